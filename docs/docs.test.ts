@@ -67,11 +67,11 @@ test("what docs/troubleshooting.md explains is what the program says", () => {
   const sources = files.filter(
     (file) => /\.(?:ts|tsx|mjs)$|\/words\/.*\.json$/.test(file) && !/\.test\./.test(file),
   );
-  const said = sources.map(read).join("\n");
+  const content = sources.map(read).join("\n");
   const [own = ""] = read("docs/troubleshooting.md").split("## Of a package manager");
   const rows = [...own.matchAll(/^\| `([^`]+)`/gm)];
   expect(rows.length).toBeGreaterThan(25);
-  expect(rows.map(([, words]) => words!).filter((words) => !said.includes(words))).toEqual([]);
+  expect(rows.map(([, words]) => words!).filter((words) => !content.includes(words))).toEqual([]);
 });
 
 test("every page has its place beside the others on the site", async () => {
@@ -207,7 +207,7 @@ test.each(pages)("%s names commands and options of the command that there are", 
     const given = rest.map((word) => /^--([\w-]+)/.exec(word)?.[1]).filter(Boolean);
     return !command || given.some((option) => option !== "help" && !(option! in command.options));
   });
-  expect(wrong.map(([whole]) => whole)).toEqual([]);
+  expect(wrong.map(([link]) => link)).toEqual([]);
 });
 
 test.each(pages)("%s names scripts of npm that there are, and folders for them", (page) => {
@@ -304,9 +304,9 @@ test("the tests, cases and rules of the contract that docs/verdict.md names besi
     ...testFilesNamed(cell).flatMap(({ path, names }) => {
       const found = files.filter((file) => file === path || file.endsWith(`/${path}`));
       if (found.length === 0) return [path];
-      const said = plain(found.map(read).join("\n"));
+      const content = plain(found.map(read).join("\n"));
       return names
-        .filter((name) => !said.includes(plain(name.trim())))
+        .filter((name) => !content.includes(plain(name.trim())))
         .map((name) => `${path}: ${name}`);
     }),
     ...[...cell.matchAll(/\bW(\d+)(?:–W(\d+))?/g)]
@@ -338,9 +338,9 @@ test("docs/settings.md has each variable of Treadle's own name that is read, and
       .join("\n"),
   );
   const inTests = namesIn(sources.filter(isTest).map(read).join("\n"), 'process\\.env(?:\\.|\\[")');
-  const told = namesIn(read("docs/settings.md"));
-  expect([...inSources, ...inTests].filter((name) => !told.has(name))).toEqual([]);
-  expect([...told].filter((name) => !inSources.has(name) && !inTests.has(name))).toEqual([]);
+  const documented = namesIn(read("docs/settings.md"));
+  expect([...inSources, ...inTests].filter((name) => !documented.has(name))).toEqual([]);
+  expect([...documented].filter((name) => !inSources.has(name) && !inTests.has(name))).toEqual([]);
 });
 
 test("docs/models.md has each variable by which a provider is set up", () => {

@@ -11,7 +11,7 @@ import { ensureBuilt, root, runNode } from "./prepare.mjs";
 ensureBuilt();
 const words = process.argv.slice(2);
 const first = words.findIndex((word) => word.startsWith("-"));
-const wanted = words.slice(0, first === -1 ? undefined : first);
+const requested = words.slice(0, first === -1 ? undefined : first);
 const options = first === -1 ? [] : words.slice(first);
 const before = process.env.BENCH_BEFORE;
 const rounds = Number(process.env.BENCH_ROUNDS) || 3;
@@ -20,9 +20,9 @@ const COMPARES_ITSELF = "protocol";
 const names = readdirSync(join(root, "bench"))
   .filter((file) => file.endsWith(".bench.ts"))
   .map((file) => file.slice(0, -".bench.ts".length))
-  .filter((name) => wanted.length === 0 || wanted.includes(name));
+  .filter((name) => requested.length === 0 || requested.includes(name));
 if (names.length === 0) {
-  process.stderr.write(`There is no bench of that name: ${wanted.join(", ")}\n`);
+  process.stderr.write(`There is no bench of that name: ${requested.join(", ")}\n`);
   process.exit(2);
 }
 let failed = 0;

@@ -37,9 +37,9 @@ export async function ensureInstalled({ tools = true } = {}) {
   if (Number(process.versions.node.split(".")[0]) < 20)
     fail(`Treadle needs Node 20 or newer to start; this is ${process.version}.`);
   const lock = hashOf(join(root, "package-lock.json"));
-  const whole = `${lock} with tools`;
+  const withTools = `${lock} with tools`;
   const installed = existsSync(installStamp) ? readFileSync(installStamp, "utf8") : "";
-  if (installed === whole || (!tools && installed === lock)) return;
+  if (installed === withTools || (!tools && installed === lock)) return;
   const npm = process.env.npm_execpath;
   // Not `npm ci`: it refuses a lock file that lacks the binaries of platforms a registry does not carry, and mirrors often
   // carry only some. `--no-save` leaves the lock file as it is.
@@ -58,7 +58,7 @@ export async function ensureInstalled({ tools = true } = {}) {
   stopTelling();
   if (status !== 0)
     fail("npm could not install the dependencies; its own message is above. Nothing was started.");
-  writeFileSync(installStamp, tools ? whole : lock);
+  writeFileSync(installStamp, tools ? withTools : lock);
 }
 
 /** Says how many of the packages are there already, in one line that is written over in a terminal. */
@@ -72,13 +72,13 @@ function tellInstalled(tools) {
     })
     .map(([place]) => join(root, place, "package.json"));
   const { isTTY } = process.stdout;
-  const tell = () => {
+  const report = () => {
     const there = files.filter((file) => existsSync(file)).length;
     const line = `Installing what Treadle is made of (once): ${there} of ${files.length} packages`;
     process.stdout.write(isTTY ? `\r${line}` : `${line}\n`);
   };
-  tell();
-  const timer = setInterval(tell, isTTY ? TOLD_MS : TOLD_LINE_MS);
+  report();
+  const timer = setInterval(report, isTTY ? TOLD_MS : TOLD_LINE_MS);
   return () => {
     clearInterval(timer);
     if (isTTY) process.stdout.write("\n");

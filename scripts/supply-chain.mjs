@@ -27,9 +27,9 @@ const refused = Object.entries(packages).flatMap(([place, { license, link }]) =>
   const at = place.lastIndexOf("node_modules/");
   if (at < 0 || link) return [];
   const name = place.slice(at + "node_modules/".length);
-  const said = license ?? KNOWN[name] ?? "none";
-  const any = String(said).replace(/[()]/g, "").split(" OR ");
-  return any.some((one) => ALLOWED.has(one.trim())) ? [] : [`${name}: ${said}`];
+  const stated = license ?? KNOWN[name] ?? "none";
+  const any = String(stated).replace(/[()]/g, "").split(" OR ");
+  return any.some((one) => ALLOWED.has(one.trim())) ? [] : [`${name}: ${stated}`];
 });
 if (refused.length > 0) {
   process.stderr.write(`licences that were not agreed to:\n  ${refused.join("\n  ")}\n`);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { root } from "./prepare.mjs";
 
 const { ensureSandbox } = await import(join(root, "apps/cli/dist/ensure-sandbox.js"));
-const say = (line) => process.stdout.write(`${line}\n`);
-if (!(await ensureSandbox(say))) process.exit(1);
+const print = (line) => process.stdout.write(`${line}\n`);
+if (!(await ensureSandbox(print))) process.exit(1);
 
 const { findChromium } = await import(join(root, "packages/browser/dist/index.js"));
 const browser = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
 if (!browser || !existsSync(browser.executable)) {
-  say("No browser: install chromium, or set TREADLE_CHROMIUM to one.");
+  print("No browser: install chromium, or set TREADLE_CHROMIUM to one.");
   process.exit(1);
 }
-say(`Browser: ${browser.executable}`);
+print(`Browser: ${browser.executable}`);

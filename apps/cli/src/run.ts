@@ -29,7 +29,9 @@ export async function run(command: RunCommand): Promise<number> {
   let view: RunView | undefined;
   try {
     const project = { id: place.project };
-    const before = command.json ? undefined : await treadle.projects.keep(project.id, "Before");
+    const before = command.json
+      ? undefined
+      : await treadle.projects.saveCheckpoint(project.id, "Before");
     const head = await treadle.projects.head(project.id);
     /** Nothing more is asked. */
     const over = new AbortController();

@@ -137,8 +137,8 @@ export function createProject({ api, open }: Wire, id: string): Project {
       const { evidence } = await detail();
       return evidence && { ...judge(evidence), evidence };
     },
-    async run(said) {
-      const body = typeof said === "string" ? { text: said } : said;
+    async run(request) {
+      const body = typeof request === "string" ? { text: request } : request;
       const { data } = await api.POST("/api/projects/{id}/messages", { params, body });
       const { message, run, after } = data!;
       return runFrom({ message, run }, after);

@@ -31,7 +31,7 @@ const item = (name: string, value = 0): Item => ({ name, value });
 it("has an item again whose removal could not be written, as it is after a restart", async () => {
   const { state, open } = disk();
   const map = await open();
-  await map.keep("a", item("a"));
+  await map.save("a", item("a"));
   state.isFull = true;
   await expect(map.remove("a")).rejects.toThrow("full");
   expect([map.all(), (await open()).all()]).toEqual([[item("a")], [item("a")]]);
@@ -43,10 +43,10 @@ it("has an item again whose removal could not be written, as it is after a resta
 it("has no item that could not be written, and an item that could not be changed as it was", async () => {
   const { state, open } = disk();
   const map = await open();
-  await map.keep("a", item("a", 1));
+  await map.save("a", item("a", 1));
   state.isFull = true;
-  await expect(map.keep("a", item("a", 2))).rejects.toThrow("full");
-  await expect(map.keep("b", item("b"))).rejects.toThrow("full");
+  await expect(map.save("a", item("a", 2))).rejects.toThrow("full");
+  await expect(map.save("b", item("b"))).rejects.toThrow("full");
   expect(map.all()).toEqual([item("a", 1)]);
 });
 
@@ -64,7 +64,7 @@ it("holds what it would hold after a restart, whichever writes failed", async ()
       const asked: Promise<unknown>[] = [];
       for (const [value, { name, act, isFull, isAwaited }] of steps.entries()) {
         state.isFull = isFull;
-        const done = act === "keep" ? map.keep(name, item(name, value)) : map.remove(name);
+        const done = act === "keep" ? map.save(name, item(name, value)) : map.remove(name);
         asked.push(done.catch(() => undefined));
         if (isAwaited) await asked.at(-1);
       }

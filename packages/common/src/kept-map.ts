@@ -7,7 +7,7 @@ export interface KeptMap<Value> {
   all(): Value[];
   get(name: string): Value | undefined;
   /** Adds or replaces a value, at once in memory. Resolves when it is durable; rejects if it could not be written. */
-  keep(name: string, value: Value): Promise<void>;
+  save(name: string, value: Value): Promise<void>;
   /** Removes a value, at once in memory. Resolves when that is durable; rejects, and has it again, if it could not be written. */
   remove(name: string): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function openKeptMap<Value>(
   return {
     all: () => [...all.values()],
     get: (name) => all.get(name),
-    keep(name, value) {
+    save(name, value) {
       all.set(name, value);
       return change(name);
     },

@@ -52,7 +52,7 @@ describe("an entry as it is kept", () => {
     [" *.Example.com ", "*.example.com"],
     ["example.com:8443", "example.com:8443"],
     ["bücher.example", "xn--bcher-kva.example"],
-  ])("%j is kept as %j", (text, kept) => expect(normaliseAllowedHost(text)).toBe(kept));
+  ])("%j is kept as %j", (text, normalised) => expect(normaliseAllowedHost(text)).toBe(normalised));
 
   it.each([
     "*",

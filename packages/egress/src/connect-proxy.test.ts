@@ -7,7 +7,7 @@ import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
 import { createConnectProxy, type ConnectProxyOptions } from "./connect-proxy.ts";
 import {
   listen,
-  say,
+  send,
   startLoginProxy,
   startOrigin,
   type Listening,
@@ -56,9 +56,9 @@ afterEach(() => {
 });
 
 const tunnelTo = (target: string) =>
-  say(proxy.port, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+  send(proxy.port, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
 const get = (url: string) =>
-  say(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  send(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
 describe("what is not on the list", () => {
   it("A28 is refused at once, by name, and never looked up", async () => {
@@ -178,7 +178,7 @@ it("plain requests go to a proxy of this machine with the whole address and the 
       resolve: async () => [],
     },
   });
-  const answer = await say(
+  const answer = await send(
     proxy.port,
     "POST http://api.example.com/a?b HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic own\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi",
   );

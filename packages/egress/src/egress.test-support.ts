@@ -55,11 +55,11 @@ export async function startLoginProxy(
   login: string,
   target: () => number,
 ): Promise<Listening & { asked: Asked[]; refused: number }> {
-  const wanted = `Basic ${Buffer.from(login).toString("base64")}`;
+  const expected = `Basic ${Buffer.from(login).toString("base64")}`;
   const state = { asked: [] as Asked[], refused: 0 };
   const server = createServer((request, response) => {
     state.asked.push({ method: request.method!, url: request.url!, headers: request.headers });
-    if (request.headers["proxy-authorization"] !== wanted) {
+    if (request.headers["proxy-authorization"] !== expected) {
       state.refused++;
       return void response.writeHead(407, { "proxy-authenticate": "Basic" }).end();
     }
@@ -77,7 +77,7 @@ export async function startLoginProxy(
   server.on("connect", (request, socket: Socket) => {
     state.asked.push({ method: "CONNECT", url: request.url!, headers: request.headers });
     socket.on("error", () => undefined);
-    if (request.headers["proxy-authorization"] !== wanted) {
+    if (request.headers["proxy-authorization"] !== expected) {
       state.refused++;
       return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
     }
@@ -92,7 +92,7 @@ export async function startLoginProxy(
 }
 
 /** What comes back from a proxy for bytes as they are. */
-export async function say(port: number, text: string): Promise<string> {
+export async function send(port: number, text: string): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.setTimeout(5_000, () => socket.destroy());
   socket.write(text);

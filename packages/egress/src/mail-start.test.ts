@@ -129,9 +129,9 @@ it.each([
   ["a command that goes on without end", "EHLO ".padEnd(5_000, "a")],
   ["more behind the wish to encrypt", "STARTTLS\r\nMAIL FROM:<a@b>\r\n"],
   ["half a command behind the wish to encrypt", "STARTTLS\r\nMAIL"],
-])("A60 is ended at %s", async (_what, said) => {
+])("A60 is ended at %s", async (_what, sent) => {
   const heard = await startRaw("220 here\r\n", "220 go on\r\n");
-  const answer = await sayAfterGreeting(said);
+  const answer = await sayAfterGreeting(sent);
   expect(answer).toContain("530 5.7.0");
   expect(heard.join("")).not.toMatch(/secret|MAIL|aaa/);
   expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);
@@ -143,7 +143,7 @@ it("A60 a server that speaks first and is none for mail is refused", async () =>
   expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);
 });
 
-async function sayAfterGreeting(said: string): Promise<string> {
+async function sayAfterGreeting(sent: string): Promise<string> {
   const socket = connect(project.port, "127.0.0.1");
   socket.on("error", () => undefined);
   let answer = "";
@@ -152,7 +152,7 @@ async function sayAfterGreeting(said: string): Promise<string> {
     answer += piece;
     if (isSaid || !answer.includes("220 here")) return;
     isSaid = true;
-    socket.write(said);
+    socket.write(sent);
   });
   socket.write(connectLine);
   await once(socket, "close");

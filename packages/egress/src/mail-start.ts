@@ -24,7 +24,7 @@ export function passMailStart(client: Duplex, server: Duplex): Promise<MailStart
   return new Promise((resolve) => {
     let asked = "";
     let answered = "";
-    let said = 0;
+    let sentBytes = 0;
     /** The client waits for the server to agree. */
     let waits = false;
 
@@ -38,9 +38,9 @@ export function passMailStart(client: Duplex, server: Duplex): Promise<MailStart
     const refuse = (commands = 1) => give({ refuse: ENCRYPT_FIRST.repeat(commands) });
 
     const onServer = (piece: Buffer) => {
-      if (said === 0 && !/^220[ -]/.test(piece.toString("latin1", 0, 4))) return refuse();
-      said += piece.length;
-      if (said > SAID_LIMIT) return give("ended");
+      if (sentBytes === 0 && !/^220[ -]/.test(piece.toString("latin1", 0, 4))) return refuse();
+      sentBytes += piece.length;
+      if (sentBytes > SAID_LIMIT) return give("ended");
       client.write(piece);
       if (!waits) return;
       answered += piece.toString("latin1");

@@ -49,7 +49,7 @@ function readNpmrc(file: string, env: Env): Record<string, string> {
       .replace(/^(["'])(.*)\1$/, "$2")
       .replace(
         /\$\{([^{}?]+)(\??)\}/g,
-        (whole, name: string, optional: string) => env[name] ?? (optional ? "" : whole),
+        (placeholder, name: string, optional: string) => env[name] ?? (optional ? "" : placeholder),
       );
     const list = key.endsWith("[]");
     const name = key.replace(/\[\]$/, "");

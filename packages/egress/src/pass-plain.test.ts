@@ -33,9 +33,9 @@ it.each([
   const head = ["GET / HTTP/1.1", "Host: allowed.example", `Connection: close, ${name}`, framing];
   client.write([...head, "", ""].join("\r\n") + body);
   await once(client.resume(), "close");
-  const [told = ""] = seen.split("\r\n\r\n");
-  expect(told.toLowerCase()).toContain(framing.toLowerCase());
-  expect(told).toContain("allowed.example");
+  const [text = ""] = seen.split("\r\n\r\n");
+  expect(text.toLowerCase()).toContain(framing.toLowerCase());
+  expect(text).toContain("allowed.example");
   outside.close();
   proxy.close();
 });

@@ -35,8 +35,8 @@ export function passPlain(
     // One that came out of a tunnel stands still until it is read.
     upstream.on("socket", (used) => void used.resume());
     upstream.on("response", (found) => {
-      const { connection: _ends, "keep-alive": _too, ...kept } = found.headers;
-      response.writeHead(found.statusCode ?? 502, kept);
+      const { connection: _ends, "keep-alive": _too, ...forwarded } = found.headers;
+      response.writeHead(found.statusCode ?? 502, forwarded);
       found.pipe(response);
       found.on("end", done).on("error", fail);
     });

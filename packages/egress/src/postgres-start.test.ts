@@ -27,7 +27,7 @@ async function startDatabase(answer: string): Promise<void> {
     socket.on("error", () => undefined);
     socket.once("data", () => {
       socket.write(answer);
-      const said = (stream: Socket) =>
+      const greet = (stream: Socket) =>
         stream
           .on("error", () => undefined)
           .on("data", (bytes: Buffer) => {
@@ -35,7 +35,7 @@ async function startDatabase(answer: string): Promise<void> {
             // Signed in, and ready (https://www.postgresql.org/docs/current/protocol-message-formats.html).
             stream.write(Buffer.from("R\0\0\0\b\0\0\0\0Z\0\0\0\u0005I", "latin1"));
           });
-      said(answer === "S" ? new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE }) : socket); // prettier-ignore
+      greet(answer === "S" ? new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE }) : socket); // prettier-ignore
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -61,8 +61,8 @@ function isWithin(
 ): boolean {
   const own = ipaddr.process(address.split("%", 1)[0]!);
   if (own.kind() !== found.kind()) return false;
-  const whole = own.kind() === "ipv4" ? 32 : 128;
-  const length = prefix < SHORTEST[own.kind()] || prefix > whole ? whole : prefix;
+  const bits = own.kind() === "ipv4" ? 32 : 128;
+  const length = prefix < SHORTEST[own.kind()] || prefix > bits ? bits : prefix;
   return found.match(own as ipaddr.IPv4, length);
 }
 

@@ -50,9 +50,9 @@ export function createRedactor(secrets: () => readonly Secret[]): Redactor {
       const values = known().map(({ value }) => value);
       if (values.length === 0 && held === "") return text;
       const all = replace(held + text);
-      const keep = Math.max(0, ...values.map((value) => overlap(all, value)));
-      held = all.slice(all.length - keep);
-      return all.slice(0, all.length - keep);
+      const overlapChars = Math.max(0, ...values.map((value) => overlap(all, value)));
+      held = all.slice(all.length - overlapChars);
+      return all.slice(0, all.length - overlapChars);
     },
     flush() {
       const out = replace(held);

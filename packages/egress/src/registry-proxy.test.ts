@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { listen, say, startLoginProxy, startOrigin, type Asked } from "./egress.test-support.ts";
+import { listen, send, startLoginProxy, startOrigin, type Asked } from "./egress.test-support.ts";
 import { readRegistryConfig, type RegistryConfig } from "./registry-config.ts";
 import { createRegistryProxy } from "./registry-proxy.ts";
 
@@ -28,7 +28,7 @@ async function offered(
   const inside = await listen(createRegistryProxy(config, { proxies: config.proxies, resolve }));
   closers.push(() => inside.close());
   return (path) =>
-    say(
+    send(
       inside.port,
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${inside.port}\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`,
     );

@@ -109,8 +109,8 @@ export function createRegistryProxy(
       pipeline(response, limitBytes(ANSWER_LIMIT), answer, () => undefined);
       return;
     }
-    const { "content-length": _length, "content-encoding": encoding, ...kept } = headers;
-    answer.writeHead(200, kept);
+    const { "content-length": _length, "content-encoding": encoding, ...forwarded } = headers;
+    answer.writeHead(200, forwarded);
     const rewrite = rewriteArchives(registry.url.origin, here);
     const onEnd = (error: unknown) => error && answer.destroy();
     const limit = limitBytes(ANSWER_LIMIT);

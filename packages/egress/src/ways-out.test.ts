@@ -67,8 +67,8 @@ it("the app's PostgreSQL database is a way of its own, whose connections end wit
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  const [said] = (await once(client, "data")) as [Buffer];
-  expect(String(said)).toBe("welcome");
+  const [answer] = (await once(client, "data")) as [Buffer];
+  expect(String(answer)).toBe("welcome");
   const gone = once(client, "close");
   out.close();
   await gone;

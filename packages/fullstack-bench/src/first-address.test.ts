@@ -25,13 +25,13 @@ it("finds the same first address however the output is cut", () => {
   const port = fc.integer({ min: 1, max: 65_535 });
   const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 });
   fc.assert(
-    fc.property(port, cuts, fc.nat({ max: 2_000 }), (wanted, places, before) => {
-      const text = `${"x".repeat(before)} http://localhost:${wanted}/\n http://localhost:1\n`;
+    fc.property(port, cuts, fc.nat({ max: 2_000 }), (expected, places, before) => {
+      const text = `${"x".repeat(before)} http://localhost:${expected}/\n http://localhost:1\n`;
       const sorted = places.map((place) => place % text.length).toSorted((a, b) => a - b);
       const pieces = [...sorted, text.length].map((end, index) =>
         text.slice(index === 0 ? 0 : sorted[index - 1], end),
       );
-      expect(portOf(...pieces)).toBe(wanted);
+      expect(portOf(...pieces)).toBe(expected);
     }),
   );
 });

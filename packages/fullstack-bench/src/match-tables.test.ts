@@ -9,11 +9,12 @@ const tables = [
   table("call_logs", "id", "client_id", "notes", "created_at"),
   table("follow_ups", "id", "call_log_id", "due_on"),
 ];
-const of = (...structures: string[]) => matchTables(structures, tables).map((one) => one.tables);
+const tablesOf = (...structures: string[]) =>
+  matchTables(structures, tables).map((one) => one.tables);
 
 it("finds tables by the words of their names, in singular and plural", () => {
   expect(
-    of(
+    tablesOf(
       "client information for identification and management",
       "customer service call logs with call details",
       "user accounts and their permission levels",
@@ -31,7 +32,7 @@ it("finds a table by its columns where none is called so", () => {
 });
 
 it("finds none where nothing speaks of it", () => {
-  expect(of("weather observations")).toEqual([[]]);
+  expect(tablesOf("weather observations")).toEqual([[]]);
 });
 
 it("goes by the word that most structures share only where no other is found", () => {

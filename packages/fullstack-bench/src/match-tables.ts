@@ -34,15 +34,15 @@ export function matchTables(
     return { structure, tables: found.map(({ name }) => name) };
   });
 
-  function tablesNamed(wanted: readonly string[]) {
-    return tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(wanted, word)));
+  function tablesNamed(words: readonly string[]) {
+    return tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(words, word)));
   }
 
   /** One column of such a name may be anything's. */
-  function tablesWith(wanted: readonly string[]) {
+  function tablesWith(words: readonly string[]) {
     return tables.filter(
       ({ columns }) =>
-        columns.filter((column) => wordsOf(column).some((word) => hasFamily(wanted, word))).length >
+        columns.filter((column) => wordsOf(column).some((word) => hasFamily(words, word))).length >
         1,
     );
   }

@@ -51,10 +51,10 @@ const statesOf = ({ rules }: Score) => rules.map(({ code, state }) => `${code} $
 const manifest = (scripts: object, dependencies = {}) =>
   JSON.stringify({ private: true, type: "module", scripts, dependencies });
 const PAGE = "<!doctype html><title>Notes</title><h1>Notes</h1>";
-const serving = (text: string, said = "console.log('http://localhost:4400');") =>
+const serving = (text: string, script = "console.log('http://localhost:4400');") =>
   `import { createServer } from "node:http";
 createServer((request, response) => response.setHeader("content-type", "text/html").end(${JSON.stringify(text)}))
-  .listen(4400, () => { ${said} });`;
+  .listen(4400, () => { ${script} });`;
 
 it("passes a static site, in which nothing of a database applies", async () => {
   const result = await score({

@@ -31,14 +31,14 @@ export async function installApp(
   { directory, signal }: { directory: string; signal: AbortSignal },
 ): Promise<RuleResult & { code: "install" }> {
   const has = (folder: string) => existsSync(join(directory, folder, "package.json"));
-  const wanted = [
+  const candidates = [
     "npm run install:all",
     "npm install",
     ...(has("frontend") ? ["cd frontend && npm install"] : []),
     ...(has("backend") ? ["cd backend && npm install"] : []),
   ];
   const commands: InstallCommand[] = [];
-  for (const command of wanted) {
+  for (const command of candidates) {
     const exit = await workspace.run(command, { signal, timeoutMs: INSTALL_MS });
     signal.throwIfAborted();
     const code = exit.kind === "exited" ? exit.code : null;
@@ -66,14 +66,14 @@ export async function startApp(workspace: Workspace, signal: AbortSignal): Promi
   let port: number | undefined;
   let printed = "";
   let ended: number | undefined;
-  const keep = (text: string) => (printed = (printed + text).slice(-OUTPUT_CHARS));
+  const record = (text: string) => (printed = (printed + text).slice(-OUTPUT_CHARS));
   const decoder = new TextDecoder();
   app.onData((bytes) => {
     const text = decoder.decode(bytes, { stream: true });
-    keep(text);
+    record(text);
     port ??= find(text);
   });
-  app.onErrors(keep);
+  app.onErrors(record);
   void app.ended.then(({ code }) => (ended = code));
   while (port === undefined && ended === undefined && performance.now() - began < ADDRESS_MS) {
     signal.throwIfAborted();

@@ -84,9 +84,9 @@ it("sees Vite's overlay while a file does not parse, and no more when it does", 
     expect.objectContaining({ url: expect.stringMatching(/^\/main\.ts/), status: 500 }),
   ]);
   write("main.ts", GOOD);
-  const mended = await look();
-  expect(mended.overlay).toBeUndefined();
-  expect(mended.rendered).toBe(true);
+  const repaired = await look();
+  expect(repaired.overlay).toBeUndefined();
+  expect(repaired.rendered).toBe(true);
 });
 
 it("knows which functions of the project's files ran, at their places there, on every page that was opened", async () => {

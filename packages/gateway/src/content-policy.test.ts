@@ -20,6 +20,6 @@ test.each([
   ["Connect-Src a; connect-src b", "connect-src a O"],
   ["connect-src a, script-src 'NONE'", "connect-src a O, script-src 'NONE'; script-src-elem O"],
   ["", ""],
-])("%s", (policy, wanted) => {
-  expect(admitProbe(policy, admission)).toBe(wanted);
+])("%s", (policy, expected) => {
+  expect(admitProbe(policy, admission)).toBe(expected);
 });

@@ -130,9 +130,9 @@ export function ask(options: AskOptions): Promise<Reply> {
         response.on("data", (piece: Buffer) => pieces.push(piece));
         response.on("error", reject);
         response.on("end", () => {
-          const whole = Buffer.concat(pieces);
+          const body = Buffer.concat(pieces);
           const { statusCode = 0, headers: answered } = response;
-          resolve({ status: statusCode, headers: answered, body: whole, text: whole.toString() });
+          resolve({ status: statusCode, headers: answered, body, text: body.toString() });
         });
       },
     );

@@ -53,32 +53,32 @@ const html: Listener = (_, response) => {
 
 describe("a page on its way to the person", () => {
   async function openPage(listener: Listener) {
-    const said: string[] = [];
+    const received: string[] = [];
     const opened = await open(listener, {
-      onPage: () => void said.push("begins"),
-      onDrawn: () => void said.push("drawn"),
+      onPage: () => void received.push("begins"),
+      onDrawn: () => void received.push("drawn"),
     });
-    return { ...opened, said };
+    return { ...opened, received };
   }
   const FRAME = { accept: "text/html", "sec-fetch-dest": "iframe" };
 
   test("a page in a frame of the workbench is told as it begins; no tab of its own, and no other file", async () => {
-    const { send, said } = await openPage(html);
+    const { send, received } = await openPage(html);
     await send({ headers: DOCUMENT });
     await send({ headers: { "sec-fetch-dest": "script" } });
-    expect(said).toEqual([]);
+    expect(received).toEqual([]);
     await send({ headers: FRAME });
-    expect(said).toEqual(["begins"]);
+    expect(received).toEqual(["begins"]);
   });
 
   test("what carries no script of ours will not say that it is drawn", async () => {
-    const { send, said } = await openPage((_, response) => void response.end("{}"));
+    const { send, received } = await openPage((_, response) => void response.end("{}"));
     await send({ headers: FRAME });
-    expect(said).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("that it is drawn is told by the page itself alone", async () => {
-    const { send, said, gateway } = await openPage(html);
+    const { send, received, gateway } = await openPage(html);
     const drawn = { path: "/__treadle/drawn", method: "POST" };
     const origin = `http://abc.localhost:${gateway.port}`;
     const headers = { origin, "sec-fetch-site": "same-origin" };
@@ -86,9 +86,9 @@ describe("a page on its way to the person", () => {
     expect((await send({ ...drawn, headers: { ...headers, origin: "http://x" } })).status).toBe(
       403,
     );
-    expect(said).toEqual([]);
+    expect(received).toEqual([]);
     expect((await send({ ...drawn, headers })).status).toBe(204);
-    expect(said).toEqual(["drawn"]);
+    expect(received).toEqual(["drawn"]);
   });
 });
 
@@ -250,10 +250,10 @@ describe("what must not pass", () => {
     ["a=1;treadle-4000=secret", "a=1"],
     ["a=1; __Host-treadle=secret", "a=1"],
     ["a=1;  TREADLE-1=secret;", "a=1"],
-  ])("A14 no cookie of Treadle reaches the app: %s", async (cookie, wanted) => {
+  ])("A14 no cookie of Treadle reaches the app: %s", async (cookie, expected) => {
     const { send } = await open(echo);
     const seen = JSON.parse((await send({ headers: { cookie } })).text);
-    expect(seen.cookie).toBe(wanted);
+    expect(seen.cookie).toBe(expected);
   });
 
   test("A14 two Cookie headers are both cleaned", async () => {

@@ -406,11 +406,11 @@ describe("a Vite dev server", () => {
     const broken = await until(() => preview.reports.find(({ overlay }) => overlay));
     expect(broken.overlay).toContain("text.ts");
     await write("text.ts", `export const text = "mended";\n`);
-    const mended = await until(() => {
+    const probeReport = await until(() => {
       const last = preview.reports.at(-1);
       return last?.overlay === undefined && last?.text === "mended" && last;
     });
-    expect(mended).toMatchObject({ uncaughtErrors: [], rendered: true });
+    expect(probeReport).toMatchObject({ uncaughtErrors: [], rendered: true });
   });
 
   test("an error thrown by an update is forgotten by the next one", async () => {
@@ -423,10 +423,10 @@ describe("a Vite dev server", () => {
     const broken = await until(() => preview.reports.find(({ uncaughtErrors: [first] }) => first));
     expect(broken.uncaughtErrors[0]?.message).toBe("Error: boom");
     await write("text.ts", `export const text = "fine";\n`);
-    const mended = await until(() => {
+    const probeReport = await until(() => {
       const last = preview.reports.at(-1);
       return last?.text === "fine" && last;
     });
-    expect(mended.uncaughtErrors).toEqual([]);
+    expect(probeReport.uncaughtErrors).toEqual([]);
   });
 });

@@ -44,15 +44,15 @@ test.each([
     '<!DOCTYPE html PUBLIC "-//W3C//DTD>"><head>',
     `<!DOCTYPE html PUBLIC "-//W3C//DTD>"><head>${TAG}`,
   ],
-])("where the head begins: %s", async (_, document, wanted) => {
-  expect(await after(document)).toBe(wanted);
+])("where the head begins: %s", async (_, document, expected) => {
+  expect(await after(document)).toBe(expected);
 });
 
 test("the policy of a meta element is rewritten, in a head alone", async () => {
   const meta = `<meta http-equiv="Content-Security-Policy" content="default-src &#39;self&#39;">`;
-  const wanted = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; admitted">`;
+  const expected = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; admitted">`;
   expect(await after(`<head><script>"${meta}"</script>${meta}</head><body>${meta}`)).toBe(
-    `<head>${TAG}<script>"${meta}"</script>${wanted}</head><body>${meta}`,
+    `<head>${TAG}<script>"${meta}"</script>${expected}</head><body>${meta}`,
   );
   expect(await after("<head><meta charset=latin1>")).toBe(`<head>${TAG}<meta charset=latin1>`);
 });
@@ -62,13 +62,13 @@ test("wherever a document is cut, the same comes out", async () => {
     `\ufeff<!doctype html><!-- a <head> --><html a="x>"><head data-b='>'><meta charset=utf-8><style>a{}</style>` +
       `<meta content="default-src 'self'" http-equiv=content-security-policy><title>€ <b></title></head><body>ünï`,
   );
-  const whole = await run(document);
-  expect(whole.toString()).toContain(`<head data-b='>'>${TAG}<meta charset`);
-  expect(whole.toString()).toContain("admitted");
+  const complete = await run(document);
+  expect(complete.toString()).toContain(`<head data-b='>'>${TAG}<meta charset`);
+  expect(complete.toString()).toContain("admitted");
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(document.length), { maxLength: 12 }), async (cuts) => {
       const sorted = cuts.toSorted((a, b) => a - b);
-      expect((await run(document, sorted)).equals(whole)).toBe(true);
+      expect((await run(document, sorted)).equals(complete)).toBe(true);
     }),
     { numRuns: 200 },
   );

@@ -4,40 +4,40 @@ import { neighbourOf, previewLocation } from "./localhost-names.ts";
 const APP = "http://localhost:4173";
 
 describe("a page of one port that asks another port of its project", () => {
-  const of = (host: string, origin: string | undefined) =>
+  const locationOf = (host: string, origin: string | undefined) =>
     neighbourOf({ host, origin }, 4000, 5173);
 
   it("is told as the app knows it", () => {
     const page = "http://abc.localhost:4173";
-    expect(of("abc--4000.localhost:4173", page)).toEqual({
+    expect(locationOf("abc--4000.localhost:4173", page)).toEqual({
       origin: "http://localhost:5173",
       host: "localhost:4000",
       page,
     });
-    expect(of("abc--4000.localhost:4173", "http://abc--3000.localhost:4173")?.origin).toBe(
+    expect(locationOf("abc--4000.localhost:4173", "http://abc--3000.localhost:4173")?.origin).toBe(
       "http://localhost:3000",
     );
   });
 
   it("is none where it asks its own port, or is no page of this project", () => {
-    expect(of("abc.localhost:4173", "http://abc.localhost:4173")).toBeUndefined();
+    expect(locationOf("abc.localhost:4173", "http://abc.localhost:4173")).toBeUndefined();
     for (const origin of [undefined, "null", APP, "http://def.localhost:4173", "https://x.com"])
-      expect(of("abc--4000.localhost:4173", origin)).toBeUndefined();
+      expect(locationOf("abc--4000.localhost:4173", origin)).toBeUndefined();
   });
 });
 
 describe("where an answer sends the browser", () => {
-  const of = (location: string) =>
+  const locationOf = (location: string) =>
     previewLocation(location, { appOrigin: APP, host: "abc.localhost:4173", port: 5173 });
 
   it("is the preview, where the app says localhost", () => {
-    expect(of("http://localhost:5173/a?b#c")).toBe("/a?b#c");
-    expect(of("https://127.0.0.1:5173/a")).toBe("/a");
-    expect(of("http://localhost:4000/a")).toBe("http://abc--4000.localhost:4173/a");
+    expect(locationOf("http://localhost:5173/a?b#c")).toBe("/a?b#c");
+    expect(locationOf("https://127.0.0.1:5173/a")).toBe("/a");
+    expect(locationOf("http://localhost:4000/a")).toBe("http://abc--4000.localhost:4173/a");
   });
 
   it("stays as it is elsewhere", () => {
     for (const location of ["/a", "a", "//x.com/", "https://x.com/a", "mailto:a@b.c"])
-      expect(of(location)).toBeUndefined();
+      expect(locationOf(location)).toBeUndefined();
   });
 });

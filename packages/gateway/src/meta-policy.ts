@@ -3,8 +3,8 @@ const ATTRIBUTE = /([^\s=/>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?
 /** A meta tag with its policy rewritten, where it holds one; otherwise the tag as it is. */
 export function admitInMeta(tag: string, rewrite: (policy: string) => string): string {
   const attributes = [...tag.slice("<meta".length, -1).matchAll(ATTRIBUTE)].map(
-    ([whole, name = "", ...values]) => ({
-      whole,
+    ([tag, name = "", ...values]) => ({
+      tag,
       name: name.toLowerCase(),
       value: unescape(values.find((value) => value !== undefined) ?? ""),
     }),
@@ -16,17 +16,20 @@ export function admitInMeta(tag: string, rewrite: (policy: string) => string): s
   const content = attributes.find(({ name }) => name === "content");
   if (kind !== "content-security-policy" || content === undefined) return tag;
   const written = `content="${escape(rewrite(content.value))}"`;
-  return tag.replace(content.whole, () => written);
+  return tag.replace(content.tag, () => written);
 }
 
 const NAMED: Record<string, string> = { amp: "&", apos: "'", quot: '"', lt: "<", gt: ">" };
 
 function unescape(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));?/gi, (whole, ten, hex, name) => {
-    const named = NAMED[String(name).toLowerCase()];
-    if (name !== undefined) return named ?? whole;
-    return String.fromCodePoint(ten === undefined ? Number.parseInt(hex, 16) : Number(ten));
-  });
+  return text.replace(
+    /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));?/gi,
+    (entity, ten, hex, name) => {
+      const named = NAMED[String(name).toLowerCase()];
+      if (name !== undefined) return named ?? entity;
+      return String.fromCodePoint(ten === undefined ? Number.parseInt(hex, 16) : Number(ten));
+    },
+  );
 }
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -190,7 +190,7 @@ describe("with Treadle's page around it", () => {
     const there = isAt(path);
     while (!(await there())) await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const say = (message: unknown) =>
+  const post = (message: unknown) =>
     page.evaluate((data) => frames[0]?.postMessage(data, "*"), message);
 
   test("it tells where it is, and goes where it is told", async () => {
@@ -204,21 +204,21 @@ describe("with Treadle's page around it", () => {
     ]);
     await framed()?.evaluate("go('/two#part')");
     await at("/two#part");
-    await say({ type: "treadle:back" });
+    await post({ type: "treadle:back" });
     await at("/");
     await at("/");
     await framed()?.evaluate("window.mark = 1");
-    await say({ type: "treadle:reload" });
+    await post({ type: "treadle:reload" });
     await page.frames()[1]?.waitForFunction("!window.mark");
-    await say({ type: "treadle:forward" });
+    await post({ type: "treadle:forward" });
     await at("/two#part");
   });
 
   test("it tells what was made of its report: the line of the project's file that threw", async () => {
     serve(`<div id=root></div>\n<script>\nnull.map()</script>`);
     await page.goto(`http://localhost:${gateway.port}`);
-    const told = await (await page.waitForFunction("seen.at(-1)")).jsonValue();
-    expect(told).toMatchObject({
+    const report = await (await page.waitForFunction("seen.at(-1)")).jsonValue();
+    expect(report).toMatchObject({
       rendered: false,
       uncaughtErrors: [{ message: expect.stringContaining("null"), source: "index.html:3:6" }],
     });
@@ -233,7 +233,7 @@ describe("with Treadle's page around it", () => {
     await page.evaluate(`document.querySelector("iframe").style.display = "none"`);
     preview.reports.length = 0;
     await framed()?.evaluate("window.mark = 1");
-    await say({ type: "treadle:reload" });
+    await post({ type: "treadle:reload" });
     // Frames are not drawn there, so nothing can wait for one.
     const polling = 50;
     await framed()?.waitForFunction("!window.mark && window.rested", undefined, { polling });
@@ -262,7 +262,7 @@ describe("with Treadle's page around it", () => {
     const drawn: string[] = [];
     preview.target.onDrawn = () => void drawn.push("drawn");
     await page.evaluate(`document.querySelector("iframe").style.display = "none"`);
-    await say({ type: "treadle:reload" });
+    await post({ type: "treadle:reload" });
     await until(() => drawn.length > 0);
   });
 
@@ -273,7 +273,7 @@ describe("with Treadle's page around it", () => {
     await at("/");
     await framed()?.evaluate("window.mark = 1");
     // Nothing that it is told leads to an address, and the page itself is not the one that embeds it.
-    await say({ type: "treadle:navigate", path: "http://localhost:1/" });
+    await post({ type: "treadle:navigate", path: "http://localhost:1/" });
     await framed()?.evaluate(`postMessage({ type: "treadle:reload" }, "*")`);
     await framed()?.evaluate("history.pushState(0, '', '/last')");
     await at("/last");

@@ -21,11 +21,11 @@ it("A159 an app that never answers an upgrade is not waited for", async () => {
   });
   await once(front.listen(0, "127.0.0.1"), "listening");
   const socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
-  let said = "";
-  socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+  let received = "";
+  socket.setEncoding("latin1").on("data", (piece: string) => (received += piece));
   socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
   await once(socket, "close");
-  expect(said).toMatch(/^HTTP\/1\.1 504 /);
+  expect(received).toMatch(/^HTTP\/1\.1 504 /);
   front.close();
   silent.close();
 });

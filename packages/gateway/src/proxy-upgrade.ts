@@ -82,8 +82,8 @@ export function proxyUpgrade(
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
     client.write(answerHead(answer, options.answerHeaders(answer), agreed));
     if (first.length > 0) taken.unshift(first);
-    const said = early();
-    if (said.length > 0) client.unshift(said);
+    const earlyBytes = early();
+    if (earlyBytes.length > 0) client.unshift(earlyBytes);
     taken.pipe(toClient);
     if (toClient !== client) toClient.pipe(client);
     [options.heard, options.pings?.toApp]

@@ -50,7 +50,7 @@ interface Told {
 }
 const got = () => page.evaluate<Told[]>("got");
 const steps = async () => (await got()).flatMap(({ step }) => (step ? [step] : []));
-const tell = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
+const post = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
 /** Opens the app, recorded from its beginning. */
@@ -58,7 +58,7 @@ async function record(html: string): Promise<void> {
   body = `<!doctype html>${html}`;
   await page.goto(`http://localhost:${gateway.port}/`);
   await expect.poll(got).toContainEqual(expect.objectContaining({ type: "treadle:begin" }));
-  await tell({ type: "treadle:record", on: true });
+  await post({ type: "treadle:record", on: true });
 }
 
 const FORM = `<form onsubmit="event.preventDefault(); list.insertAdjacentHTML('beforeend', '<li>' + task.value + ' <button type=button>Delete</button></li>')">
@@ -133,7 +133,7 @@ it("makes an expectation of what is clicked while it expects, and the click reac
     [app().getByLabel("Task"), { role: "textbox", name: "Task", text: "Milk" }],
     [app().getByLabel("Urgent"), { role: "checkbox", name: "Urgent", is: "unchecked" }],
   ] as const) {
-    await tell({ type: "treadle:expect", on: true });
+    await post({ type: "treadle:expect", on: true });
     // The page may tell at any time what it shows.
     const last = async () => (await got()).findLast(({ type }) => type !== "treadle:seen");
     await expect.poll(last).toMatchObject({ on: true });
@@ -161,7 +161,7 @@ it("finds what has no role or name by its text, else by a selector", async () =>
 it("tells nothing of what the app does by itself, and nothing once it is over", async () => {
   await record(`<button onclick="other.click()">One</button><button id=other>Two</button>`);
   await app().getByRole("button", { name: "One" }).click();
-  await tell({ type: "treadle:record", on: false });
+  await post({ type: "treadle:record", on: false });
   await app().getByRole("button", { name: "Two" }).click();
   await app().getByRole("button", { name: "One" }).click();
   expect((await steps()).map(({ target }) => target)).toEqual([{ role: "button", name: "One" }]);

@@ -8,8 +8,9 @@ import type { Rewriting } from "./types.ts";
 /** Where browsers say that they navigate, or where the client is too old or too plain to say. */
 export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "POST") return false;
-  const wanted = headers["sec-fetch-dest"];
-  if (wanted !== undefined) return /^(?:document|iframe|frame|embed|object)$/.test(String(wanted));
+  const destination = headers["sec-fetch-dest"];
+  if (destination !== undefined)
+    return /^(?:document|iframe|frame|embed|object)$/.test(String(destination));
   const fetched = headers["x-requested-with"] ?? headers["hx-request"];
   return fetched === undefined && (headers.accept ?? "").includes("text/html");
 }

@@ -10,8 +10,8 @@ test.each([
   ["sid=a=b; Secure; Max-Age=5", `sid=a=b; Max-Age=5; ${END}`],
   ["sid=1; Domain=ABC.localhost", `sid=1; ${END}`],
   ["sid=1; domain=", `sid=1; ${END}`],
-])("%s", (line, wanted) => {
-  expect(previewCookie(line, HOST)).toBe(wanted);
+])("%s", (line, expected) => {
+  expect(previewCookie(line, HOST)).toBe(expected);
 });
 
 test.each([

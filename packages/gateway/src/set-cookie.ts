@@ -10,7 +10,7 @@ export function previewCookie(line: string, host: string): string | undefined {
   const name = pair.includes("=") ? pair.slice(0, pair.indexOf("=")) : "";
   // Without a name, browsers read one out of the value.
   if (name.trim() === "" || isOwnCookie(pair) || isOwnCookie(name)) return undefined;
-  const kept: string[] = [];
+  const attributesLeft: string[] = [];
   for (const attribute of attributes) {
     const [key = "", value = ""] = attribute.split("=", 2).map((part) => part.trim());
     switch (key.toLowerCase()) {
@@ -24,10 +24,10 @@ export function previewCookie(line: string, host: string): string | undefined {
       case "partitioned":
         break;
       default:
-        kept.push(attribute);
+        attributesLeft.push(attribute);
     }
   }
-  return [pair, ...kept, "SameSite=None", "Secure", "Partitioned"].join("; ");
+  return [pair, ...attributesLeft, "SameSite=None", "Secure", "Partitioned"].join("; ");
 }
 
 const hostName = (host: string) => host.replace(/:\d+$/, "").toLowerCase();

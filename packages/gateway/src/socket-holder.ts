@@ -33,8 +33,8 @@ export function createSocketHolder(
   /** Looks at what was sent since the last look: it costs nothing while bytes go through. */
   function look(): void {
     const [now, all] = [performance.now(), bytesOf(client)];
-    const said = all - ownBytes();
-    if (said !== saidBytes) [saidBytes, saidAt] = [said, now];
+    const value = all - ownBytes();
+    if (value !== saidBytes) [saidBytes, saidAt] = [value, now];
     if (all !== bytes) [bytes, at] = [all, now];
     else if (endMs !== undefined && now - at >= endMs) client.destroy();
   }

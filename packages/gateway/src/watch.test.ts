@@ -67,7 +67,7 @@ const openApp = () => page.goto(`http://localhost:${gateway.port}/`);
 const printed = async () => (await got()).flatMap(({ entries = [] }) => entries);
 const picked = async () =>
   (await got()).findLast(({ type }) => type === "treadle:picked")?.element ?? {};
-const tell = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
+const post = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
 it("that its browser keeps nothing is told of a page that asks for that, and of no other", async () => {
@@ -117,8 +117,8 @@ describe("what a page prints", () => {
     await expect
       .poll(async () => (await printed()).map(({ text }) => text))
       .toContain("Uncaught TypeError: broken");
-    const said = await got();
-    expect(said.reduce((sum, { dropped = 0 }) => sum + dropped, 0)).toBeGreaterThanOrEqual(800);
+    const reports = await got();
+    expect(reports.reduce((sum, { dropped = 0 }) => sum + dropped, 0)).toBeGreaterThanOrEqual(800);
   });
 });
 
@@ -157,7 +157,7 @@ describe("pointing at an element", () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();
-    await tell({ type: "treadle:pick", on: true });
+    await post({ type: "treadle:pick", on: true });
     await app()
       .getByText("Words of")
       .click({ position: { x: 8, y: 8 } });
@@ -190,7 +190,7 @@ describe("pointing at an element", () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();
-    await tell({ type: "treadle:pick", on: true });
+    await post({ type: "treadle:pick", on: true });
     await page.locator("iframe").focus();
     await expect
       .poll(async () => (await got()).map(({ type }) => type))
@@ -204,7 +204,7 @@ describe("pointing at an element", () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();
-    await tell({
+    await post({
       type: "treadle:again",
       path: [
         ["html", 0],
@@ -213,18 +213,18 @@ describe("pointing at an element", () => {
         ["p", 0],
       ],
     });
-    await tell({ type: "treadle:try", text: "Others, " });
+    await post({ type: "treadle:try", text: "Others, " });
     await app().getByText("Others, mine").waitFor();
-    await tell({ type: "treadle:try", property: "color", value: "rgb(9, 9, 9)", rule: true });
+    await post({ type: "treadle:try", property: "color", value: "rgb(9, 9, 9)", rule: true });
     const colour = () =>
       app()
         .locator(".card")
         .evaluate((e) => getComputedStyle(e).color);
     await expect.poll(colour).toBe("rgb(9, 9, 9)");
-    await tell({ type: "treadle:try", back: true });
+    await post({ type: "treadle:try", back: true });
     await expect.poll(colour).toBe("rgb(1, 2, 3)");
     await app().getByText("Words of mine").waitFor();
-    await tell({ type: "treadle:drop" });
+    await post({ type: "treadle:drop" });
     await expect.poll(() => app().locator("treadle-mark").count()).toBe(0);
   });
 });

@@ -14,8 +14,8 @@ describe("an address of a repository", () => {
     ["git@github.com:a/b.git", { kind: "ssh", user: "git", port: 22, name: "b" }],
     ["ssh://git@[::1]:2222/a/b", { kind: "ssh", host: "[::1]", port: 2222 }],
     ["http://git.lan:3000/a/b/", { kind: "http", port: 3000, name: "b" }],
-  ])("%s is read", (text, wanted) => {
-    expect(readGitAddress(text)).toMatchObject(wanted);
+  ])("%s is read", (text, expected) => {
+    expect(readGitAddress(text)).toMatchObject(expected);
   });
 
   it("never keeps a password with the address", () => {

@@ -22,13 +22,13 @@ const trailersOf = (message: string) =>
     .split("\n");
 
 it("a commit's trailers are the verdict and its evidence, whatever was asked, told or seen", () => {
-  const wanted = [
+  const expected = [
     "Treadle-Verdict: failed",
     "Treadle-Evidence: build held (built Treadle-Verdict: failed)",
     "Treadle-Model: x:y",
   ];
-  expect(trailersOf(commitMessage(turn, ["M\tsrc/a.css"]))).toEqual(wanted);
-  expect(trailersOf(squashedMessage([turn, turn], []))).toEqual(wanted);
+  expect(trailersOf(commitMessage(turn, ["M\tsrc/a.css"]))).toEqual(expected);
+  expect(trailersOf(squashedMessage([turn, turn], []))).toEqual(expected);
 });
 
 it("a commit says first what was asked, and names what changed, some of it where it is much", () => {

@@ -85,8 +85,8 @@ const KNOWN: [said: RegExp, status: number, code: string, sentence: Sentence][] 
 /** A git that failed, as a sentence for people. */
 export function failureOfGit(complaint: string, address: GitAddress | undefined): ApiFailure {
   const host = address?.host ?? "The server";
-  for (const [said, status, code, sentence] of KNOWN)
-    if (said.test(complaint)) return new ApiFailure(status, code, sentence(host), { host });
+  for (const [pattern, status, code, sentence] of KNOWN)
+    if (pattern.test(complaint)) return new ApiFailure(status, code, sentence(host), { host });
   // Whoever answers there says what stands in it (A103).
   const words = visibleText(plainOutput(complaint).trim().split("\n").at(-1)?.slice(0, 300) ?? "");
   return new ApiFailure(502, "git-failed", `Git could not do it: ${words}`);

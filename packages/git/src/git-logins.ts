@@ -40,9 +40,9 @@ export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string)
       await store.settings.set(HOSTS, rest);
     },
     async remoteOf(address, local, typed) {
-      const kept = await store.settings.get<Login>(PREFIX + loginHost(address));
+      const saved = await store.settings.get<Login>(PREFIX + loginHost(address));
       const { user = "git", password } = address;
-      const login = typed ?? (password === undefined ? kept : { user, password });
+      const login = typed ?? (password === undefined ? saved : { user, password });
       return { address, login, local, sshFolder };
     },
     async publicKey() {

@@ -29,7 +29,7 @@ function bomb(times: number): Buffer {
     }
     return Buffer.from(bytes);
   };
-  const whole = (size: number) => {
+  const blobOf = (size: number) => {
     const bytes = [size % 128];
     for (let rest = Math.floor(size / 128); rest > 0; rest = Math.floor(rest / 128)) {
       bytes[bytes.length - 1]! |= 128;
@@ -39,8 +39,8 @@ function bomb(times: number): Buffer {
   };
   const base = Buffer.concat([sized(3, MB), deflateSync(Buffer.alloc(MB))]);
   const delta = Buffer.concat([
-    whole(MB),
-    whole(MB * times),
+    blobOf(MB),
+    blobOf(MB * times),
     Buffer.from("c010".repeat(times), "hex"),
   ]);
   // How far before it its base begins.

@@ -85,10 +85,10 @@ export async function takeObjects(
   { gitDirectory }: CheckpointTrees,
   trees: readonly string[],
 ): Promise<void> {
-  const wanted = [...new Set(trees)].filter((tree) => tree !== EMPTY);
-  if (wanted.length === 0) return;
+  const newTrees = [...new Set(trees)].filter((tree) => tree !== EMPTY);
+  if (newTrees.length === 0) return;
   const pack = await repository.git(["--git-dir", gitDirectory, "pack-objects", "--revs", "--stdout", "-q"], {
-    input: `${wanted.join("\n")}\n`,
+    input: `${newTrees.join("\n")}\n`,
     env: { GIT_DIR: gitDirectory },
   }); // prettier-ignore
   await repository.git(["unpack-objects", "-q"], { input: pack });

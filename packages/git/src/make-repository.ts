@@ -37,7 +37,7 @@ interface Forge {
   headers(token: string): Record<string, string>;
   /** Where the owner has a number that the request wants in place of the name. */
   ownerAt?(owner: string): string;
-  create(wanted: WantedRepository, owner: number | undefined): { path: string; body: object };
+  create(repository: WantedRepository, owner: number | undefined): { path: string; body: object };
   /** Name of the address in the answer. */
   url: string;
   user(answer: Record<string, unknown>): string;
@@ -95,9 +95,9 @@ const KNOWN: Record<ForgeKind, Forge> = {
  * Makes an empty repository on a git server by its API. The token is sent to that server alone.
  * @throws ApiFailure `git-login` where the token is not taken, `git-taken` where there is such a repository
  */
-export async function makeRepository(wanted: WantedRepository): Promise<MadeRepository> {
-  const { kind, token, local, owner } = wanted;
-  const server = (wanted.server ?? PUBLIC[kind])?.replace(/\/+$/, "");
+export async function makeRepository(repository: WantedRepository): Promise<MadeRepository> {
+  const { kind, token, local, owner } = repository;
+  const server = (repository.server ?? PUBLIC[kind])?.replace(/\/+$/, "");
   if (server === undefined)
     throw new ApiFailure(
       400,
@@ -110,13 +110,13 @@ export async function makeRepository(wanted: WantedRepository): Promise<MadeRepo
     const url = `${forge.api(server)}${path}`;
     const answer = await askForge({ ...more, url, local, headers: forge.headers(token) });
     if (answer.status >= 200 && answer.status < 300) return objectOf(answer, host);
-    throw refusal(answer, host, wanted);
+    throw refusal(answer, host, repository);
   };
   const number =
     owner === undefined || !forge.ownerAt
       ? undefined
       : Number((await ask(forge.ownerAt(owner), { method: "GET" }))["id"]);
-  const { path, body } = forge.create(wanted, number);
+  const { path, body } = forge.create(repository, number);
   const made = await ask(path, { method: "POST", body });
   const url = made[forge.url];
   if (typeof url !== "string" || URL.parse(url)?.host !== host)
@@ -131,16 +131,16 @@ function objectOf({ body }: ForgeAnswer, host: string): Record<string, unknown> 
 }
 
 function refusal({ status, body }: ForgeAnswer, host: string, { name, owner }: WantedRepository) {
-  const said = JSON.stringify(body ?? "").slice(0, 2_000);
+  const words = JSON.stringify(body ?? "").slice(0, 2_000);
   if (status === 401)
     return new ApiFailure(409, "git-login", `${host} does not accept the token. Make one that may create repositories.`); // prettier-ignore
-  if (status === 409 || /already (?:exists|been taken)|has already been taken/i.test(said))
+  if (status === 409 || /already (?:exists|been taken)|has already been taken/i.test(words))
     return new ApiFailure(409, "git-taken", `${host} already has a repository ${name}. Choose another name, or push to that one.`); // prettier-ignore
   if (status === 404 && owner !== undefined)
     return new ApiFailure(404, "git-owner", `${host} knows no ${owner} for which this token may create repositories.`); // prettier-ignore
   if (status === 403)
     return new ApiFailure(403, "git-refused", `${host} knows the token, but does not allow it to create a repository.`); // prettier-ignore
-  const told = (body as { message?: unknown } | undefined)?.message;
-  const why = typeof told === "string" ? `: ${told.slice(0, 300)}` : ` (${status})`;
+  const explanation = (body as { message?: unknown } | undefined)?.message;
+  const why = typeof explanation === "string" ? `: ${explanation.slice(0, 300)}` : ` (${status})`;
   return new ApiFailure(502, "git-refused", `${host} did not create a repository${why}`);
 }

@@ -33,8 +33,8 @@ export async function mergeCommits(
   resolutions: Readonly<Record<string, Resolution>>,
 ): Promise<{ tree: string } | { conflicts: Conflict[] }> {
   const words = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories", ours, theirs]; // prettier-ignore
-  const told = (await repository.git(words, { codes: [0, 1] })).toString().split("\0");
-  const [tree = "", ...rest] = told;
+  const fields = (await repository.git(words, { codes: [0, 1] })).toString().split("\0");
+  const [tree = "", ...rest] = fields;
   if (!/^[0-9a-f]{40}$/.test(tree))
     throw new ApiFailure(501, "git-old", "Merging needs git 2.39 or newer on this machine.");
   const paths = [...new Set(rest.filter(Boolean))];
@@ -88,16 +88,16 @@ async function conflictOf(
   const base = await repository
     .line(["merge-base", ours, theirs], { codes: [0, 1] })
     .then((commit) => (commit === "" ? undefined : textAt(repository, commit, path)));
-  const [mine, other, merged] = await Promise.all(
+  const [own, other, merged] = await Promise.all(
     [ours, theirs, tree].map((side) => textAt(repository, side, path)),
   );
-  const binary = [base, mine, other].some((side) => side === null);
-  const both = typeof mine === "string" && typeof other === "string";
+  const binary = [base, own, other].some((side) => side === null);
+  const both = typeof own === "string" && typeof other === "string";
   return {
     path,
     binary,
     base: base ?? undefined,
-    ours: mine ?? undefined,
+    ours: own ?? undefined,
     theirs: other ?? undefined,
     merged: both && !binary ? (merged ?? undefined) : undefined,
   };

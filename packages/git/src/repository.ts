@@ -47,11 +47,14 @@ export async function findBranch(
   remote: Remote,
   signal?: AbortSignal,
 ): Promise<string> {
-  const said = await repository.line(["ls-remote", "--symref", "--", remote.address.url, "HEAD"], {
-    remote,
-    signal,
-  });
-  const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
+  const listed = await repository.line(
+    ["ls-remote", "--symref", "--", remote.address.url, "HEAD"],
+    {
+      remote,
+      signal,
+    },
+  );
+  const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
   if (branch !== undefined) return checkBranch(branch);
   throw new ApiFailure(
     422,

@@ -150,8 +150,8 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
       if (code === NOT_FOUND) return reject(missing());
       if ((options.codes ?? [0]).includes(code ?? -1)) return resolve(Buffer.concat(out));
       // What became of a push is told where its other results are.
-      const told = Buffer.concat(out).subarray(-2_000).toString();
-      reject(failureOfGit(`${told}\n${complaint}`, remote?.address));
+      const output = Buffer.concat(out).subarray(-2_000).toString();
+      reject(failureOfGit(`${output}\n${complaint}`, remote?.address));
     });
   });
 }

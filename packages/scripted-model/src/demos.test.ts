@@ -28,7 +28,7 @@ async function talk(url: string, model: string) {
   const messages: Message[] = [];
   return {
     /** The tools that the answer calls, and its text. Each call is answered with what `result` gives. */
-    async say(text: string | undefined, result: (tool: string) => string = () => "ok") {
+    async send(text: string | undefined, result: (tool: string) => string = () => "ok") {
       if (text !== undefined) messages.push({ role: "user", content: text });
       const response = await fetch(`${url}/v1/chat/completions`, {
         method: "POST",
@@ -92,11 +92,11 @@ describe("the recorded builds", () => {
 
   test.each(["todo", "api"])("%s writes and starts a project, and says what it is", async (id) => {
     const talking = await demo(id);
-    const { tools } = await talking.say("go");
+    const { tools } = await talking.send("go");
     expect(tools[0]).toBe("use_template");
     expect(tools.at(-1)).toBe("start_server");
-    expect((await talking.say(undefined)).tools).toEqual([]);
-    expect((await talking.say("Now make it purple")).text).toMatch(/recording and not a model/);
+    expect((await talking.send(undefined)).tools).toEqual([]);
+    expect((await talking.send("Now make it purple")).text).toMatch(/recording and not a model/);
   });
 
   test.each(listDemos())("$id writes what its template's server starts from", ({ directory }) => {
@@ -117,12 +117,12 @@ describe("the recorded builds", () => {
 
   test("repair mends its page when it is told what was seen, and only then", async () => {
     const talking = await demo("repair");
-    await talking.say("go");
-    expect((await talking.say(undefined)).tools).toEqual([]);
+    await talking.send("go");
+    expect((await talking.send(undefined)).tools).toEqual([]);
     const seen = "uncaughtErrors: 1\n • Cannot read properties of undefined (reading 'opens')";
-    expect((await talking.say(seen)).tools).toEqual(["edit_file"]);
-    expect((await talking.say(undefined)).text).toMatch(/^Mended/);
-    expect((await talking.say("Now make it purple")).text).toMatch(/recording and not a model/);
+    expect((await talking.send(seen)).tools).toEqual(["edit_file"]);
+    expect((await talking.send(undefined)).text).toMatch(/^Mended/);
+    expect((await talking.send("Now make it purple")).text).toMatch(/recording and not a model/);
   });
 
   test("a model that is none of them is not known", async () => {
@@ -147,33 +147,33 @@ describe("the recorded builds", () => {
 describe("the small scripts", () => {
   test("react-doom mends its dependency when npm refuses it", async () => {
     const talking = await script("react-doom");
-    await talking.say("go", (tool) =>
+    await talking.send("go", (tool) =>
       tool === "run_command" ? "npm error 404 'react-doom@19.3.1' is not in this registry" : "ok",
     );
-    const { tools } = await talking.say(undefined);
+    const { tools } = await talking.send(undefined);
     expect(tools).toEqual(["edit_file", "run_command", "start_server"]);
-    expect((await talking.say(undefined)).tools).toEqual([]);
+    expect((await talking.send(undefined)).tools).toEqual([]);
   });
 
   test("early-done says so, and mends it when it is shown otherwise", async () => {
     const talking = await script("early-done");
-    await talking.say("go");
-    expect((await talking.say(undefined)).text).toMatch(/works/);
+    await talking.send("go");
+    expect((await talking.send(undefined)).text).toMatch(/works/);
     const seen = "SyntaxError: './words.js' does not provide an export named 'heading'";
-    expect((await talking.say(seen)).tools).toEqual(["edit_file"]);
-    expect((await talking.say(undefined)).text).toMatch(/^Mended/);
+    expect((await talking.send(seen)).tools).toEqual(["edit_file"]);
+    expect((await talking.send(undefined)).text).toMatch(/^Mended/);
   });
 
   test("hopeless tries three other things, and then gives up", async () => {
     const talking = await script("hopeless");
-    await talking.say("go");
-    await talking.say(undefined);
+    await talking.send("go");
+    await talking.send(undefined);
     const seen = "does not provide an export named 'heading'";
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      expect((await talking.say(seen)).tools).toEqual(["write_file"]);
-      expect((await talking.say(undefined)).text).toBe("It works now.");
+      expect((await talking.send(seen)).tools).toEqual(["write_file"]);
+      expect((await talking.send(undefined)).text).toBe("It works now.");
     }
-    expect(await talking.say(seen)).toEqual({
+    expect(await talking.send(seen)).toEqual({
       text: "I do not know what else it could be.",
       tools: [],
     });
@@ -181,13 +181,13 @@ describe("the small scripts", () => {
 
   test("change repeats the heading that it was told of", async () => {
     const talking = await script("change");
-    await talking.say("go");
-    await talking.say(undefined);
-    const told =
+    await talking.send("go");
+    await talking.send(undefined);
+    const diff =
       'changed src/words.js\n-export const heading = "a";\n+export const heading = "Mine";';
-    const { text, tools } = await talking.say(`${told}\n\nMake it blue`);
+    const { text, tools } = await talking.send(`${diff}\n\nMake it blue`);
     expect(text).toContain("“Mine”");
     expect(tools).toEqual(["edit_file"]);
-    expect((await talking.say(undefined)).text).toBe("The text is blue.");
+    expect((await talking.send(undefined)).text).toBe("The text is blue.");
   });
 });

@@ -22,8 +22,8 @@ if (noFaults !== undefined) {
   process.exit(1);
 }
 const disk = openFaultyDisk();
-const [whole] = await disk.try([faultOf(0, 0, "EIO")]);
-const calls = whole?.calls ?? 0;
+const [undisturbed] = await disk.try([faultOf(0, 0, "EIO")]);
+const calls = undisturbed?.calls ?? 0;
 const faults = Array.from({ length: calls + 1 - first }, (_, index) => first + index).flatMap(
   (at) => DISK_ERRORS.flatMap((error) => [faultOf(at, 1, error), faultOf(at, ALWAYS, error)]),
 );

@@ -100,7 +100,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
 
   /** What a project's own turn or look asks for: it does not wait for the end that waits for it. */
-  const runtimeOf = async (id: string) => runtimes.known(id) ?? runtimes.of(id);
+  const runtimeOf = async (id: string) => runtimes.known(id) ?? runtimes.get(id);
   const mcp = createMcpHub({
     store,
     shared: parts.sharedSettings,
@@ -156,7 +156,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       };
     },
     copiesOf: (record, workspace) =>
-      copyPreviews?.of(record.id, workspace, () => allowedOf(record.id)),
+      copyPreviews?.get(record.id, workspace, () => allowedOf(record.id)),
     readTemplate: parts.readTemplate,
     tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
@@ -204,12 +204,12 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();
-  const kept = {
+  const saved = {
     picturesOf: (id: string) => keptPictures(projectFolder(options.dataDirectory, id)),
     folderOf: (id: string) => projectFolder(options.dataDirectory, id),
     personal: ownRules(options.dataDirectory),
   };
-  const projects = createProjectService({ store, runtimes, models, now, ...kept });
+  const projects = createProjectService({ store, runtimes, models, now, ...saved });
   const { dataDirectory } = options;
   const folders = createListedFolders({ dataDirectory, store, projects, runtimes, onNotice });
   const settings = createSettingsService({
@@ -226,7 +226,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     onNotice,
     allowHost: settings.allowHost,
     list: await openComparisonList(store),
-    ...kept,
+    ...saved,
   });
 
   const published = createPlaces(PUBLISHED_PLACES);
@@ -237,7 +237,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     appsPostgres: parts.appsPostgres,
     projects: runtimes,
     list: await openPublicationList(store),
-    folderOf: kept.folderOf,
+    folderOf: saved.folderOf,
     appOrigin,
     appsDomain,
     ports,
@@ -258,7 +258,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     origin: standIns,
     clock,
     publications,
-    folderOf: kept.folderOf,
+    folderOf: saved.folderOf,
     onNotice,
   });
   const certificates = createCertificates({
@@ -274,7 +274,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     targetOf,
     published,
     proxies,
-    picturesOf: kept.picturesOf,
+    picturesOf: saved.picturesOf,
     dataDirectory: options.dataDirectory,
     env: options.env,
     token,
@@ -347,16 +347,16 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         exportTranscript(
           {
             store,
-            workspaceOf: async (id) => (await runtimes.of(id)).workspace(),
+            workspaceOf: async (id) => (await runtimes.get(id)).workspace(),
             privateValues: sharing.privateValues,
-            ...kept,
+            ...saved,
           },
           project,
           run,
         ),
       keptData,
       databases: createDatabases({
-        preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
+        preview: async (project, work) => work(await (await runtimes.get(project)).workspace()),
         published: publications.withFiles,
         hasPostgres: parts.appsPostgres !== undefined,
       }),
@@ -378,7 +378,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         pageOf: (project) => `${appOrigin()}/p/${project}`,
       }),
       now,
-      ...kept,
+      ...saved,
     },
     access,
     page: options.webDirectory

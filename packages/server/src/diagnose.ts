@@ -20,14 +20,14 @@ export async function diagnose(options: {
   const { env } = options;
   const cache = cacheDirectory(options);
   const sandbox = await checkSandbox(cache, env);
-  const kept = await checkKept(options.dataDirectory, cache);
+  const retained = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
   const postgres = await checkPostgres(cache, env, options.dataDirectory);
   const wrong = wrongSettings(env);
   const checks = [
     ...sandbox.checks,
     ...data.checks,
-    ...kept,
+    ...retained,
     await checkBrowser(cache, env),
     ...postgres.checks,
     ...wrong.map((detail) => ({ name: "setting", ok: false, detail })),

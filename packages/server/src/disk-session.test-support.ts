@@ -58,7 +58,7 @@ export async function trySession(
     server ??= await startTestServer(directory);
     await goesOn(server, acknowledged, problems);
     await server.close();
-    await whole(directory, acknowledged, problems);
+    await checkComplete(directory, acknowledged, problems);
     return { problems, calls };
   } catch (error) {
     disarm();
@@ -79,7 +79,11 @@ async function start(directory: string, problems: string[]): Promise<TestServer 
   }
 }
 
-async function live(server: TestServer, kept: Acknowledged, problems: string[]): Promise<void> {
+async function live(
+  server: TestServer,
+  acknowledged: Acknowledged,
+  problems: string[],
+): Promise<void> {
   server.turns.push(async (_request, _ports, { emit, workspace }) => {
     workspace.put("src/App.tsx", "one\n".repeat(1_000));
     for (let step = 1; step <= 3; step++)
@@ -89,14 +93,14 @@ async function live(server: TestServer, kept: Acknowledged, problems: string[]):
     answered(server, path, { json, method }, problems);
   const made = await ask("/api/projects", { prompt: "Build it" });
   if (typeof made?.id !== "string") return;
-  kept.project = made.id;
+  acknowledged.project = made.id;
   const at = `/api/projects/${made.id}`;
-  if (await ask(at, { name: "Renamed" }, "PATCH")) kept.name = "Renamed";
-  const said = await ask(`${at}/messages`, { text: "And then", pictures: [PIXEL] });
-  if (typeof said?.message === "string") kept.messages.add(said.message);
+  if (await ask(at, { name: "Renamed" }, "PATCH")) acknowledged.name = "Renamed";
+  const answer = await ask(`${at}/messages`, { text: "And then", pictures: [PIXEL] });
+  if (typeof answer?.message === "string") acknowledged.messages.add(answer.message);
   const secret = { host: "api.example.com", value: "value-of-it" };
-  if (await ask(`${at}/settings/secrets/KEY`, secret, "PUT")) kept.secret = "KEY";
-  if (await ask("/api/rules", { text: "Be brief." }, "PUT")) kept.rules = "Be brief.";
+  if (await ask(`${at}/settings/secrets/KEY`, secret, "PUT")) acknowledged.secret = "KEY";
+  if (await ask("/api/rules", { text: "Be brief." }, "PUT")) acknowledged.rules = "Be brief.";
   await ask(`${at}/todo`, { items: [{ text: "One", state: "open" }] }, "PUT");
 }
 
@@ -118,7 +122,11 @@ async function answered(
 }
 
 /** The disk is well again. */
-async function goesOn(server: TestServer, kept: Acknowledged, problems: string[]): Promise<void> {
+async function goesOn(
+  server: TestServer,
+  acknowledged: Acknowledged,
+  problems: string[],
+): Promise<void> {
   const made = await answered(
     server,
     "/api/projects",
@@ -126,52 +134,59 @@ async function goesOn(server: TestServer, kept: Acknowledged, problems: string[]
     problems,
   );
   if (!made) problems.push("no project could be made afterwards");
-  if (kept.project === undefined) return;
-  const at = `/api/projects/${kept.project}`;
-  const said = await answered(
+  if (acknowledged.project === undefined) return;
+  const at = `/api/projects/${acknowledged.project}`;
+  const answer = await answered(
     server,
     `${at}/messages`,
     { json: { text: "Afterwards" }, method: "POST" },
     problems,
   );
-  if (typeof said?.message !== "string") {
+  if (typeof answer?.message !== "string") {
     problems.push("nothing could be said afterwards");
     return;
   }
-  kept.messages.add(said.message);
-  const { project } = kept;
+  acknowledged.messages.add(answer.message);
+  const { project } = acknowledged;
   await inTime(
     "the run afterwards",
-    server.until(project, (event) => event.type === "run-start" && event.message === said.message),
+    server.until(
+      project,
+      (event) => event.type === "run-start" && event.message === answer.message,
+    ),
   );
 }
 
 /** What is in the folder when nobody has it open. */
-async function whole(directory: string, kept: Acknowledged, problems: string[]): Promise<void> {
+async function checkComplete(
+  directory: string,
+  acknowledged: Acknowledged,
+  problems: string[],
+): Promise<void> {
   const store = await openStore({ directory });
   try {
-    if (kept.project === undefined) return;
-    const record = await store.projects.get(kept.project);
+    if (acknowledged.project === undefined) return;
+    const record = await store.projects.get(acknowledged.project);
     if (!record) return void problems.push("the project is gone");
-    if (kept.name !== undefined && record.name !== kept.name)
+    if (acknowledged.name !== undefined && record.name !== acknowledged.name)
       problems.push(`it is called ${record.name}`);
-    const entries = await store.log.read(kept.project, 0);
-    const said = new Set(
+    const entries = await store.log.read(acknowledged.project, 0);
+    const messages = new Set(
       entries.flatMap(({ event }) => (event.type === "message" ? [event.message] : [])),
     );
-    for (const message of kept.messages)
-      if (!said.has(message)) problems.push(`the message ${message} is not in the log`);
+    for (const message of acknowledged.messages)
+      if (!messages.has(message)) problems.push(`the message ${message} is not in the log`);
     const starts = entries.filter(({ event }) => event.type === "run-start").length;
     const ends = entries.filter(({ event }) => event.type === "run-end").length;
     if (starts !== ends) problems.push(`${starts} runs began and ${ends} ended`);
     const numbers = entries.map(({ seq }) => seq);
     if (new Set(numbers).size !== numbers.length) problems.push("a number is there twice");
-    const secrets = await store.secrets.reveal(kept.project, "preview");
-    if (kept.secret !== undefined && secrets[0]?.value !== "value-of-it")
+    const secrets = await store.secrets.reveal(acknowledged.project, "preview");
+    if (acknowledged.secret !== undefined && secrets[0]?.value !== "value-of-it")
       problems.push("the secret is gone");
     if (
-      kept.rules !== undefined &&
-      readFileSync(join(directory, "rules.md"), "utf8") !== kept.rules
+      acknowledged.rules !== undefined &&
+      readFileSync(join(directory, "rules.md"), "utf8") !== acknowledged.rules
     )
       problems.push("the rules are gone");
   } finally {

@@ -21,7 +21,7 @@ const project = () => join(dataDirectory, "projects", "a");
 const state = () => join(project(), "state");
 
 /** A checkpoint of one file in the project's own store. */
-function keep(content: string): { tree: string; blob: string } {
+function save(content: string): { tree: string; blob: string } {
   const git = (words: string[], input = "") =>
     execFileSync("git", ["--git-dir", join(state(), "checkpoints.git"), ...words], {
       input,
@@ -44,7 +44,7 @@ afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
 describe("a data folder that is looked at", () => {
   it("has nothing wrong where a server ended as it should", async () => {
-    const { tree } = keep("one");
+    const { tree } = save("one");
     writeFileSync(
       join(state(), "checkpoints.json"),
       JSON.stringify([{ checkpoint: "c1", revision: "r", label: "", at: 1, tree }]),
@@ -53,7 +53,7 @@ describe("a data folder that is looked at", () => {
   });
 
   it("finds the files of a project in place in the person's folder, and says where they were when that is gone", async () => {
-    const { tree } = keep("one");
+    const { tree } = save("one");
     writeFileSync(
       join(state(), "checkpoints.json"),
       JSON.stringify([{ checkpoint: "c1", revision: "r", label: "", at: 1, tree }]),
@@ -80,28 +80,31 @@ describe("a data folder that is looked at", () => {
     for (const file of left) writeFileSync(file, "");
     expect(await examine(false)).toHaveLength(left.length);
     expect(left.every((file) => existsSync(file))).toBe(true);
-    expect((await examine(true)).map(({ mended }) => mended)).toEqual(
+    expect((await examine(true)).map(({ mended: repair }) => repair)).toEqual(
       left.map(() => "it is removed"),
     );
     expect(await examine(false)).toEqual([]);
   });
 
   it.each([
-    ["a list", (kept: object[]) => kept],
-    ["a numbered list", (kept: object[]) => ({ next: 3, kept })],
+    ["a list", (records: object[]) => records],
+    ["a numbered list", (records: object[]) => ({ next: 3, kept: records })],
   ])("takes off %s of checkpoints what lost its files, and nothing else", async (_, form) => {
-    const [first, second] = [keep("one"), keep("two")];
-    const kept = [first, second].map(({ tree }, index) => ({ checkpoint: `c${index + 1}`, tree }));
+    const [first, second] = [save("one"), save("two")];
+    const records = [first, second].map(({ tree }, index) => ({
+      checkpoint: `c${index + 1}`,
+      tree,
+    }));
     const list = join(state(), "checkpoints.json");
-    writeFileSync(list, JSON.stringify(form(kept)));
+    writeFileSync(list, JSON.stringify(form(records)));
     const { blob } = second;
     rmSync(join(state(), "checkpoints.git/objects", blob.slice(0, 2), blob.slice(2)));
     expect((await examine(false)).map(({ problem }) => problem)).toEqual([
       "checkpoints that lost files: c2",
     ]);
     expect(await examine(true)).toMatchObject([{ where: "project “A” (a)" }]);
-    expect(JSON.parse(readFileSync(list, "utf8"))).toEqual(form(kept.slice(0, 1)));
-    expect(JSON.parse(readFileSync(`${list}.before-repair`, "utf8"))).toEqual(form(kept));
+    expect(JSON.parse(readFileSync(list, "utf8"))).toEqual(form(records.slice(0, 1)));
+    expect(JSON.parse(readFileSync(`${list}.before-repair`, "utf8"))).toEqual(form(records));
     expect(await examine(false)).toEqual([]);
   });
 

@@ -90,9 +90,9 @@ describe("A65 floods of connections", () => {
 
 describe("A66 floods within WebSockets", () => {
   it("more sockets than there may be are refused, and one that leaves makes room", async () => {
-    const kept: Awaited<ReturnType<typeof dial>>[] = [];
-    while (kept.length < SOCKETS) {
-      kept.push(
+    const sockets: Awaited<ReturnType<typeof dial>>[] = [];
+    while (sockets.length < SOCKETS) {
+      sockets.push(
         ...(await Promise.all(
           Array.from({ length: 64 }, async () => {
             const one = await dial();
@@ -106,7 +106,7 @@ describe("A66 floods within WebSockets", () => {
     const one = await dial();
     one.socket.write(ask(log(), withKey()));
     await expect.poll(() => one.text).toContain("503");
-    kept[0]?.socket.destroy();
+    sockets[0]?.socket.destroy();
     await expect
       .poll(async () => {
         const next = await dial();

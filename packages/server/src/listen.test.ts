@@ -18,8 +18,8 @@ afterAll(() => server.close());
 
 const bearer = () => ({ authorization: `Bearer ${server.treadle.token}` });
 
-const refusal = (host: string, wanted: number) =>
-  server.treadle.listen({ host, port: wanted }).then(
+const refusal = (host: string, status: number) =>
+  server.treadle.listen({ host, port: status }).then(
     () => undefined,
     (error: unknown) => error as ListenError,
   );
@@ -211,8 +211,8 @@ describe("the live log over WebSocket", () => {
       const socket = new WebSocket(address(project, after), { headers: bearer() });
       socket.on("error", reject);
       socket.on("message", (data) => {
-        const told = JSON.parse(String(data)) as LogEntry[] | "reset";
-        got.push(...(told === "reset" ? [told] : told.map(({ seq }) => seq)));
+        const entries = JSON.parse(String(data)) as LogEntry[] | "reset";
+        got.push(...(entries === "reset" ? [entries] : entries.map(({ seq }) => seq)));
         if (!enough(got)) return;
         socket.terminate();
         resolve(got);

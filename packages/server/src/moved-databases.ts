@@ -11,7 +11,7 @@ export function databasesOfOthers(
   env: NodeJS.ProcessEnv,
   dataDirectory: string,
 ): Promise<string[]> {
-  return ofAll(env, dataDirectory, (postgres, projects) => postgres.ofOthers(projects));
+  return runFor(env, dataDirectory, (postgres, projects) => postgres.ofOthers(projects));
 }
 
 /** What a server that starts does with its projects' databases; where PostgreSQL is not reached, nothing. */
@@ -44,7 +44,7 @@ export async function takeDatabases(
 ): Promise<string[]> {
   if (!env.TREADLE_APPS_DATABASE_URL)
     throw new Error("TREADLE_APPS_DATABASE_URL names no PostgreSQL server.");
-  return ofAll(env, dataDirectory, async (postgres, projects) => {
+  return runFor(env, dataDirectory, async (postgres, projects) => {
     const { ok, detail } = await postgres.probe();
     if (!ok) throw new Error(detail);
     const others = await postgres.ofOthers(projects);
@@ -54,7 +54,7 @@ export async function takeDatabases(
 }
 
 /** A folder of the person's own that was worked in has a data folder of its own. */
-async function ofAll(
+async function runFor(
   env: NodeJS.ProcessEnv,
   dataDirectory: string,
   work: (postgres: AppsPostgres, projects: readonly string[]) => Promise<string[]>,

@@ -10,7 +10,7 @@ export async function previewTarget(
 ): Promise<PreviewTarget | undefined> {
   const project = runtimes.projectOf(capability);
   if (project === undefined) return undefined;
-  const runtime = runtimes.known(project) ?? (await runtimes.of(project));
+  const runtime = runtimes.known(project) ?? (await runtimes.get(project));
   return {
     project,
     ports: () => runtime.holder.ports(),

@@ -8,7 +8,7 @@ import type { TreadleOptions } from "./types.ts";
 export interface ReplayOptions extends TreadleOptions {
   /** What the recording saw of commands, servers, pages and the web is given in place of running them. */
   withRecordedWork: boolean;
-  onTurn?: (turn: number, of: number) => void;
+  onTurn?: (turn: number, total: number) => void;
 }
 
 export interface ReplayReport {

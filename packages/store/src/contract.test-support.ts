@@ -83,7 +83,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     it("keeps one secret of a name for each environment: its own comes before that of both", async () => {
       await store.projects.create(project("a"));
-      const of = async (environment: "preview" | "published") =>
+      const secretsOf = async (environment: "preview" | "published") =>
         (await store.secrets.reveal("a", environment)).map(({ name, value }) => `${name} ${value}`);
       const put = (name: string, value: string, environment: "preview" | "published" | "both") =>
         store.secrets.put("a", { name, host: "a.com", value, environment });
@@ -91,16 +91,16 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await put("KEY", "live", "published");
       await put("KEY", "new live", "published");
       await put("A", "test", "preview");
-      expect(await of("preview")).toEqual(["A test", "KEY both"]);
-      expect(await of("published")).toEqual(["KEY new live"]);
+      expect(await secretsOf("preview")).toEqual(["A test", "KEY both"]);
+      expect(await secretsOf("published")).toEqual(["KEY new live"]);
       await store.secrets.remove("a", "KEY", "published");
-      expect(await of("published")).toEqual(["KEY both"]);
+      expect(await secretsOf("published")).toEqual(["KEY both"]);
       await put("KEY", "live", "published");
       await put("KEY", "again both", "both");
       expect(await store.secrets.list("a")).toHaveLength(2);
-      expect(await of("published")).toEqual(["KEY again both"]);
+      expect(await secretsOf("published")).toEqual(["KEY again both"]);
       await store.secrets.remove("a", "KEY");
-      expect(await of("preview")).toEqual(["A test"]);
+      expect(await secretsOf("preview")).toEqual(["A test"]);
     });
 
     it("gives a project back as it was put, by id, capability and folder", async () => {
@@ -162,7 +162,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it("finds what was said in any project, in any writing, and nothing of what is gone", async () => {
-      const said = (id: string, role: "user" | "assistant", text: string) => ({
+      const message = (id: string, role: "user" | "assistant", text: string) => ({
         id,
         role,
         parts: [
@@ -171,13 +171,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         ],
       });
       for (const id of ["a", "b"]) await store.projects.create(project(id));
-      await store.messages.put("a", said("m1", "user", "Build a GROCERY list"));
+      await store.messages.put("a", message("m1", "user", "Build a GROCERY list"));
       await store.messages.put(
         "a",
-        said("r1", "assistant", `${"word ".repeat(60)}The list is there.`),
+        message("r1", "assistant", `${"word ".repeat(60)}The list is there.`),
       );
-      await store.messages.put("b", said("m2", "user", "全文検索を作って"));
-      await store.messages.put("b", said("r2", "assistant", "用了中文分词"));
+      await store.messages.put("b", message("m2", "user", "全文検索を作って"));
+      await store.messages.put("b", message("r2", "assistant", "用了中文分词"));
       const find = async (text: string, limit = 9) =>
         (await store.search.messages(text, limit)).found.map(
           (one) => `${one.project} ${one.message}`,
@@ -194,7 +194,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         found: [{ excerpt: "…word word word word word word word The list is there." }],
         more: true,
       });
-      await store.messages.put("a", said("m1", "user", "Build a shop"));
+      await store.messages.put("a", message("m1", "user", "Build a shop"));
       expect([await find("grocery"), await find("shop")]).toEqual([[], ["a m1"]]);
       await store.projects.remove("b");
       expect(await find("検索")).toEqual([]);
@@ -402,17 +402,17 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it("tells the newest turns alone, from a person's message on, fewer where they are long", async () => {
-      const say = (message: string) =>
+      const append = (message: string) =>
         store.log.append("a", { type: "message", message, role: "user", text: "x", queued: false });
       expect(await store.log.readLatest("a")).toEqual([]);
       for (let turn = 1; turn <= 5; turn++) {
-        say(`m${turn}`);
+        append(`m${turn}`);
         store.log.append("a", text(`answer ${turn}`));
       }
       await store.log.settled();
       expect((await store.log.readLatest("a")).map(({ seq }) => seq)).toEqual([5, 6, 7, 8, 9, 10]);
       store.log.append("a", text("x".repeat(700_000)));
-      say("m6");
+      append("m6");
       store.log.append("a", text("y".repeat(700_000)));
       await store.log.settled();
       expect((await store.log.readLatest("a")).map(({ seq }) => seq)).toEqual([12, 13]);
@@ -445,12 +445,12 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         undefined,
       ]);
       expect(JSON.stringify(shown).length).toBeLessThan(4_000);
-      const whole = [{ ...delta, text: long, whole: true }, end];
+      const completed = [{ ...delta, text: long, whole: true }, end];
       expect((await store.log.readWhole("a", 0)).map(({ event }) => event)).toEqual([
-        ...whole,
+        ...completed,
         runEnd,
       ]);
-      expect((await store.log.cutOf("a", "c")).map(({ event }) => event)).toEqual(whole);
+      expect((await store.log.cutOf("a", "c")).map(({ event }) => event)).toEqual(completed);
       expect(await store.log.cutOf("b", "c")).toEqual([]);
       await store.log.compact("a");
       expect(await store.log.read("a", 0)).toEqual(shown);

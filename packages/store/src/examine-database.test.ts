@@ -75,7 +75,7 @@ describe("a database that is looked at", () => {
       "insert into log_bodies values ('a', 999, 'c', x'00')",
     );
     expect(examineDatabase(directory, false)).toHaveLength(2);
-    expect(examineDatabase(directory, true).map(({ mended }) => mended)).toEqual([
+    expect(examineDatabase(directory, true).map(({ mended: repaired }) => repaired)).toEqual([
       "they are gone",
       "they are gone",
     ]);

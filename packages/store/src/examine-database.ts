@@ -40,8 +40,8 @@ export function examineDatabase(directory: string, repair: boolean): Finding[] {
 const WHERE = "database";
 
 function damage(database: DatabaseSync): Finding[] {
-  const said = database.prepare("pragma integrity_check(3)").all();
-  return said
+  const rows = database.prepare("pragma integrity_check(3)").all();
+  return rows
     .map((row) => String(row["integrity_check"]))
     .filter((words) => words !== "ok")
     .map((words) => ({

@@ -17,7 +17,7 @@ export function createProjectStore(
 ): ProjectStore {
   const parse = (row: { record: string } | undefined) =>
     row && (JSON.parse(row.record) as ProjectRecord);
-  const kept = (project: ProjectRecord | undefined) =>
+  const toRecord = (project: ProjectRecord | undefined) =>
     project?.deletedAt === undefined ? project : undefined;
   const listed = async () => {
     const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
@@ -27,7 +27,7 @@ export function createProjectStore(
   return {
     async get(id) {
       const query = db.selectFrom("projects").select("record").where("id", "=", id);
-      return kept(parse(await query.executeTakeFirst()));
+      return toRecord(parse(await query.executeTakeFirst()));
     },
     async create(project) {
       await db
@@ -38,15 +38,15 @@ export function createProjectStore(
     },
     async byCapability(capability) {
       const query = db.selectFrom("projects").select("record");
-      return kept(parse(await query.where("capability", "=", capability).executeTakeFirst()));
+      return toRecord(parse(await query.where("capability", "=", capability).executeTakeFirst()));
     },
     async byDirectory(directory) {
       const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
       const rows = await query.where("directory", "=", directory).execute();
-      return rows.map(parse).find((project) => kept(project));
+      return rows.map(parse).find((project) => toRecord(project));
     },
-    list: async () => (await listed()).filter(kept),
-    deleted: async () => (await listed()).filter((project) => !kept(project)),
+    list: async () => (await listed()).filter(toRecord),
+    deleted: async () => (await listed()).filter((project) => !toRecord(project)),
     async update(id, change) {
       // Read and written in one transaction, so that two changes of different fields both stay.
       await write(async (transaction) => {

@@ -9,7 +9,7 @@ const GROUP = 200;
 
 interface Waiting {
   run(transaction: Transaction<Schema>): Promise<void>;
-  kept(): void;
+  onCommitted(): void;
   failed(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ export function createSharedCommit(db: Kysely<Schema>): {
         await db.transaction().execute(async (transaction) => {
           for (const item of group) await item.run(transaction);
         });
-        for (const item of group) item.kept();
+        for (const item of group) item.onCommitted();
       } catch (error) {
         if (group.length === 1) group[0]!.failed(error);
         else for (const item of group) await alone(item);
@@ -47,7 +47,7 @@ export function createSharedCommit(db: Kysely<Schema>): {
   async function alone(item: Waiting): Promise<void> {
     try {
       await db.transaction().execute((transaction) => item.run(transaction));
-      item.kept();
+      item.onCommitted();
     } catch (error) {
       item.failed(error);
     }
@@ -59,7 +59,7 @@ export function createSharedCommit(db: Kysely<Schema>): {
         let result: T;
         waiting.push({
           run: async (transaction) => void (result = await work(transaction)),
-          kept: () => resolve(result),
+          onCommitted: () => resolve(result),
           failed: reject,
         });
         going ??= flush();

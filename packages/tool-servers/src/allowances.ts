@@ -2,12 +2,12 @@ import { definitionDigest, type McpDefinition, type McpServerConfig } from "@tre
 import type { AllowedTool, AllowedTools, McpStore, McpScope } from "./mcp-store.ts";
 
 /** What the person allows of tools as they are described, in one project or in all. */
-export function createAllowances(kept: McpStore) {
+export function createAllowances(store: McpStore) {
   const at = (server: McpScope, name: string) =>
     `${server === "global" ? server : "project"}/${name}`;
   return {
     /** What is allowed of one server: in the project (`own`), else in all of them. */
-    of(
+    find(
       server: McpScope,
       name: string,
       own: AllowedTools,
@@ -26,12 +26,12 @@ export function createAllowances(kept: McpStore) {
       definitions: readonly McpDefinition[],
     ): Promise<void> {
       const key = at(server, name);
-      const before = await kept.allowed(where);
+      const before = await store.allowed(where);
       const more = definitions.map(
         (definition) =>
           [definition.name, { digest: definitionDigest(config, definition), definition }] as const,
       );
-      await kept.setAllowed(where, {
+      await store.setAllowed(where, {
         ...before,
         [key]: { ...before[key], ...Object.fromEntries(more) },
       });
@@ -44,15 +44,15 @@ export function createAllowances(kept: McpStore) {
       tools: string[],
     ): Promise<void> {
       const key = at(server, name);
-      const before = await kept.allowed(where);
+      const before = await store.allowed(where);
       const left = Object.entries(before[key] ?? {}).filter(([tool]) => !tools.includes(tool));
-      await kept.setAllowed(where, { ...before, [key]: Object.fromEntries(left) });
+      await store.setAllowed(where, { ...before, [key]: Object.fromEntries(left) });
     },
 
     /** The server is forgotten, and with it what was allowed of it. */
     async forget(server: McpScope, name: string): Promise<void> {
-      const { [at(server, name)]: _, ...rest } = await kept.allowed(server);
-      await kept.setAllowed(server, rest);
+      const { [at(server, name)]: _, ...rest } = await store.allowed(server);
+      await store.setAllowed(server, rest);
     },
   };
 }

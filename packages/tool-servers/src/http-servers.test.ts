@@ -182,7 +182,7 @@ describe("tool servers over HTTP", () => {
     [{ status: 401 }, undefined],
     [{ status: 401, body: '{"message":"Missing API key"}' }, '{"message":"Missing API key"}'],
     [{ status: 401, headers: { "www-authenticate": "Bearer" }, body: "No" }, "No"],
-  ])("that want a key, and sign nobody in, say so: %j", async (instead, said) => {
+  ])("that want a key, and sign nobody in, say so: %j", async (instead, message) => {
     for (const onlyThere of [true, false]) {
       await add(await start({ instead, onlyThere }));
       const [shown] = (await restart()).servers;
@@ -195,7 +195,7 @@ describe("tool servers over HTTP", () => {
         },
         log: "The server refused the key that it was sent, or wants one.\n",
       });
-      expect(shown?.problem?.said).toBe(said);
+      expect(shown?.problem?.said).toBe(message);
     }
   });
 

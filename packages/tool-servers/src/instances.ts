@@ -28,12 +28,12 @@ export type Instances = ReturnType<typeof createInstances>;
 
 /** The servers that run, or ran. A key is `project/scope/name`, without a project where it is the same for all. */
 export function createInstances(options: {
-  kept: McpStore;
+  store: McpStore;
   env: Record<string, string | undefined>;
   appOrigin(): string;
   workspaceOf(project: string): Promise<Workspace>;
 }) {
-  const { kept } = options;
+  const { store } = options;
   const instances = new Map<string, Instance>();
 
   function keyOf({ place, name, entry }: SetUp, project?: string): string {
@@ -43,7 +43,7 @@ export function createInstances(options: {
       : `/global/${name}`;
   }
 
-  async function of(setUp: SetUp, project?: string): Promise<Instance> {
+  async function instanceFor(setUp: SetUp, project?: string): Promise<Instance> {
     const { place, entry } = setUp;
     const { config } = entry;
     const key = keyOf(setUp, project);
@@ -78,8 +78,8 @@ export function createInstances(options: {
     return createSignIn({
       redirect: () => `${options.appOrigin()}/mcp/sign-in`,
       url: config.url,
-      read: () => kept.signedIn(place, name),
-      write: (value) => kept.setSignedIn(place, name, value),
+      read: () => store.signedIn(place, name),
+      write: (value) => store.setSignedIn(place, name, value),
     });
   }
 
@@ -110,14 +110,14 @@ export function createInstances(options: {
   }
 
   return {
-    of,
+    instanceFor,
 
     /**
      * The instance that knows most of it: of one that runs in sandboxes, and is looked at without a project, one that
      * runs in some project's.
      */
     async best(setUp: SetUp, project?: string): Promise<Instance> {
-      const own = await of(setUp, project);
+      const own = await instanceFor(setUp, project);
       if (setUp.place !== "global" || project !== undefined || own.server.definitions.length > 0)
         return own;
       for (const [key, other] of instances)

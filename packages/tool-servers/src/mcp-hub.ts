@@ -43,11 +43,11 @@ export function createMcpHub(options: {
   workspaceOf(project: string): Promise<Workspace>;
   onNotice(text: string): void;
 }): McpHub {
-  const kept = createMcpStore(options.store, options.shared ?? new Map());
-  const allowances = createAllowances(kept);
-  const instances = createInstances({ ...options, kept });
-  const setUp = createSetUpServers({ kept, instances });
-  const proposals = createProposals({ ...options, kept });
+  const mcpStore = createMcpStore(options.store, options.shared ?? new Map());
+  const allowances = createAllowances(mcpStore);
+  const instances = createInstances({ ...options, store: mcpStore });
+  const setUp = createSetUpServers({ store: mcpStore, instances });
+  const proposals = createProposals({ ...options, store: mcpStore });
   const signingIn = createSigningIn(instances);
   const { hold: inTurn } = createSemaphore(1);
 
@@ -55,25 +55,25 @@ export function createMcpHub(options: {
   const given = new Map<string, ReadonlySet<string>>();
 
   async function named(project: string, name: string): Promise<ToolServer> {
-    return (await instances.of(await setUp.named(project, name), project)).server;
+    return (await instances.instanceFor(await setUp.named(project, name), project)).server;
   }
 
   return {
     async toolsFor(project, workspace, signal) {
-      const servers = (await setUp.of(project)).filter(({ entry }) => entry.enabled);
+      const servers = (await setUp.serversOf(project)).filter(({ entry }) => entry.enabled);
       await proposals.notice(project, workspace);
-      const own = await kept.allowed({ project });
-      const all = await kept.allowed("global");
+      const own = await mcpStore.allowed({ project });
+      const all = await mcpStore.allowed("global");
       const missing: RunTools["missing"] = [];
       const tools = servers.map(async (one): Promise<McpTool[]> => {
-        const { server } = await instances.of(one, project);
+        const { server } = await instances.instanceFor(one, project);
         const failed = server.state === "failed" || server.state === "sign-in";
         if (!(await inTime(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
           // Who stopped the turn waits for none of them.
           if (!signal.aborted) missing.push({ name: one.name, why: whyMissing(server) });
           return [];
         }
-        const allowed = allowances.of(one.place, one.name, own, all);
+        const allowed = allowances.find(one.place, one.name, own, all);
         given.set(`${project} ${one.name}`, new Set(server.definitions.map(({ name }) => name)));
         return server.definitions.map((definition) =>
           runTool(server, one.name, one.entry.config, definition, () => allowed[definition.name]),
@@ -84,23 +84,23 @@ export function createMcpHub(options: {
     },
 
     async overview(project) {
-      const own = project === undefined ? {} : await kept.allowed({ project });
-      const all = await kept.allowed("global");
+      const own = project === undefined ? {} : await mcpStore.allowed({ project });
+      const all = await mcpStore.allowed("global");
       const servers: McpServerInfo[] = [];
-      for (const one of await setUp.of(project)) {
+      for (const one of await setUp.serversOf(project)) {
         const { server, signIn } = await instances.best(one, project);
-        if (server.told) await inTime(relisted(server), RELIST_MS, never);
+        if (server.isAnnounced) await inTime(relisted(server), RELIST_MS, never);
         servers.push(
           serverInfo({
             setUp: one,
             server,
-            allowed: allowances.of(one.place, one.name, own, all),
+            allowed: allowances.find(one.place, one.name, own, all),
             signs: signIn !== undefined,
             given: given.get(`${project} ${one.name}`),
           }),
         );
       }
-      return { servers, proposals: project === undefined ? [] : await proposals.of(project) };
+      return { servers, proposals: project === undefined ? [] : await proposals.list(project) };
     },
 
     save: (place, text) => inTurn(() => setUp.save(place, text)),
@@ -113,7 +113,7 @@ export function createMcpHub(options: {
 
     async restart(place, name, project) {
       const found = await setUp.find(place, name);
-      const { server } = await instances.of(found, project);
+      const { server } = await instances.instanceFor(found, project);
       await server.close();
       if (found.entry.enabled) await server.refresh();
     },
@@ -135,10 +135,10 @@ export function createMcpHub(options: {
 
     allowAsked: (project, [name = "", tool, digest]) =>
       inTurn(async () => {
-        const found = (await setUp.of(project)).find((one) => one.name === name);
+        const found = (await setUp.serversOf(project)).find((one) => one.name === name);
         if (!found) return;
         const { place, entry } = found;
-        const { server } = await instances.of(found, project);
+        const { server } = await instances.instanceFor(found, project);
         const definition = server.definitions.find((one) => one.name === tool);
         // It changed since it was asked about: it will be asked about again.
         if (!definition || definitionDigest(entry.config, definition) !== digest) return;
@@ -158,7 +158,7 @@ export function createMcpHub(options: {
       }),
 
     beginSignIn: async (place, name) =>
-      signingIn.begin(await instances.of(await setUp.find(place, name))),
+      signingIn.begin(await instances.instanceFor(await setUp.find(place, name))),
     endSignIn: (given) => signingIn.end(given),
 
     readResource: async (project, name, uri, signal) =>
@@ -172,9 +172,9 @@ export function createMcpHub(options: {
     complete: async (project, name, ...given) => (await named(project, name)).complete(...given),
 
     async offers(project, start) {
-      const found = (await setUp.of(project)).filter(({ entry }) => entry.enabled);
+      const found = (await setUp.serversOf(project)).filter(({ entry }) => entry.enabled);
       const servers = found.map(async (one) => {
-        const { server } = await instances.of(one, project);
+        const { server } = await instances.instanceFor(one, project);
         // What failed is started by the person or by a turn, not by each look.
         if (start && server.state === "idle") server.refresh().catch(() => undefined);
         const { state, prompts, resources } = server;
@@ -193,7 +193,7 @@ export function createMcpHub(options: {
     async forget(project) {
       for (const key of given.keys()) if (key.startsWith(`${project} `)) given.delete(key);
       await instances.forget(project);
-      await kept.forget({ project });
+      await mcpStore.forget({ project });
     },
     close: () => instances.close(),
   };

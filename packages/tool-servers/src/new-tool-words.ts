@@ -10,12 +10,12 @@ const PLAIN = 600;
 
 /** What the person is told of a tool that they have not allowed yet. */
 export function newToolWords(config: McpServerConfig, definition: McpDefinition): string {
-  const said = definition.description.replaceAll(/\s+/g, " ").trim();
+  const text = definition.description.replaceAll(/\s+/g, " ").trim();
   const takes = Object.keys(definition.inputSchema.properties ?? {}).slice(0, NAMES);
   const schema = JSON.stringify(definition.inputSchema).length;
   return [
     `It is a tool of another program (${clip(whereOf(config), 120)}).`,
-    said === "" ? "It does not describe itself." : `It describes itself as: “${clip(said, SHOWN)}”`,
+    text === "" ? "It does not describe itself." : `It describes itself as: “${clip(text, SHOWN)}”`,
     takes.length === 0 ? "" : `It takes ${takes.map((name) => clip(name, 60)).join(", ")}.`,
     schema > PLAIN
       ? `It describes these at length (${schema.toLocaleString("en")} characters, which the model reads): see Tools (MCP) in the project's settings.`

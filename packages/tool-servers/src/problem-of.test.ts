@@ -45,8 +45,8 @@ describe("why a program is not spoken to", () => {
 
   it("it ended: with its last lines; without a failure it is none that goes on", () => {
     const printed = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
-    const { code, said } = inside(ended({ exit: 1 }), printed);
-    expect([code, said]).toEqual([
+    const { code, said: message } = inside(ended({ exit: 1 }), printed);
+    expect([code, message]).toEqual([
       "exited",
       "line 44\nline 45\nline 46\nline 47\nline 48\nline 49",
     ]);

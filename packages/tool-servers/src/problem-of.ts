@@ -41,11 +41,11 @@ export function problemOf(
       tried: "It was not started.",
       next: "Start it in the settings of a project, or let a turn begin.",
     };
-  const said = npmWord(printed) === undefined ? lastLines(printed) : npmLines(printed);
+  const lines = npmWord(printed) === undefined ? lastLines(printed) : npmLines(printed);
   return {
     ...programProblem(config, where, asKnown(error), printed),
     tried,
-    ...(said === "" ? {} : { said }),
+    ...(lines === "" ? {} : { said: lines }),
   };
 }
 

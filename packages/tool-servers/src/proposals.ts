@@ -5,7 +5,7 @@ import { readProposals, type ReadProposal } from "./read-proposals.ts";
 
 /** Servers that a project's own files ask for and that nobody has accepted (A32). */
 export function createProposals(options: {
-  kept: McpStore;
+  store: McpStore;
   workspaceOf(project: string): Promise<Workspace>;
   onNotice(text: string): void;
 }) {
@@ -13,7 +13,7 @@ export function createProposals(options: {
 
   async function left(project: string, workspace: Workspace): Promise<ReadProposal[]> {
     const read = await readProposals(workspace);
-    const own = await options.kept.servers({ project });
+    const own = await options.store.servers({ project });
     return read.filter(
       ({ name, server }) =>
         !Object.hasOwn(own, name) || JSON.stringify(own[name]?.config) !== JSON.stringify(server),
@@ -21,7 +21,7 @@ export function createProposals(options: {
   }
 
   return {
-    async of(project: string): Promise<McpProposal[]> {
+    async list(project: string): Promise<McpProposal[]> {
       const found = await left(project, await options.workspaceOf(project));
       return found.map(({ path, name, where, config, digest }) => ({
         path,

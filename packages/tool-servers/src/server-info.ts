@@ -67,10 +67,10 @@ function changedSince(
   const gone = [...given].filter((name) => !now.has(name));
   const list = (names: string[]) =>
     names.slice(0, NAMES).join(", ") + (names.length > NAMES ? " and more" : "");
-  const told = [
+  const sentences = [
     fresh.length > 0 && `New since the last turn began: ${list(fresh)}.`,
     gone.length > 0 && `Gone since then: ${list(gone)}; a call is answered with an error.`,
     fresh.length + gone.length > 0 && "A turn keeps its tools: the change comes with the next.",
   ].filter((sentence) => sentence !== false);
-  return told.length === 0 ? undefined : told.join(" ");
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }

@@ -9,18 +9,24 @@ import type { ReadProposal } from "./read-proposals.ts";
 const SERVERS = 30;
 
 /** The servers that a person set up, and what they change of them: whatever is changed runs anew. */
-export function createSetUpServers({ kept, instances }: { kept: McpStore; instances: Instances }) {
+export function createSetUpServers({
+  store,
+  instances,
+}: {
+  store: McpStore;
+  instances: Instances;
+}) {
   async function find(place: McpScope, name: string): Promise<SetUp> {
-    const servers = await kept.servers(place);
+    const servers = await store.servers(place);
     const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
     if (!entry) throw notFound("server");
     return { place, name, entry };
   }
 
   /** Of a project, its own first: it may stand in place of one of all projects. */
-  async function of(project?: string): Promise<SetUp[]> {
-    const own = project === undefined ? {} : await kept.servers({ project });
-    const all = await kept.servers("global");
+  async function serversOf(project?: string): Promise<SetUp[]> {
+    const own = project === undefined ? {} : await store.servers({ project });
+    const all = await store.servers("global");
     return [
       ...Object.entries(own).map(([name, entry]) => ({
         place: { project: project! },
@@ -34,17 +40,17 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
   }
 
   async function put(place: McpScope, changed: Record<string, KeptServer>): Promise<void> {
-    await kept.setServers(place, { ...(await kept.servers(place)), ...changed });
+    await store.setServers(place, { ...(await store.servers(place)), ...changed });
     for (const name of Object.keys(changed)) await instances.drop(place, name);
   }
 
   return {
     find,
-    of,
+    serversOf,
 
     /** One that is switched on, by the name that it has in the project. */
     async named(project: string, name: string): Promise<SetUp> {
-      const found = (await of(project)).find((one) => one.name === name);
+      const found = (await serversOf(project)).find((one) => one.name === name);
       if (!found?.entry.enabled) throw notFound("server");
       return found;
     },
@@ -52,7 +58,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
     async save(place: McpScope, text: string): Promise<void> {
       const read = readMcpConfig(text);
       if (!read.ok) throw new ApiFailure(400, "bad-input", read.message);
-      const before = await kept.servers(place);
+      const before = await store.servers(place);
       const changed: Record<string, KeptServer> = {};
       for (const [name, config] of Object.entries(read.servers)) {
         const known = Object.hasOwn(before, name) ? before[name] : undefined;
@@ -106,9 +112,9 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
 
     async remove(place: McpScope, name: string): Promise<void> {
       await find(place, name);
-      const { [name]: _, ...rest } = await kept.servers(place);
-      await kept.setServers(place, rest);
-      await kept.setSignedIn(place, name, undefined);
+      const { [name]: _, ...rest } = await store.servers(place);
+      await store.setServers(place, rest);
+      await store.setSignedIn(place, name, undefined);
       await instances.drop(place, name);
     },
   };

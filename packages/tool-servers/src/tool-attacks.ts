@@ -135,8 +135,8 @@ export function toolAttempts(place: AttackPlace): Attempt[] {
       area: "tool",
       what: "to name files of this machine in its answer, and what is in every object",
       async act(from) {
-        const said = await call("names")(from);
-        return `${said}${"polluted" in {} ? "POLLUTED" : "end"}\n`;
+        const result = await call("names")(from);
+        return `${result}${"polluted" in {} ? "POLLUTED" : "end"}\n`;
       },
       always: /end\n$/,
       never: /root:|POLLUTED/,
@@ -162,11 +162,11 @@ export function toolAttempts(place: AttackPlace): Attempt[] {
       area: "tool",
       what: "to answer without end",
       async act(from) {
-        const said = await call("endless")(from).catch(
+        const result = await call("endless")(from).catch(
           (error: Error & { code?: string }) => error.code,
         );
         await (await connecting)?.close();
-        return `${said} ${(await from.run("echo well")).output}`;
+        return `${result} ${(await from.run("echo well")).output}`;
       },
       always: /^too-large well\n$/,
     },

@@ -35,7 +35,7 @@ export interface ToolServer {
   /** Connects where it has gone, and lists the tools anew where they may have changed since. Rejects with McpError. */
   listChanges(): Promise<void>;
   /** Whether it told of a change that nobody has looked at yet. */
-  readonly told: boolean;
+  readonly isAnnounced: boolean;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
   getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
@@ -51,7 +51,7 @@ const PRINTED = 4_000;
 interface Session {
   connection: McpConnection;
   /** Whether it told of a change since its tools were asked for last. */
-  told: boolean;
+  isAnnounced: boolean;
   listing: Promise<void> | undefined;
 }
 
@@ -117,15 +117,15 @@ export function createToolServer(options: {
     printed = "";
     let session: Session | undefined;
     // It may be another program than the one whose tools are known (A36).
-    let told = true;
+    let isAnnounced = true;
     try {
       const connection = await connectTo({
         reach: await options.reach(),
         version: VERSION,
         onLog,
         onTold() {
-          told = true;
-          if (session) session.told = true;
+          isAnnounced = true;
+          if (session) session.isAnnounced = true;
         },
         onEnd(error) {
           if (session !== undefined && current === session) fail(error);
@@ -137,7 +137,7 @@ export function createToolServer(options: {
         await connection.close();
         signal.throwIfAborted();
       }
-      session = { connection, told, listing: undefined };
+      session = { connection, isAnnounced, listing: undefined };
       // Whoever refreshes says so when its tools are known.
       if (!refreshing) state = "connected";
       return (current = session);
@@ -153,13 +153,13 @@ export function createToolServer(options: {
     if (current) return Promise.resolve(current);
     if (attempt) return attempt.session;
     const ending = new AbortController();
-    const mine: Attempt = { ending, session: begin(ending) };
-    attempt = mine;
-    const over = () => {
-      if (attempt === mine) attempt = undefined;
+    const own: Attempt = { ending, session: begin(ending) };
+    attempt = own;
+    const ended = () => {
+      if (attempt === own) attempt = undefined;
     };
-    mine.session.then(over, over);
-    return mine.session;
+    own.session.then(ended, ended);
+    return own.session;
   }
 
   async function refresh(): Promise<boolean> {
@@ -170,7 +170,7 @@ export function createToolServer(options: {
       return false;
     }
     try {
-      session.told = true;
+      session.isAnnounced = true;
       await listTools(session);
       // It was closed meanwhile, and nothing more is asked of it.
       if (current !== session) return false;
@@ -212,19 +212,19 @@ export function createToolServer(options: {
 
   async function list(session: Session): Promise<void> {
     // Before it is asked: what it tells while it answers is looked at the next time.
-    session.told = false;
+    session.isAnnounced = false;
     try {
       const listed = await session.connection.tools();
       if (current === session) ({ tools: definitions, left } = listed);
     } catch (error) {
-      session.told = true;
+      session.isAnnounced = true;
       throw error;
     }
   }
 
   /** Whoever needs the list while it is asked for waits for that answer. */
   async function listTools(session: Session): Promise<void> {
-    if (session.told && !session.listing)
+    if (session.isAnnounced && !session.listing)
       session.listing = list(session).finally(() => {
         session.listing = undefined;
       });
@@ -244,8 +244,8 @@ export function createToolServer(options: {
     get definitions() {
       return definitions;
     },
-    get told() {
-      return current?.told === true;
+    get isAnnounced() {
+      return current?.isAnnounced === true;
     },
     get completes() {
       return current?.connection.completes === true;
@@ -266,10 +266,10 @@ export function createToolServer(options: {
     },
     refresh() {
       if (refreshing) return refreshing;
-      const mine = refresh().finally(() => {
-        if (refreshing === mine) refreshing = undefined;
+      const running = refresh().finally(() => {
+        if (refreshing === running) refreshing = undefined;
       });
-      return (refreshing = mine);
+      return (refreshing = running);
     },
     listChanges: async () => listTools(await connect()),
     call: (tool, input, signal) => ask((connected) => connected.call(tool, input, signal)),

@@ -140,7 +140,7 @@ async function finish(
   const { treadle, project, notice } = place;
   const { number, model, result } = winner.attempt;
   notice(`${winner.why} Attempt ${number} (${model}) goes into the folder.`);
-  const before = await treadle.projects.keep(project, "Before");
+  const before = await treadle.projects.saveCheckpoint(project, "Before");
   const taken = await takeWinner(place, comparison.id, number);
   if (!taken) {
     tellResult(command, comparison);

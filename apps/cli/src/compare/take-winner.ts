@@ -14,7 +14,7 @@ export async function takeWinner(
   const { comparisons, projects } = treadle;
   const after = await projects.head(project);
   try {
-    await comparisons.keep(comparison, number, false);
+    await comparisons.keepAttempt(comparison, number, false);
   } catch (error) {
     if (!isChanged(error)) throw error;
     notice(error.message);
@@ -22,7 +22,7 @@ export async function takeWinner(
       notice("It stays beside the folder until the next comparison here begins.");
       return undefined;
     }
-    await comparisons.keep(comparison, number, true);
+    await comparisons.keepAttempt(comparison, number, true);
   }
   return { evidence: await seenSince(projects, project, after) };
 }

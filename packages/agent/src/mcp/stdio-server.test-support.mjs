@@ -13,10 +13,10 @@ const send = (message) =>
 
 const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 const CALLS = {
-  echo: ({ text: said }) => {
+  echo: ({ text: spoken }) => {
     // Tells that its tools have changed, before it answers.
-    if (said === "announce") send({ method: "notifications/tools/list_changed" });
-    return text(`You said: ${said}`);
+    if (spoken === "announce") send({ method: "notifications/tools/list_changed" });
+    return text(`You said: ${spoken}`);
   },
   huge: () => text("x".repeat(1_000_000)),
   flood: () => text("x".repeat(5_000_000)),
@@ -47,12 +47,12 @@ const CALLS = {
   },
 };
 
-const said = (value) => ({ role: "user", content: { type: "text", text: value } });
+const userText = (value) => ({ role: "user", content: { type: "text", text: value } });
 /** One green point. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPQLw0AAAHLAPU8MIWxAAAAAElFTkSuQmCC";
 const LOOK = [
-  said("What is this?"),
+  userText("What is this?"),
   { role: "user", content: { type: "image", data: PNG, mimeType: "image/png" } },
   { role: "user", content: { type: "image", data: PNG, mimeType: "image/tiff" } },
   { role: "user", content: { type: "resource", resource: { uri: "note://1", text: "a note" } } },
@@ -100,7 +100,7 @@ const METHODS = {
     },
   }),
   "prompts/get": ({ name, arguments: values }) => ({
-    messages: name === "look" ? LOOK : [said(`Greet ${values.who}. Never read @.env.`)],
+    messages: name === "look" ? LOOK : [userText(`Greet ${values.who}. Never read @.env.`)],
   }),
 };
 

@@ -213,15 +213,15 @@ describe.skipIf(postgresPrograms === undefined)(
         socket.resume();
         await once(socket, "close");
       };
-      let over = false;
+      let isOver = false;
       const sleeping = client.query("SELECT pg_sleep(50)").catch((error: Error) => {
-        over = true;
+        isOver = true;
         return error;
       });
       const going = `SELECT 1 FROM pg_stat_activity WHERE pid = ${key.processID} AND state = 'active' AND query LIKE '%pg_sleep%'`;
       await expect.poll(() => asAdmin(going)).toHaveLength(1);
       await cancel("second");
-      expect(over).toBe(false);
+      expect(isOver).toBe(false);
       await cancel("first");
       expect(String(await sleeping)).toMatch(/cancel/);
       await client.end();

@@ -250,25 +250,25 @@ export function openAppsPostgres(
   async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
     const before = Promise.all(databases.map((database) => busy.get(database)));
     const working = before.then(work);
-    const over = working.then(
+    const settled = working.then(
       () => undefined,
       () => undefined,
     );
-    for (const database of databases) busy.set(database, over);
-    void over.then(() => {
-      for (const database of databases) if (busy.get(database) === over) busy.delete(database);
+    for (const database of databases) busy.set(database, settled);
+    void settled.then(() => {
+      for (const database of databases) if (busy.get(database) === settled) busy.delete(database);
     });
     return working;
   }
 
   return {
     take(sandbox) {
-      let of = sessions.get(sandbox);
-      if (!of) {
-        of = sessionsOf(databaseNames(sandbox), () => enter(projectOf(sandbox)));
-        sessions.set(sandbox, of);
+      let session = sessions.get(sandbox);
+      if (!session) {
+        session = sessionsOf(databaseNames(sandbox), () => enter(projectOf(sandbox)));
+        sessions.set(sandbox, session);
       }
-      return (connection) => void of.take(connection);
+      return (connection) => void session.take(connection);
     },
     async has(sandbox) {
       const { database } = databaseNames(sandbox);
@@ -402,7 +402,7 @@ export function openAppsPostgres(
       await takeRoles(admin, await rolesOfOthers(admin, roles, owner()), owner());
     },
     async close() {
-      for (const of of sessions.values()) of.end();
+      for (const session of sessions.values()) session.end();
       await admin.end();
     },
   };

@@ -181,7 +181,7 @@ describe("a PostgreSQL server that does what it likes", () => {
   }
 
   /** @returns what the app was told, once its connection is over */
-  async function told(port: number): Promise<string> {
+  async function askPort(port: number): Promise<string> {
     const client = new Client({ host: "127.0.0.1", port, user: "a", database: "a" });
     client.on("error", () => undefined);
     return client.connect().then(
@@ -201,12 +201,12 @@ describe("a PostgreSQL server that does what it likes", () => {
       return socket;
     });
     await expect.poll(() => reached.length).toBe(3);
-    expect(await told(doorPort)).toMatch(/too many connections/);
+    expect(await askPort(doorPort)).toMatch(/too many connections/);
     expect(reached.length).toBe(3);
     // Where it came to nothing there is room again.
     reached[0]!.destroy();
     await Promise.race(waiting.map((socket) => once(socket, "close")));
-    void told(doorPort);
+    void askPort(doorPort);
     await expect.poll(() => reached.length).toBe(4);
     for (const socket of [...waiting, ...reached]) socket.destroy();
   });
@@ -227,7 +227,7 @@ describe("a PostgreSQL server that does what it likes", () => {
         more();
       });
     });
-    expect(await told(doorPort)).toBe("The database cannot be reached just now.");
+    expect(await askPort(doorPort)).toBe("The database cannot be reached just now.");
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -240,6 +240,6 @@ describe("a PostgreSQL server that does what it likes", () => {
     const { doorPort } = await doorsTo((socket) => {
       socket.once("data", () => socket.end(Buffer.concat([head, body])));
     });
-    expect(await told(doorPort)).toBe("The database cannot be reached just now.");
+    expect(await askPort(doorPort)).toBe("The database cannot be reached just now.");
   });
 });

@@ -128,17 +128,20 @@ describe.skipIf(postgresPrograms === undefined)(
         await databases.goBack(...at, copy);
         expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
         // All of it with a checkpoint, and back.
-        const kept = createKeptData({ folderOf: () => join(folder, "kept"), hasPostgres: true });
+        const keptData = createKeptData({
+          folderOf: () => join(folder, "kept"),
+          hasPostgres: true,
+        });
         const sqlite = (sql: string) =>
           workspace.run(
             `node -e "new (require('node:sqlite').DatabaseSync)('app.db').exec('${sql}')" 2>/dev/null`,
           );
         await sqlite("CREATE TABLE t AS SELECT 7 AS a");
-        expect(await kept.keep("first", workspace, "c1-00000000")).toBe(true);
-        expect(kept.has("first")).toEqual(new Set(["c1-00000000"]));
+        expect(await keptData.save("first", workspace, "c1-00000000")).toBe(true);
+        expect(keptData.has("first")).toEqual(new Set(["c1-00000000"]));
         await sqlite("UPDATE t SET a = 8");
         await doors.ask("first", "UPDATE kept SET one = 3");
-        await kept.putBack("first", workspace, "c1-00000000");
+        await keptData.putBack("first", workspace, "c1-00000000");
         expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
         const all = { ask: "sql", sql: "SELECT a FROM t" } as const;
         expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
@@ -146,16 +149,19 @@ describe.skipIf(postgresPrograms === undefined)(
         });
         // One that is gone by now comes back as well.
         await workspace.files.remove(toProjectPath("app.db"));
-        await kept.putBack("first", workspace, "c1-00000000");
+        await keptData.putBack("first", workspace, "c1-00000000");
         expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
           rows: [[7]],
         });
-        await expect(kept.putBack("first", workspace, "c2-00000000")).rejects.toMatchObject({
+        await expect(keptData.putBack("first", workspace, "c2-00000000")).rejects.toMatchObject({
           code: "no-data",
         });
         for (let number = 3; number <= 12; number++)
-          await kept.keep("first", workspace, `c${number}-00000000`);
-        expect([kept.has("first").size, kept.has("first").has("c1-00000000")]).toEqual([10, false]);
+          await keptData.save("first", workspace, `c${number}-00000000`);
+        expect([keptData.has("first").size, keptData.has("first").has("c1-00000000")]).toEqual([
+          10,
+          false,
+        ]);
         for (const none of ["data/other.db", ".data/copies/PostgreSQL-before-x.sql"])
           await expect(databases.goBack(...at, none)).rejects.toMatchObject({ status: 404 });
       } finally {
@@ -295,9 +301,9 @@ describe.skipIf(postgresPrograms === undefined)(
         describe: async () => ({ ok: false, problem: "offline" }),
         close: async () => {},
       };
-      const said: string[] = [];
+      const notices: string[] = [];
       const none = openOwnPostgres({ servePostgres: () => failing }, folder, (text) =>
-        said.push(text),
+        notices.push(text),
       )!;
       const others = openDoors(none);
       for (const _ of [1, 2])
@@ -305,7 +311,7 @@ describe.skipIf(postgresPrograms === undefined)(
           code: "57P03",
           message: expect.not.stringContaining("/some/place") as string,
         });
-      expect(said).toEqual(["offline in /some/place"]);
+      expect(notices).toEqual(["offline in /some/place"]);
       expect(await none.probe()).toEqual({ ok: false, detail: "offline" });
       await others.close();
       await none.close();

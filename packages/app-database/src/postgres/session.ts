@@ -41,8 +41,8 @@ export interface Sessions {
 /** The parts of a connection of pg that its documentation does not name: it reads all that a server says before we do. */
 interface Inner {
   stream: Duplex;
-  on(event: "parameterStatus", listener: (told: Parameter) => void): void;
-  on(event: "backendKeyData", listener: (told: KeyData) => void): void;
+  on(event: "parameterStatus", listener: (parameter: Parameter) => void): void;
+  on(event: "backendKeyData", listener: (key: KeyData) => void): void;
   /** Its stream is another from here on. */
   on(event: "sslconnect", listener: () => void): void;
 }
@@ -87,7 +87,7 @@ export function createSessions(
     }
     taken++;
     let leave = () => {};
-    const over = () => {
+    const release = () => {
       taken--;
       open.delete(connection);
       leave();
@@ -97,9 +97,9 @@ export function createSessions(
       const { stream, parameters, key } = await signInFor(connection, startup.parameters);
       open.set(connection, key);
       connection.write(welcome(parameters, key));
-      pipeline(connection, stream, connection, over);
+      pipeline(connection, stream, connection, release);
     } catch (error) {
-      over();
+      release();
       throw error;
     }
   }

@@ -58,8 +58,8 @@ describe("a database of an app", () => {
     sql(
       "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
     );
-    const told = ask({ ask: "tables" }) as { tables: Table[] };
-    expect(told.tables.map(({ name, rows }) => [name, rows])).toEqual([
+    const answer = ask({ ask: "tables" }) as { tables: Table[] };
+    expect(answer.tables.map(({ name, rows }) => [name, rows])).toEqual([
       ["guests", 3],
       ['odd " name', 1],
       ["pairs", 1],

@@ -39,9 +39,9 @@ export function answerQuestion(
     fit(values, { isPage, longest: MOST_TEXT, toCell });
 
   // A view may name what is gone, and a table need what is not here: the others are told all the same.
-  const unless = <Told, Else>(tell: () => Told, otherwise: Else): Told | Else => {
+  const unless = <Told, Else>(read: () => Told, otherwise: Else): Told | Else => {
     try {
-      return tell();
+      return read();
     } catch {
       return otherwise;
     }

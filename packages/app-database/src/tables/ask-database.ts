@@ -29,12 +29,12 @@ export async function askDatabase(
   path: ProjectPath,
   question: DatabaseQuestion,
 ): Promise<DatabaseAnswer> {
-  const said = (await askInside(
+  const answer = (await askInside(
     workspace,
     `exec node --no-warnings --input-type=module -e "$TREADLE_DATABASE_PROGRAM"`,
     { path: `./${path}`, question },
     { env: { TREADLE_DATABASE_PROGRAM: PROGRAM } },
   )) as { answer?: DatabaseAnswer; problem?: unknown } | null;
-  if (said?.answer && typeof said.answer === "object") return said.answer;
-  throw refused(said?.problem);
+  if (answer?.answer && typeof answer.answer === "object") return answer.answer;
+  throw refused(answer?.problem);
 }

@@ -14,8 +14,8 @@ const TRANSFER_MS = 5 * 60_000;
 type Said = { answer?: DatabaseAnswer; bytes?: unknown; said?: unknown; problem?: unknown };
 
 async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number): Promise<Said> {
-  const said = await askInside(workspace, "exec treadle-db ask", asked, { answerMs });
-  return typeof said === "object" && said !== null ? said : {};
+  const answer = await askInside(workspace, "exec treadle-db ask", asked, { answerMs });
+  return typeof answer === "object" && answer !== null ? answer : {};
 }
 
 /** The app's database, with its bytes unless the server is not reached; undefined where it uses none, or nobody can ask. */
@@ -46,9 +46,9 @@ export async function askPostgres(
   workspace: Workspace,
   question: DatabaseQuestion,
 ): Promise<DatabaseAnswer> {
-  const said = await ask(workspace, question);
-  if (said.answer && typeof said.answer === "object") return said.answer;
-  throw refused(said.problem);
+  const answer = await ask(workspace, question);
+  if (answer.answer && typeof answer.answer === "object") return answer.answer;
+  throw refused(answer.problem);
 }
 
 /** All of it as SQL, or a table of it as CSV. @throws ApiFailure 422 `database` */
@@ -81,7 +81,7 @@ export const postgresBack = (workspace: Workspace, copy: ProjectPath): Promise<s
   transfer(workspace, { ask: "dump-in", other: copy });
 
 async function transfer(workspace: Workspace, asked: PostgresAsked): Promise<string> {
-  const said = await ask(workspace, asked, TRANSFER_MS);
-  if (typeof said.said === "string") return said.said.slice(0, 2_000);
-  throw refused(said.problem);
+  const answer = await ask(workspace, asked, TRANSFER_MS);
+  if (typeof answer.said === "string") return answer.said.slice(0, 2_000);
+  throw refused(answer.problem);
 }

@@ -109,8 +109,8 @@ it.each([
   // It has a client of it, and the server does not answer.
   ['{"problem":"PostgreSQL cannot be reached"}', true],
   ["no answer", true],
-])("an app that says %s of its PostgreSQL database: whether it uses one", async (said, uses) => {
-  expect(await usesPostgres(saying(said) as Partial<Workspace> as Workspace)).toBe(uses);
+])("an app that says %s of its PostgreSQL database: whether it uses one", async (message, uses) => {
+  expect(await usesPostgres(saying(message) as Partial<Workspace> as Workspace)).toBe(uses);
 });
 
 it.each([
@@ -118,9 +118,12 @@ it.each([
   ['{"bytes":7}', { bytes: 7 }],
   ['{"bytes":null}', undefined],
   ["sh: treadle-db: not found", undefined],
-])("an app that says %s of its PostgreSQL database: what is listed of it", async (said, there) => {
-  expect(await postgresThere(saying(said) as Partial<Workspace> as Workspace)).toEqual(there);
-});
+])(
+  "an app that says %s of its PostgreSQL database: what is listed of it",
+  async (message, there) => {
+    expect(await postgresThere(saying(message) as Partial<Workspace> as Workspace)).toEqual(there);
+  },
+);
 
 describe("the databases of a project", () => {
   it("are its SQLite files; links that lead elsewhere are none", async () => {
@@ -194,12 +197,13 @@ describe("the databases of a project", () => {
   });
 
   it("A112 are told by nobody else: what is no answer is none", async () => {
-    for (const said of ["", "null", "[]", "{", '{"answer":1}', '{"problem":{"a":1}}'])
-      await expect(ask("data/app.db", { ask: "tables" }, saying(said)), said).rejects.toMatchObject(
-        {
-          code: "database",
-        },
-      );
+    for (const message of ["", "null", "[]", "{", '{"answer":1}', '{"problem":{"a":1}}'])
+      await expect(
+        ask("data/app.db", { ask: "tables" }, saying(message)),
+        message,
+      ).rejects.toMatchObject({
+        code: "database",
+      });
   });
 });
 
@@ -231,7 +235,8 @@ describe("a database as a file", () => {
     const { files: listedNow } = await workspace.files.list();
     const list = async () => ({ files: [...listedNow, listed("file", copy)], more: false });
     const files = { ...workspace.files, list } as Workspace["files"];
-    const back = (kept: string) => open({ files }).goBack("p", "preview", "data/app.db", kept);
+    const back = (checkpoint: string) =>
+      open({ files }).goBack("p", "preview", "data/app.db", checkpoint);
     const before = await download();
     await upload("name\nGrace\n", "guests");
     await upload(before);

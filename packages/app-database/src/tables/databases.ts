@@ -197,9 +197,11 @@ export function createDatabases({
     goBack: (project, environment, path, copy) =>
       isPostgres(path)
         ? atCopy(project, environment, copy, postgresBack)
-        : at(project, environment, copy, (workspace, kept) => {
-            if (!COPY.test(kept)) throw notFound("copy");
-            return at(project, environment, path, (_, file) => goBackTo(workspace, file, kept));
+        : at(project, environment, copy, (workspace, checkpoint) => {
+            if (!COPY.test(checkpoint)) throw notFound("copy");
+            return at(project, environment, path, (_, file) =>
+              goBackTo(workspace, file, checkpoint),
+            );
           }),
   };
 }

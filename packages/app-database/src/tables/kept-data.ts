@@ -25,7 +25,7 @@ export interface KeptData {
    * @returns false if there are none, or they are larger than 64 MB together
    * @throws ApiFailure if one of them cannot be copied; nothing is kept then
    */
-  keep(project: string, workspace: Workspace, checkpoint: string): Promise<boolean>;
+  save(project: string, workspace: Workspace, checkpoint: string): Promise<boolean>;
   /** The checkpoints that have some. */
   has(project: string): ReadonlySet<string>;
   /**
@@ -64,7 +64,7 @@ export function createKeptData(parts: {
   }
 
   return {
-    async keep(project, workspace, checkpoint) {
+    async save(project, workspace, checkpoint) {
       const databases = await databasesOf(workspace);
       const bytes = databases.reduce((sum, one) => sum + one.bytes, 0);
       if (databases.length === 0 || bytes > MOST_BYTES) return false;

@@ -23,21 +23,25 @@ async function perform(
   asked: TransferAsked,
   other: ProjectPath,
 ): Promise<string> {
-  const whole = { ...asked, other } as Transfer;
+  const complete = { ...asked, other } as Transfer;
   const exit = await workspace.run("treadle-db transfer", {
-    env: { TREADLE_DB_TRANSFER: JSON.stringify(whole) },
+    env: { TREADLE_DB_TRANSFER: JSON.stringify(complete) },
     timeoutMs: TRANSFER_MS,
     quietMs: TRANSFER_MS,
   });
-  const said = exit.output.trim().slice(0, 2_000);
-  if (exit.kind === "exited" && exit.code === 0) return said;
+  const output = exit.output.trim().slice(0, 2_000);
+  if (exit.kind === "exited" && exit.code === 0) return output;
   if (exit.kind !== "exited")
     throw new ApiFailure(
       504,
       "database-slow",
       `The database was not done within ${TRANSFER_MS / 60_000} minutes. Nothing was changed.`,
     );
-  throw new ApiFailure(422, "database", said === "" ? "The database could not be asked." : said);
+  throw new ApiFailure(
+    422,
+    "database",
+    output === "" ? "The database could not be asked." : output,
+  );
 }
 
 const remove = (workspace: Workspace, path: ProjectPath) =>

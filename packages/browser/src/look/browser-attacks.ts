@@ -27,7 +27,7 @@ interface PageAttempt {
 
 /** Says what there is of the page before it. */
 const REMEMBERS = `(async () => { const all = [localStorage.kept, document.cookie, await caches.has("kept"), (await indexedDB.databases()).length, (await navigator.serviceWorker.getRegistrations()).length]; if (all.some(Boolean)) fetch("/told?kept" + all); })()`;
-const tell = (what: string) => `fetch("/told?" + encodeURIComponent(${what}))`;
+const describe = (what: string) => `fetch("/told?" + encodeURIComponent(${what}))`;
 
 const ATTEMPTS: readonly PageAttempt[] = [
   {
@@ -53,13 +53,13 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A16",
     what: "a service of this machine, by its number",
-    script: `Promise.allSettled(["http://127.0.0.1:PORT/", "http://[::1]:PORT/", "http://0.0.0.0:PORT/"].map((u) => fetch(u, { mode: "no-cors" }).then(() => ${tell("'reached'")})))`,
+    script: `Promise.allSettled(["http://127.0.0.1:PORT/", "http://[::1]:PORT/", "http://0.0.0.0:PORT/"].map((u) => fetch(u, { mode: "no-cors" }).then(() => ${describe("'reached'")})))`,
     got: (asked) => asked.some((path) => path.includes("reached")),
   },
   {
     id: "A64",
     what: "a service of this machine, by its name, with sockets and pictures",
-    script: `const here = "localhost:PORT"; const reached = () => ${tell("'reached'")};
+    script: `const here = "localhost:PORT"; const reached = () => ${describe("'reached'")};
       fetch("http://" + here + "/", { mode: "no-cors" }).then(reached, () => 0);
       new WebSocket("ws://" + here + "/").onopen = reached;
       const picture = new Image(); picture.onload = reached; picture.src = "http://" + here + "/favicon.ico";`,
@@ -101,13 +101,13 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A33",
     what: "files of this machine",
-    script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${tell("'file ' + t")}))); location = "file:///etc/passwd"`,
+    script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${describe("'file ' + t")}))); location = "file:///etc/passwd"`,
     got: (asked) => asked.some((path) => path.includes("file")),
   },
   {
     id: "A62",
     what: "hosts of the internet, by scripts, workers, sockets, streams and pictures",
-    script: `const away = (way) => () => ${tell("'away ' + way")}; const to = "example.com";
+    script: `const away = (way) => () => ${describe("'away ' + way")}; const to = "example.com";
       fetch("https://" + to + "/", { mode: "no-cors", keepalive: true }).then(away("fetch"), () => 0);
       new WebSocket("wss://" + to + "/").onopen = away("socket");
       new EventSource("https://" + to + "/").onopen = away("stream");
@@ -120,7 +120,7 @@ const ATTEMPTS: readonly PageAttempt[] = [
     id: "A62",
     what: "the network itself, by WebRTC",
     script: `const peer = new RTCPeerConnection({ iceServers: [{ urls: ["stun:stun.l.google.com:19302", "stun:1.1.1.1:3478"] }, { urls: "turn:1.1.1.1:443?transport=tcp", username: "a", credential: "b" }] });
-      peer.onicecandidate = ({ candidate }) => candidate && candidate.candidate && ${tell("'away ' + candidate.candidate")};
+      peer.onicecandidate = ({ candidate }) => candidate && candidate.candidate && ${describe("'away ' + candidate.candidate")};
       peer.createDataChannel("x"); peer.setLocalDescription();`,
     got: (asked) => asked.some((path) => path.includes("away")),
   },
@@ -165,7 +165,7 @@ export async function attackFromBrowser(options: {
       await browser.available();
       const look = (path: string, signal?: AbortSignal) =>
         browser.look({ origin: ORIGIN, path, signal });
-      const said = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
+      const message = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
         (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
         (error: Error) => error.message,
       );
@@ -178,7 +178,7 @@ export async function attackFromBrowser(options: {
       );
       const got = early || (attempt.gotLater?.(asked) ?? false);
       const outcome = got || !next ? "through" : "held";
-      const output = `${said}; the next page ${next ? "was" : "was not"} looked at\n`;
+      const output = `${message}; the next page ${next ? "was" : "was not"} looked at\n`;
       results.push({ what: attempt.what, outcome, output });
       options.onResult?.(
         { id: attempt.id, area: "browser", what: attempt.what },

@@ -128,7 +128,7 @@ it.each(["localhost", "127.0.0.1", "[::1]", "abc.localhost"])(
     listening.add(port);
     expect(await get(url)).toEqual({ status: 200, body: `secret ${name}:${port}` });
     expect(await raw(tunnel(`${name}:${port}`) + upgrade(`${name}:${port}`))).toContain("own");
-    expect(proxy.wanted()).toEqual([]);
+    expect(proxy.wantedHosts()).toEqual([]);
   },
 );
 
@@ -140,7 +140,7 @@ it.each([
   await open(["2130706433.example"], async () => ["127.0.0.1"]);
   expect(await get(url)).toMatchObject({ status: 403 });
   expect(await raw(tunnel(`${new URL(url).host}:443`))).toContain("403");
-  expect(proxy.wanted()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
+  expect(proxy.wantedHosts()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
 });
 
 it("A62 a host that the project may not reach is refused, never looked up, and told of", async () => {
@@ -148,7 +148,7 @@ it("A62 a host that the project may not reach is refused, never looked up, and t
   expect(await get("http://evil.example.com/")).toMatchObject({ status: 403 });
   expect(await raw(tunnel("evil.example.com:443"))).toContain("403");
   expect(looked).toEqual([]);
-  expect(proxy.wanted()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
+  expect(proxy.wantedHosts()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
 });
 
 it("A62 a host on the list is reached at 443 and 80 alone", async () => {
@@ -169,16 +169,16 @@ it("A62 the registry is refused, also where the list has it", async () => {
 
 it("A63 a static host is asked by GET alone, with nothing that says who asks, and only where that is on", async () => {
   await open([], undefined, true);
-  const say = (line: string, more = "") =>
+  const send = (line: string, more = "") =>
     raw(`${line} HTTP/1.1\r\nHost: unpkg.com\r\nConnection: close\r\n${more}\r\n`);
-  expect(await say("POST http://unpkg.com/x", "Content-Length: 0\r\n")).toContain("405");
-  expect(await say("GET http://unpkg.com/x", "Content-Length: 2\r\n")).toContain("413");
-  expect(await say("GET http://unpkg.com/x")).toContain("502");
+  expect(await send("POST http://unpkg.com/x", "Content-Length: 0\r\n")).toContain("405");
+  expect(await send("GET http://unpkg.com/x", "Content-Length: 2\r\n")).toContain("413");
+  expect(await send("GET http://unpkg.com/x")).toContain("502");
   expect(looked).toEqual(["unpkg.com"]);
-  expect(proxy.wanted()).toEqual([{ host: "unpkg.com", why: "unreached" }]);
+  expect(proxy.wantedHosts()).toEqual([{ host: "unpkg.com", why: "unreached" }]);
   await proxy.close();
   await open([], undefined, false);
-  expect(await say("GET http://unpkg.com/x")).toContain("403");
+  expect(await send("GET http://unpkg.com/x")).toContain("403");
   expect(await raw(tunnel("unpkg.com:443"))).toContain("403");
   expect(looked).toEqual([]);
 });
@@ -187,7 +187,7 @@ it("says of a public host that it cannot be reached", async () => {
   await open(["away.example.com"], () => Promise.reject(new Error("no such host")));
   expect(await get("http://away.example.com/")).toMatchObject({ status: 502 });
   expect(await raw(tunnel("away.example.com:443"))).toContain("502");
-  expect(proxy.wanted()).toEqual([{ host: "away.example.com", why: "unreached" }]);
+  expect(proxy.wantedHosts()).toEqual([{ host: "away.example.com", why: "unreached" }]);
 });
 
 it("A146 a request with two hosts is answered by neither", async () => {

@@ -41,7 +41,7 @@ export interface BrowserProxy {
   /** From now on it serves this look, and before `begin` and after `end` none. */
   begin(reach: BrowserReach): void;
   /** Hosts outside that this look asked for and did not reach. */
-  wanted(): WantedHost[];
+  wantedHosts(): WantedHost[];
   /** Whether it serves a look. */
   readonly busy: boolean;
   /** Ends every connection of the look. */
@@ -62,13 +62,13 @@ export interface BrowserProxyOptions {
 export async function openBrowserProxy(options: BrowserProxyOptions): Promise<BrowserProxy> {
   const { gateway } = options;
   const sockets = new Set<Duplex>();
-  const wanted = new Map<string, WantedHost>();
+  const hosts = new Map<string, WantedHost>();
   let reach: BrowserReach | undefined;
   /** What apps count by address, as tries to sign in, no look uses up for another one. */
   let look: LookOrigin = { address: addressOfLook() };
 
   const want = (host: string, why: WantedHost["why"]) => {
-    if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });
+    if (hosts.size < WANTED && !hosts.has(host)) hosts.set(host, { host, why });
   };
   const onUnreached = (host: string) => want(host, "unreached");
   const way = { ...options.outside.outside, connectMs: CONNECT_MS };
@@ -186,11 +186,11 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     at: options.socket ?? (outer.address() as AddressInfo).port,
     begin(next) {
       end();
-      wanted.clear();
+      hosts.clear();
       look = { address: addressOfLook() };
       reach = next;
     },
-    wanted: () => [...wanted.values()],
+    wantedHosts: () => [...hosts.values()],
     get busy() {
       return reach !== undefined;
     },

@@ -313,8 +313,8 @@ it.concurrent("A62 is held to its list by every way that a page has", async () =
 });
 
 it.concurrent("tells of a host all that it was wanted for", async () => {
-  const { wanted = [] } = await look("/outside-twice");
-  expect(wanted.map((want) => want.for).toSorted()).toEqual(["data", "script"]);
+  const { wanted: wants = [] } = await look("/outside-twice");
+  expect(wants.map((want) => want.for).toSorted()).toEqual(["data", "script"]);
 });
 
 it.concurrent("tells those that the project may reach and this machine cannot", async () => {

@@ -168,7 +168,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     use: (
       page: Page,
       signal: AbortSignal,
-      tell: (report: PageReport) => PageReport,
+      notify: (report: PageReport) => PageReport,
       another: () => Promise<Page>,
     ) => Promise<T>,
   ): Promise<T> {
@@ -197,11 +197,11 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       try {
         ends.throwIfAborted();
         ends.addEventListener("abort", leave);
-        const tell = (report: PageReport) => {
+        const annotate = (report: PageReport) => {
           gotNothing = unanswered(report) !== undefined;
-          return tellWanted(report, proxy.wanted(), wants);
+          return tellWanted(report, proxy.wantedHosts(), wants);
         };
-        const used = use(page, ends, tell, another);
+        const used = use(page, ends, annotate, another);
         return await whileConnected(launched.browser, used);
       } finally {
         ends.removeEventListener("abort", leave);
@@ -256,7 +256,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         withPage(what, { ...SIZE, dark }, use),
       ),
     use: (what) =>
-      withPage(what, { ...SIZE, downloads: true }, async (page, ends, tell, another) => {
+      withPage(what, { ...SIZE, downloads: true }, async (page, ends, annotate, another) => {
         const watched = what.code && (await watchCode(page, what.code, what));
         const used = await usePage(page, {
           ...what,
@@ -265,17 +265,20 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
           ms: ms + USE_MS,
           watched,
         });
-        await watched?.tell(ends);
-        return { ...used, report: tell(used.report) };
+        await watched?.report(ends);
+        return { ...used, report: annotate(used.report) };
       }),
     press: (what) =>
-      withPage(what, SIZE, async (page, ends, tell) => {
+      withPage(what, SIZE, async (page, ends, annotate) => {
         const { origin, path, source, code } = what;
         const watched = code && (await watchCode(page, code, what));
         const request = { origin, path, signal: ends, ms: ms + USE_MS, watched };
         const { report, ...pressed } = await pressControls(page, request);
-        await watched?.tell(ends);
-        return { ...pressed, report: tell(await placed(page, { origin, source }, report, ends)) };
+        await watched?.report(ends);
+        return {
+          ...pressed,
+          report: annotate(await placed(page, { origin, source }, report, ends)),
+        };
       }),
     inspect: (what) =>
       withPage(what, SIZE, (page, signal) =>

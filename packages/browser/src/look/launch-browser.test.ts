@@ -150,9 +150,11 @@ const browsers = () =>
     return folder === undefined ? [] : [{ pid, folder }];
   });
 
-function children(of: number): number[] {
+function children(parent: number): number[] {
   try {
-    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(of)], { encoding: "utf8" });
+    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(parent)], {
+      encoding: "utf8",
+    });
     return listed.trim().split(/\s+/).map(Number);
   } catch {
     // It has none.

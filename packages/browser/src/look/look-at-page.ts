@@ -175,12 +175,12 @@ const movesOn = new WeakSet<Page>();
  * without end where it does not. One that does so at once goes round in circles.
  */
 async function endOf(page: Page, document: Response | undefined): Promise<number> {
-  const told = await page
+  const warning = await page
     .evaluate<string | undefined>(
       `document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute("content") ?? undefined`,
     )
     .catch(() => undefined);
-  const seconds = Number.parseFloat(told ?? document?.headers()["refresh"] ?? "");
+  const seconds = Number.parseFloat(warning ?? document?.headers()["refresh"] ?? "");
   if (!(seconds >= 1)) return Infinity;
   return seconds < 20 ? 0 : seconds * 500;
 }

@@ -31,7 +31,7 @@ export const WATCH_SCHEME = `{
 type Use<T> = (
   page: Page,
   signal: AbortSignal,
-  tell: (report: PageReport) => PageReport,
+  annotate: (report: PageReport) => PageReport,
 ) => Promise<T>;
 
 /**
@@ -65,14 +65,14 @@ export async function lookInBoth(
     ends.throwIfAborted();
     onPicture(picture, undrawn);
   };
-  const [report, again] = await withPage(false, async (page, ends, tell) => {
+  const [report, again] = await withPage(false, async (page, ends, annotate) => {
     await page.addInitScript(WATCH_SCHEME);
     await watchHiddenErrors(page);
     await watchData(page);
     const watched = code && (await watchCode(page, code, { origin, source }));
     const opened = await placed(page, { origin, source }, await open(page, ends), ends);
-    const seen = await withMissing(page, tell(opened), ends);
-    await watched?.tell(ends);
+    const seen = await withMissing(page, annotate(opened), ends);
+    await watched?.report(ends);
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;

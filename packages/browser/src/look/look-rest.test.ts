@@ -96,10 +96,10 @@ const site = createSite(
       socket.write(
         `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
       );
-      const say = (text: string) =>
+      const send = (text: string) =>
         socket.write(Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)]));
-      say("hello");
-      socket.on("data", () => say("pong"));
+      send("hello");
+      socket.on("data", () => send("pong"));
       socket.on("error", () => {});
     },
   },

@@ -43,11 +43,12 @@ export function observe(page: Page, origin: string): Observed {
     const hidden = readHiddenError(message);
     if (hidden) return thrown(hidden);
     if (isEcho(message) || !(message.type() === "error" || WARNED.test(message.text()))) return;
-    const said = printed(message, (text) => shorten(text, origin));
+    const problem = printed(message, (text) => shorten(text, origin));
     // A policy that is told of names the probe, which the gateway let in; what is told of it is before that.
-    if (said.by === "browser" && said.message.split(/\bviolates\b/, 1)[0]?.includes(OWN)) return;
-    if (!seen.consoleErrors.some((other) => other.message === said.message))
-      add(seen.consoleErrors, said);
+    if (problem.by === "browser" && problem.message.split(/\bviolates\b/, 1)[0]?.includes(OWN))
+      return;
+    if (!seen.consoleErrors.some((other) => other.message === problem.message))
+      add(seen.consoleErrors, problem);
   });
   page.on("websocket", (socket) => {
     // A dev server's own: the app does without it.

@@ -174,22 +174,22 @@ async function grant(
   { requests }: PageActivity,
   signal: AbortSignal,
 ): Promise<"passed" | "left" | "stands"> {
-  const over = Promise.withResolvers<"passed" | "left" | "stands">();
-  over.promise.catch(() => {});
-  const passed = () => over.resolve("passed");
+  const outcome = Promise.withResolvers<"passed" | "left" | "stands">();
+  outcome.promise.catch(() => {});
+  const passed = () => outcome.resolve("passed");
   cdp.once("Emulation.virtualTimeBudgetExpired", passed);
-  const aborted = () => over.reject(signal.reason);
+  const aborted = () => outcome.reject(signal.reason);
   signal.addEventListener("abort", aborted);
-  let stands = 0;
+  let idleTicks = 0;
   const timer = setInterval(() => {
-    if (isLeft()) over.resolve("left");
+    if (isLeft()) outcome.resolve("left");
     // A request holds the clock.
-    stands = requests.blocking().length > 0 ? 0 : stands + 50;
-    if (stands >= (inSteps ? STUCK_MS : STANDS_MS)) over.resolve("stands");
+    idleTicks = requests.blocking().length > 0 ? 0 : idleTicks + 50;
+    if (idleTicks >= (inSteps ? STUCK_MS : STANDS_MS)) outcome.resolve("stands");
   }, 50);
   try {
     await allow(cdp, inSteps ? "advance" : "pauseIfNetworkFetchesPending", budget, signal);
-    return await over.promise;
+    return await outcome.promise;
   } finally {
     clearInterval(timer);
     signal.removeEventListener("abort", aborted);

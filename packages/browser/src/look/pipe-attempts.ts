@@ -56,7 +56,7 @@ export async function attackByPipe({
     let output = "";
     for (const command of commands) {
       await writeFile(executable, `#!/bin/bash\n${command}\n`, { mode: 0o755 });
-      output += await came(script);
+      output += await receive(script);
     }
     const outcome = output === "" ? "held" : "through";
     onResult({ id: "A99", area: "taken", what }, { outcome, output });
@@ -64,17 +64,17 @@ export async function attackByPipe({
 }
 
 /** What came to the driver that must not have; empty where nothing did and the browser was ended. */
-async function came(script: string): Promise<string> {
+async function receive(script: string): Promise<string> {
   const child = spawn(script, [], {
     env: {},
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
   let bytes = 0;
-  let said = "";
+  let output = "";
   const ended = once(child, "close");
   (child.stdio[4] as Readable).on("data", (piece: Buffer) => {
     bytes += piece.length;
-    if (said.length < 200) said += piece.toString("latin1");
+    if (output.length < 200) output += piece.toString("latin1");
     if (bytes > 2 * MESSAGE_BYTES) child.kill("SIGKILL");
   });
   let late = false;
@@ -84,6 +84,6 @@ async function came(script: string): Promise<string> {
   }, GONE_MS);
   await ended;
   clearTimeout(timer);
-  if (bytes > 0) return `${bytes} bytes came: ${said.slice(0, 100)}\n`;
+  if (bytes > 0) return `${bytes} bytes came: ${output.slice(0, 100)}\n`;
   return late ? "it was not ended\n" : "";
 }

@@ -27,10 +27,10 @@ export function printed(message: ConsoleMessage, shorten: (text: string) => stri
 /** Arguments of a console call as one text, the directives of the first one taken for what they stand for. */
 export function formatted([first = "", ...others]: string[]): string {
   const rest = [...others];
-  const text = first.replace(DIRECTIVE, (whole, kind: string) => {
+  const text = first.replace(DIRECTIVE, (directive, kind: string) => {
     if (kind === "%") return "%";
     const value = rest.shift();
-    if (value === undefined) return whole;
+    if (value === undefined) return directive;
     return kind === "c" ? "" : value;
   });
   return [text, ...rest].join(" ").trim();

@@ -9,8 +9,8 @@ export const beginOnline = (page: Page) => page.addInitScript({ content: answeri
 
 /** Takes the network away from a page, or gives it back, and tells it so. Rejects where the page is gone. */
 export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
-  const told = `${answering(isOnline)} dispatchEvent(new Event(${isOnline ? '"online"' : '"offline"'}));`;
+  const script = `${answering(isOnline)} dispatchEvent(new Event(${isOnline ? '"online"' : '"offline"'}));`;
   await page.context().setOffline(!isOnline);
   await page.addInitScript({ content: answering(isOnline) });
-  await page.evaluate(told);
+  await page.evaluate(script);
 }

@@ -81,9 +81,9 @@ export async function attackFromTakenBrowser(options: {
       folder,
       groups: groups.folders,
     });
-    const said = await printed(script);
+    const message = await printed(script);
     for (const [index, { id, what, always, never, needs }] of attempts.entries()) {
-      const [, after = ""] = said.split(`\n${MARK}${index}\n`);
+      const [, after = ""] = message.split(`\n${MARK}${index}\n`);
       const output = after.split(`\n${MARK}`, 1)[0]!;
       const isTried = needs === undefined || groups.controls.has(needs);
       const held = (always?.test(output) ?? true) && !(never?.test(output) ?? false);
@@ -100,11 +100,11 @@ export async function attackFromTakenBrowser(options: {
 
 async function printed(script: string): Promise<string> {
   const child = spawn(script, [], { env: {}, stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   for (const from of [child.stdout, child.stderr])
-    from?.setEncoding("utf8").on("data", (text: string) => (said += text));
+    from?.setEncoding("utf8").on("data", (text: string) => (output += text));
   const late = setTimeout(() => child.kill("SIGKILL"), ALL_MS);
   await once(child, "close");
   clearTimeout(late);
-  return said;
+  return output;
 }

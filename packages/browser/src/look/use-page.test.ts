@@ -268,8 +268,8 @@ describe.concurrent("what a check added", () => {
 
   it("is looked for again in the page as it is after a reload", async () => {
     const stays = [2];
-    const kept = await browser.use({ origin: ORIGIN, path: "/", steps: ADD, stays });
-    expect(kept).toMatchObject({ stayed: [2], gone: [] });
+    const secondUse = await browser.use({ origin: ORIGIN, path: "/", steps: ADD, stays });
+    expect(secondUse).toMatchObject({ stayed: [2], gone: [] });
     const lost = await browser.use({ origin: ORIGIN, path: "/forgets", steps: ADD, stays });
     expect(lost).toMatchObject({ stayed: [], gone: [2] });
     expect(results(lost)).toEqual([true, true, true]);

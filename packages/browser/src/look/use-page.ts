@@ -148,7 +148,7 @@ export async function usePage(
   const picture = isPictured ? await pictureOf(shown) : undefined;
   const undrawn = picture ? await undrawnOf(shown) : [];
   const outline = await outlineOf(shown);
-  const kept = request.outlineBefore ? await keptByBrowser(page) : undefined;
+  const savedOutline = request.outlineBefore ? await keptByBrowser(page) : undefined;
   const address = shownAddress(shown);
   const lines = printed();
   const others = [...persons.values()].slice(1).flatMap(({ thrown }) => thrown);
@@ -169,7 +169,8 @@ export async function usePage(
     steps: taken,
     outline,
     outlineBefore,
-    ...(kept !== undefined && keptBefore !== undefined && { keepsOther: kept !== keptBefore }),
+    ...(savedOutline !== undefined &&
+      keptBefore !== undefined && { keepsOther: savedOutline !== keptBefore }),
     address,
     console: lines,
     picture,

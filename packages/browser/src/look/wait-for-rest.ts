@@ -113,7 +113,7 @@ export function watchActivity(
   /** The state of its loading, or the reason why that does not come. */
   async function loaded(state: "domcontentloaded" | "load", signal: AbortSignal): Promise<void> {
     const stalled = new AbortController();
-    const over = new AbortController();
+    const waiting = new AbortController();
     const stall = () => stalled.abort(new NotAtRest(missing(requests)));
     let timer = setTimeout(stall, STALL_MS);
     const off = requests.onMove(() => {
@@ -122,10 +122,10 @@ export function watchActivity(
     });
     try {
       const ends = AbortSignal.any([signal, stalled.signal]);
-      const comes = until(page.waitForLoadState(state, { timeout: 0 }), ends);
-      await Promise.race([comes, neverBusy(AbortSignal.any([ends, over.signal]))]);
+      const loaded = until(page.waitForLoadState(state, { timeout: 0 }), ends);
+      await Promise.race([loaded, neverBusy(AbortSignal.any([ends, waiting.signal]))]);
     } finally {
-      over.abort();
+      waiting.abort();
       clearTimeout(timer);
       off();
     }
@@ -134,15 +134,15 @@ export function watchActivity(
   /** What the page answers. Rejects with `KeptBusy` where it does not, and computes instead. */
   async function heard<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
     const busy = new AbortController();
-    const over = new AbortController();
-    whenBusy(page, busySeconds, over.signal).then(
+    const waiting = new AbortController();
+    whenBusy(page, busySeconds, waiting.signal).then(
       () => busy.abort(new KeptBusy("a script keeps the page busy")),
       () => {},
     );
     try {
       return await until(asked, AbortSignal.any([signal, busy.signal]));
     } finally {
-      over.abort();
+      waiting.abort();
     }
   }
 
@@ -161,13 +161,13 @@ export function watchActivity(
     const restless = performance.now() + RESTLESS_MS;
     for (;;) {
       // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
-      const over = new AbortController();
-      const ends = AbortSignal.any([signal, over.signal]);
+      const waiting = new AbortController();
+      const ends = AbortSignal.any([signal, waiting.signal]);
       const [network, dom] = await Promise.all([
         networkQuiet(quietMs, ends),
         heard(page.evaluate<boolean>(domQuiet(quietMs)), ends),
         until(sockets.opened(), ends),
-      ]).finally(() => over.abort());
+      ]).finally(() => waiting.abort());
       if (network && (dom || performance.now() > restless)) return;
     }
   }

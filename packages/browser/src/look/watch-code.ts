@@ -36,7 +36,7 @@ export interface PageCode {
   /** Something else runs the app's code as well, of which nothing is known: what did not run here may have run there. */
   lose(): void;
   /** Tells what ran of it until now. Never rejects: where that cannot be known, nothing is told. */
-  tell(signal: AbortSignal): Promise<void>;
+  report(signal: AbortSignal): Promise<void>;
 }
 
 /** Begins to count what a page runs; has to be waited for before the page is opened. */
@@ -67,7 +67,7 @@ export async function watchCode(
       await take().catch(() => {});
     },
     lose: () => void (isLost = true),
-    async tell(signal) {
+    async report(signal) {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
       try {
         await until(take(), ends);

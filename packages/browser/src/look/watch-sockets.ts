@@ -44,12 +44,12 @@ export function watchSockets(page: Page): Sockets {
       moved();
     });
     socket.on("framesent", () => Object.assign(known, { open: true, waits: true }));
-    const over = () => {
+    const forget = () => {
       sockets.delete(socket);
       moved();
     };
-    socket.on("close", over);
-    socket.on("socketerror", over);
+    socket.on("close", forget);
+    socket.on("socketerror", forget);
   });
 
   /** Resolves when `left` says 0 milliseconds. */

@@ -106,6 +106,6 @@ test.each([
     `<nextjs-portal id=o></nextjs-portal><script>o.attachShadow({mode:"open"}).innerHTML = "<b>N</b>"</script>`,
     undefined,
   ],
-])("the error overlay of a framework is read: %s", async (_, body, wanted) => {
-  expect((await measure(`<p>a${body}`)).overlay).toBe(wanted);
+])("the error overlay of a framework is read: %s", async (_, body, expected) => {
+  expect((await measure(`<p>a${body}`)).overlay).toBe(expected);
 });

@@ -14,14 +14,14 @@ import { NEARBY } from "./nearby-source.ts";
  * In a frame it tells that it is in one (1), and whether the page asked for storage that the browser denies it there, or its
  * server for isolation that it does not have (2): the script's element says that it did.
  *
- * @param told where the reports go: to the gateway, or to the page that embeds it
+ * @param audience where the reports go: to the gateway, or to the page that embeds it
  */
 export const probeSource = (
   origins: string[],
-  told: "gateway" | "embedder" = "gateway",
+  audience: "gateway" | "embedder" = "gateway",
 ) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
-  ${told === "embedder" ? "const me = null;" : NEARBY}
+  ${audience === "embedder" ? "const me = null;" : NEARBY}
   const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
   // A frame within the app is a part of it, and not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
@@ -54,7 +54,7 @@ export const probeSource = (
     const key = JSON.stringify({ ...report, ms: 0, text: 0, title: 0 });
     if (key == last || sent++ > 60) return;
     last = key;
-    ${told === "embedder" ? `say("report", { report });` : `ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});`}
+    ${audience === "embedder" ? `say("report", { report });` : `ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});`}
   };
 
   // An app that keeps its data on its server is the same without the browser's storage: only who asks for that is denied it.

@@ -55,8 +55,8 @@ function filesFor(pathname: string): string[] {
 
 /** The line of `own` that reads as line `at` of `lines`: the second such of the one is the second of the other. */
 function sameLine(lines: string[], at: number, own: string[]): number | undefined {
-  const wanted = lines[at]!.trim();
-  const isIt = (line: string) => line.trim() === wanted;
+  const wantedLine = lines[at]!.trim();
+  const isIt = (line: string) => line.trim() === wantedLine;
   if (own[at] !== undefined && isIt(own[at]) && lines.length === own.length) return at;
   let before = lines.slice(0, at).filter(isIt).length;
   const found = own.findIndex((line) => isIt(line) && before-- === 0);

@@ -52,8 +52,8 @@ describe("where something was thrown, as the person's own files have it", () => 
       inline("turbopack:///[project]/app/page.tsx"),
       "app/page.tsx:2:3",
     ],
-  ])("%s", async (_, path, text, wanted) => {
-    expect((await place({ [path]: text }, at(path))).source).toBe(wanted);
+  ])("%s", async (_, path, text, expected) => {
+    expect((await place({ [path]: text }, at(path))).source).toBe(expected);
   });
 
   it.each([
@@ -106,9 +106,9 @@ describe("where something was thrown, as the person's own files have it", () => 
       { "index.html": "<html>\nx\nno" },
       "index.html:3:1",
     ],
-  ])("by the line in %s", async (_, path, text, own: Record<string, string>, wanted) => {
+  ])("by the line in %s", async (_, path, text, own: Record<string, string>, expected) => {
     const { source } = await place({ [path]: text }, at(path), undefined, own);
-    expect(source).toBe(wanted);
+    expect(source).toBe(expected);
   });
 
   it.each([

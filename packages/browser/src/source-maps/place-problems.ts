@@ -99,8 +99,10 @@ function withoutPackages(stack: string): string {
   const shown = hasOwn ? 0 : PACKAGE_FRAMES;
   if (ofPackages.length <= PACKAGE_FRAMES) return stack;
   const left = new Set(ofPackages.slice(shown));
-  const kept = lines.filter((line) => !left.has(line));
-  return [...kept, `    (${ofPackages.length - shown} frames of packages are left out)`].join("\n");
+  const remaining = lines.filter((line) => !left.has(line));
+  return [...remaining, `    (${ofPackages.length - shown} frames of packages are left out)`].join(
+    "\n",
+  );
 }
 
 /** Chromium's and Firefox's way of writing a frame. */

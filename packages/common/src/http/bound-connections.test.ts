@@ -45,17 +45,17 @@ async function listening(server: Server) {
 
 /** What the other side says, and whether it has ended the connection. */
 function heard<D extends Duplex>(socket: D) {
-  const said = { socket, text: "", ended: false, end: Promise.resolve() };
-  socket.on("data", (piece: Buffer) => (said.text += piece.toString("latin1")));
+  const connection = { socket, text: "", ended: false, end: Promise.resolve() };
+  socket.on("data", (piece: Buffer) => (connection.text += piece.toString("latin1")));
   socket.on("error", () => undefined);
-  said.end = new Promise((resolve) => {
+  connection.end = new Promise((resolve) => {
     const end = () => {
-      said.ended = true;
+      connection.ended = true;
       resolve();
     };
     socket.once("end", end).once("close", end);
   });
-  return said;
+  return connection;
 }
 
 const HEAD = "Host: localhost\r\n";

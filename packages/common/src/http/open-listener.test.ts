@@ -18,12 +18,12 @@ it.each([
     upgrade: (_request, socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\na socket"),
   });
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  let said = "";
-  socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (received += text));
   const lines = ["POST / HTTP/1.1", "Host: localhost", "Connection: Upgrade, close"];
   socket.write([...lines, `Upgrade: ${offered}`, "Content-Length: 5", "", "hello"].join("\r\n"));
   await once(socket, "close");
-  expect(said).toContain(answer);
+  expect(received).toContain(answer);
   await shutListener(server);
 });
 
@@ -36,12 +36,12 @@ it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
       upgrade: (request, socket) => void socket.end(`asked ${asked.push(request.url!)}`),
     });
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-    let said = "";
-    socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+    let received = "";
+    socket.setEncoding("utf8").on("data", (text: string) => (received += text));
     const hosts = ["Host: shop.localhost", "hOST: other.localhost"];
     socket.write(["GET / HTTP/1.1", ...hosts, `Connection: ${connection}`, "", ""].join("\r\n"));
     await once(socket, "close");
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(asked).toEqual([]);
     await shutListener(server);
   },
@@ -50,7 +50,7 @@ it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
 /** A listener that counts what it was asked, and all that came back for exactly these bytes. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ server: Server; ask(text: string): { socket: Socket; said(): string } }> {
+): Promise<{ server: Server; ask(text: string): { socket: Socket; received(): string } }> {
   const server = await openListener("127.0.0.1", 0, {
     request: answer,
     upgrade: (_request, socket) => void socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
@@ -59,11 +59,11 @@ async function listening(
     server,
     ask(text) {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-      let said = "";
-      socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+      let received = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (received += piece));
       socket.on("error", () => {});
       socket.write(text, "latin1");
-      return { socket, said: () => said };
+      return { socket, received: () => received };
     },
   };
 }
@@ -76,9 +76,9 @@ it.each([
 ])("A158 a WebSocket begins with a GET without a body: %s %j is refused", async (method, lines) => {
   const { server, ask } = await listening((_, response) => response.end("asked"));
   const upgrade = ["Connection: Upgrade", "Upgrade: websocket", ...lines, "", ""];
-  const { socket, said } = ask([`${method} / HTTP/1.1`, "Host: x", ...upgrade].join("\r\n"));
+  const { socket, received } = ask([`${method} / HTTP/1.1`, "Host: x", ...upgrade].join("\r\n"));
   await once(socket, "close");
-  expect(said()).toMatch(/^HTTP\/1\.1 400 /);
+  expect(received()).toMatch(/^HTTP\/1\.1 400 /);
   await shutListener(server);
 });
 
@@ -89,9 +89,9 @@ it.each(["/x#/../.env", "/%zz", "/a\\b", "*", "http://a@b/", "/%00"])(
     const { server, ask } = await listening((_, response) => void response.end(`${++asked}`));
     for (const connection of ["close", "Upgrade\r\nUpgrade: websocket"]) {
       const lines = [`GET ${target} HTTP/1.1`, "Host: x", `Connection: ${connection}`, "", ""];
-      const { socket, said } = ask(lines.join("\r\n"));
+      const { socket, received } = ask(lines.join("\r\n"));
       await once(socket, "close");
-      expect(said()).toMatch(/^HTTP\/1\.1 400 /);
+      expect(received()).toMatch(/^HTTP\/1\.1 400 /);
     }
     expect(asked).toBe(0);
     await shutListener(server);
@@ -104,12 +104,12 @@ describe("A159 many requests on one connection", () => {
   it("are handled one after the other, and answered in order", async () => {
     const open: ServerResponse[] = [];
     const { server, ask } = await listening((_, response) => void open.push(response));
-    const { said } = ask(["/1", "/2", "/3"].map(one).join(""));
+    const { received } = ask(["/1", "/2", "/3"].map(one).join(""));
     for (const number of [1, 2, 3]) {
       await expect.poll(() => open.length).toBe(number);
       open.at(-1)!.end(`answer ${number}.`);
     }
-    await expect.poll(said).toMatch(/answer 1\.[^]*answer 2\.[^]*answer 3\./);
+    await expect.poll(received).toMatch(/answer 1\.[^]*answer 2\.[^]*answer 3\./);
     await shutListener(server);
   });
 
@@ -125,7 +125,7 @@ describe("A159 many requests on one connection", () => {
     await expect.poll(() => open.length).toBe(2);
     open[1]!.end("answered");
     await once(other.socket, "close");
-    expect(other.said()).toMatch(/answered$/);
+    expect(other.received()).toMatch(/answered$/);
     expect(requests).toBeLessThan(6_000);
     open[0]!.end("first");
     await expect.poll(() => open.length).toBe(3);
@@ -163,9 +163,9 @@ describe("A159 many requests on one connection", () => {
       "",
       "",
     ];
-    const { socket, said } = ask(one("/events") + upgrade.join("\r\n"));
+    const { socket, received } = ask(one("/events") + upgrade.join("\r\n"));
     await once(socket, "close");
-    expect(said()).toBe("");
+    expect(received()).toBe("");
     await shutListener(server);
   });
 });

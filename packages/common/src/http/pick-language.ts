@@ -5,7 +5,7 @@ export function pickLanguage<Tag extends string>(
   accepted: string | undefined,
   tags: readonly Tag[],
 ): Tag | undefined {
-  const wanted = (accepted ?? "")
+  const requested = (accepted ?? "")
     .split(",")
     .map((one) => {
       const [name = "", ...rest] = one.split(";");
@@ -14,7 +14,7 @@ export function pickLanguage<Tag extends string>(
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
-  for (const { name } of wanted) {
+  for (const { name } of requested) {
     const tag = tags.find((known) => base(known) === base(name));
     if (tag) return tag;
   }

@@ -13,8 +13,8 @@ test.each([
   ["abc.localhost.evil.com", undefined],
   ["abc.localhost@evil.com", undefined],
   [undefined, undefined],
-])("what %s names", (host, wanted) => {
-  expect(readPreviewHost(host)).toEqual(wanted);
+])("what %s names", (host, expected) => {
+  expect(readPreviewHost(host)).toEqual(expected);
 });
 
 test("everything below localhost is the gateway's, known or not; localhost itself is not", () => {

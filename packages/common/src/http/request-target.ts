@@ -54,13 +54,13 @@ export function readRequestTarget(target: string | undefined): RequestTarget | u
 /** Removes dot segments as RFC 3986 (5.2.4) does. */
 function withoutDots(path: string): string {
   const segments = path.split("/").slice(1);
-  const kept: string[] = [];
+  const segmentsLeft: string[] = [];
   for (const [index, segment] of segments.entries()) {
     const isDots = DOTS.test(segment);
-    if (!isDots) kept.push(segment);
+    if (!isDots) segmentsLeft.push(segment);
     // `.` or `%2e` is one dot, anything longer is two.
-    else if (!/^(?:\.|%2e)$/i.test(segment)) kept.pop();
-    if (isDots && index === segments.length - 1) kept.push("");
+    else if (!/^(?:\.|%2e)$/i.test(segment)) segmentsLeft.pop();
+    if (isDots && index === segments.length - 1) segmentsLeft.push("");
   }
-  return `/${kept.join("/")}`;
+  return `/${segmentsLeft.join("/")}`;
 }

@@ -44,6 +44,6 @@ it.each<[string, (socket: Socket) => void]>([
   ],
 ])("what %s speaks no TLS, and that is all that comes of it", async (_, answer) => {
   const open = await portOf(answer);
-  const said = await Promise.all(Array.from({ length: 8 }, () => speaksTls(open)));
-  expect(said).toEqual(Array(8).fill(false));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => speaksTls(open)));
+  expect(answers).toEqual(Array(8).fill(false));
 });

@@ -28,12 +28,12 @@ export async function speaksTls(open: () => Promise<Duplex>): Promise<boolean> {
   const secure = overTls(socket);
   const spoke = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), GREETING_MS);
-    const say = (does: boolean) => {
+    const settle = (does: boolean) => {
       clearTimeout(timer);
       resolve(does);
     };
-    secure.once("secureConnect", () => say(true));
-    secure.once("error", () => say(false)).once("close", () => say(false));
+    secure.once("secureConnect", () => settle(true));
+    secure.once("error", () => settle(false)).once("close", () => settle(false));
   });
   secure.destroy();
   socket.on("error", () => undefined).destroy();

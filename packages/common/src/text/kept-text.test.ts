@@ -25,27 +25,27 @@ describe("the text of a terminal", () => {
     const blocked = join(directory, "blocked");
     writeFileSync(blocked, "no folder");
     const file = join(blocked, "one");
-    const kept = keepText(file);
-    kept.add("one\r\n");
-    await kept.settled();
+    const keptText = keepText(file);
+    keptText.add("one\r\n");
+    await keptText.settled();
     rmSync(blocked);
-    kept.add("two\r\n");
-    await kept.settled();
+    keptText.add("two\r\n");
+    await keptText.settled();
     expect(keepText(file).text()).toBe("one\r\ntwo\r\n");
   });
 
   it("F18 stays small in memory and on disk, however much is printed", async () => {
     const file = join(directory, "long");
-    const kept = keepText(file);
+    const keptText = keepText(file);
     const line = `${"x".repeat(98)}\r\n`;
     const piece = line.repeat(6_400);
     for (let written = 0; written < 100 * 1024 * 1024; written += piece.length) {
-      kept.add(piece);
-      if (written % (piece.length * 100) === 0) await kept.settled();
+      keptText.add(piece);
+      if (written % (piece.length * 100) === 0) await keptText.settled();
     }
-    kept.add("the last line\r\n");
-    expect(kept.text().length).toBeLessThanOrEqual(2 * KEPT);
-    await kept.settled();
+    keptText.add("the last line\r\n");
+    expect(keptText.text().length).toBeLessThanOrEqual(2 * KEPT);
+    await keptText.settled();
     const text = readFileSync(file, "utf8");
     expect(text.length).toBeLessThanOrEqual(2 * KEPT);
     expect(text.length).toBeGreaterThan(KEPT / 2);
@@ -59,35 +59,35 @@ describe("the text of a terminal", () => {
 
   it("is forgotten when it is cleared, but for the line where the shell waits", async () => {
     const file = join(directory, "cleared");
-    const kept = keepText(file);
-    kept.add("one\r\ntwo\r\n$ ");
-    await kept.settled();
-    kept.clear();
-    expect(kept.text()).toBe("$ ");
-    await kept.settled();
+    const keptText = keepText(file);
+    keptText.add("one\r\ntwo\r\n$ ");
+    await keptText.settled();
+    keptText.clear();
+    expect(keptText.text()).toBe("$ ");
+    await keptText.settled();
     expect(keepText(file).text()).toBe("$ ");
-    kept.add("ls\r\n");
-    await kept.settled();
-    kept.clear();
-    await kept.settled();
+    keptText.add("ls\r\n");
+    await keptText.settled();
+    keptText.clear();
+    await keptText.settled();
     expect(readFileSync(file, "utf8")).toBe("");
   });
 
   it("is forgotten with the terminal, also while it is being written", async () => {
     const file = join(directory, "gone");
-    const kept = keepText(file);
-    kept.add("secret\r\n");
-    await kept.remove();
-    kept.add("late\r\n");
-    await kept.settled();
+    const keptText = keepText(file);
+    keptText.add("secret\r\n");
+    await keptText.remove();
+    keptText.add("late\r\n");
+    await keptText.settled();
     expect(readdirSync(directory)).not.toContain("gone");
   });
 
   it("F9 a disk that takes nothing costs the past and nothing else", async () => {
     writeFileSync(join(directory, "a-file"), "");
-    const kept = keepText(join(directory, "a-file", "one"));
-    kept.add("still shown\r\n");
-    await kept.settled();
-    expect(kept.text()).toBe("still shown\r\n");
+    const keptText = keepText(join(directory, "a-file", "one"));
+    keptText.add("still shown\r\n");
+    await keptText.settled();
+    expect(keptText.text()).toBe("still shown\r\n");
   });
 });

@@ -25,9 +25,9 @@ export interface KeptText extends TextBacklog {
 
 /**
  * Reads what is there when it is first asked. Never throws: without its past, a terminal is still a terminal.
- * @param kept characters of the past that are kept at least
+ * @param limit characters of the past that are kept at least
  */
-export function keepText(file: string, kept = KEPT): KeptText {
+export function keepText(file: string, limit = KEPT): KeptText {
   let loaded: ReturnType<typeof createBacklog> | undefined;
   /** Place of what is not on disk yet. */
   let written = 0;
@@ -40,10 +40,10 @@ export function keepText(file: string, kept = KEPT): KeptText {
 
   function log(): ReturnType<typeof createBacklog> {
     if (!loaded) {
-      loaded = createBacklog(kept);
-      const past = read(file);
-      loaded.add(past);
-      written = fileLength = past.length;
+      loaded = createBacklog(limit);
+      const earlier = read(file);
+      loaded.add(earlier);
+      written = fileLength = earlier.length;
     }
     return loaded;
   }
@@ -52,12 +52,12 @@ export function keepText(file: string, kept = KEPT): KeptText {
     const { begin, end } = log();
     if (removed || (written === end && !stale)) return;
     const from = written;
-    const whole = stale || from < begin || fileLength + (end - from) > 2 * kept;
+    const shouldRewrite = stale || from < begin || fileLength + (end - from) > 2 * limit;
     written = end;
     stale = false;
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      if (!whole) {
+      if (!shouldRewrite) {
         fileLength += end - from;
         await appendFile(file, log().slice(from, end - from), { mode: 0o600 });
         return;

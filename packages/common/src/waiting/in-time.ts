@@ -10,12 +10,12 @@ export async function inTime<Result>(
   ms: number,
   signal?: AbortSignal,
 ): Promise<Result | undefined> {
-  const over = new AbortController();
-  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
+  const timer = new AbortController();
+  const ends = signal ? AbortSignal.any([timer.signal, signal]) : timer.signal;
   const late = after(ms, undefined, { signal: ends }).catch(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    over.abort();
+    timer.abort();
   }
 }

@@ -21,26 +21,26 @@ type Files = Map<string, Buffer>;
  * app that asks for them builds, and looks as it is meant to.
  */
 export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
-  const kept = new Map<string, Promise<Files | undefined>>();
+  const retained = new Map<string, Promise<Files | undefined>>();
   const sizes = new Map<string, number>();
 
   function load(name: string): Promise<Files | undefined> {
-    const known = kept.get(name);
+    const known = retained.get(name);
     const loading = known ?? fetchPackage(name).catch(() => undefined);
     // The newest last.
-    kept.delete(name);
-    kept.set(name, loading);
+    retained.delete(name);
+    retained.set(name, loading);
     if (known === undefined)
       void loading.then((files) => {
-        if (!files) return void kept.delete(name);
+        if (!files) return void retained.delete(name);
         sizes.set(
           name,
           [...files.values()].reduce((sum, { length }) => sum + length, 0),
         );
-        for (const old of kept.keys()) {
+        for (const old of retained.keys()) {
           const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
           if (all <= KEPT_LIMIT || old === name) break;
-          kept.delete(old);
+          retained.delete(old);
           sizes.delete(old);
         }
       });
@@ -83,15 +83,15 @@ export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
     return encoding === "gzip" ? gunzipSync(bytes, { maxOutputLength: limit }) : bytes;
   }
 
-  async function sheetOf(wanted: WantedFamily, display: string): Promise<string | undefined> {
-    const id = wanted.family.toLowerCase().replaceAll(" ", "-");
-    const kinds = wanted.variable ? ["-variable", ""] : ["", "-variable"];
+  async function sheetOf(family: WantedFamily, display: string): Promise<string | undefined> {
+    const id = family.family.toLowerCase().replaceAll(" ", "-");
+    const kinds = family.variable ? ["-variable", ""] : ["", "-variable"];
     for (const kind of kinds) {
       const name = `@fontsource${kind}/${id}`;
       const files = await load(name);
       if (!files) continue;
       const sheets = new Set(
-        wanted.styles.map(({ weight, italic }) =>
+        family.styles.map(({ weight, italic }) =>
           kind === ""
             ? `${weight}${italic ? "-italic" : ""}.css`
             : `${italic ? "wght-italic" : "index"}.css`,
@@ -100,7 +100,7 @@ export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
       const place = `${PLACE}${name.slice(1)}/`;
       const text = [...sheets]
         .map((sheet) => files.get(sheet)?.toString() ?? "")
-        .map((sheet) => asGoogleCss(sheet, { family: wanted.family, id, display, place }))
+        .map((sheet) => asGoogleCss(sheet, { family: family.family, id, display, place }))
         .join("");
       if (text !== "") return text;
     }

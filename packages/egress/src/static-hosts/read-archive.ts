@@ -7,7 +7,7 @@ const BLOCK = 512;
 /** Plain files of an npm package's archive that `wanted` takes, by their path in the package. Throws where it is none. */
 export function readArchive(
   archive: Buffer,
-  wanted: (path: string) => boolean,
+  isWanted: (path: string) => boolean,
 ): Map<string, Buffer> {
   const bytes = gunzipSync(archive, { maxOutputLength: UNPACKED_LIMIT });
   const files = new Map<string, Buffer>();
@@ -22,7 +22,7 @@ export function readArchive(
     const path = (prefix === "" ? "" : `${prefix}/`) + field(at, 100);
     const inside = path.replace(/^[^/]+\//, "");
     // "0" and, of old, nothing at all.
-    if ((kind === 48 || kind === 0) && wanted(inside))
+    if ((kind === 48 || kind === 0) && isWanted(inside))
       files.set(inside, Buffer.from(bytes.subarray(at + BLOCK, at + BLOCK + size)));
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }

@@ -124,12 +124,12 @@ export function createStaticHostServer(options: {
       asked.setTimeout(QUIET_MS, () => asked.destroy(new Error("it does not answer")));
       asked.on("error", fail);
       asked.on("response", (found) => {
-        const kept = Object.fromEntries(
+        const forwarded = Object.fromEntries(
           Object.entries(found.headers).filter(([name]) => !DROPPED.includes(name)),
         );
-        if (page && kept["access-control-allow-origin"] === ORIGIN)
-          kept["access-control-allow-origin"] = page;
-        response.writeHead(found.statusCode ?? 502, kept);
+        if (page && forwarded["access-control-allow-origin"] === ORIGIN)
+          forwarded["access-control-allow-origin"] = page;
+        response.writeHead(found.statusCode ?? 502, forwarded);
         pipeline(found, limitBytes(ANSWER_LIMIT), response, () => done());
       });
       asked.end();

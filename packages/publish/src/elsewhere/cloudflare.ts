@@ -105,7 +105,7 @@ async function upload(
     files,
     session,
     onSaid,
-  }: { account: string; files: HashedFile[]; session: Body; onSaid(said: string): void },
+  }: { account: string; files: HashedFile[]; session: Body; onSaid(progress: string): void },
 ): Promise<string> {
   const buckets = Array.isArray(session["buckets"]) ? (session["buckets"] as string[][]) : [];
   const jwt = textOf(NAME, session, "jwt");

@@ -40,11 +40,11 @@ type Named = Record<string, unknown>;
 type Manifest = Partial<Record<"scripts" | "dependencies" | "devDependencies", Named>>;
 
 function manifestIn(text: string): Manifest {
-  const said = objectIn(text);
+  const manifest = objectIn(text);
   const parts = ["scripts", "dependencies", "devDependencies"].filter((name) =>
-    isNamed(said[name]),
+    isNamed(manifest[name]),
   );
-  return Object.fromEntries(parts.map((name) => [name, said[name]]));
+  return Object.fromEntries(parts.map((name) => [name, manifest[name]]));
 }
 
 const isNamed = (value: unknown): value is Named => typeof value === "object" && value !== null;

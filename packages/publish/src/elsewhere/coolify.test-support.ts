@@ -22,13 +22,13 @@ export async function startCoolify(token: string): Promise<CoolifyStandIn> {
     if (path === "/projects") return { status: 200, body: standIn.projects };
     if (path === "/servers") return { status: 200, body: [{ uuid: "srv-1", name: "localhost" }] };
     if (path === "/applications/public" || path === "/applications/private-deploy-key") {
-      const wanted = asked.body();
-      const missing = REQUIRED.find((name) => wanted[name] === undefined);
-      if (missing || (path.endsWith("key") && wanted["private_key_uuid"] === undefined))
+      const expected = asked.body();
+      const missing = REQUIRED.find((name) => expected[name] === undefined);
+      if (missing || (path.endsWith("key") && expected["private_key_uuid"] === undefined))
         return { status: 422, body: { message: "Validation failed.", errors: { [missing!]: ["required"] } } }; // prettier-ignore
       const uuid = randomUUID();
-      const fqdn = wanted["domains"] ?? `http://${uuid.slice(0, 8)}.apps.example.com`;
-      standIn.applications.set(uuid, { ...wanted, fqdn });
+      const fqdn = expected["domains"] ?? `http://${uuid.slice(0, 8)}.apps.example.com`;
+      standIn.applications.set(uuid, { ...expected, fqdn });
       return { status: 201, body: { uuid } };
     }
     if (path === "/deploy") {

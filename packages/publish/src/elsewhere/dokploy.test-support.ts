@@ -24,22 +24,22 @@ export async function startDokploy(token: string): Promise<DokployStandIn> {
     if (asked.headers["x-api-key"] !== token)
       return { status: 401, body: { message: "Unauthorized", code: "UNAUTHORIZED" } };
     const what = asked.path.replace("/api/", "");
-    const of = asked.query.get("applicationId") ?? "";
+    const source = asked.query.get("applicationId") ?? "";
     if (what === "project.all")
       return {
         status: 200,
         body: [{ name: "Mine", environments: [{ environmentId: "env-1", name: "production" }] }],
       };
-    if (what === "domain.byApplicationId") return { status: 200, body: [domains.get(of)].filter(Boolean) }; // prettier-ignore
+    if (what === "domain.byApplicationId") return { status: 200, body: [domains.get(source)].filter(Boolean) }; // prettier-ignore
     if (what === "deployment.all") {
-      const told = [...deployments]
-        .filter(([, { application }]) => application === of)
+      const listed = [...deployments]
+        .filter(([, { application }]) => application === source)
         .map(([deploymentId, one]) => ({
           deploymentId,
           status: one.looked++ < 2 ? "running" : standIn.refusal ? "error" : "done",
           errorMessage: standIn.refusal ?? null,
         }));
-      return { status: 200, body: told };
+      return { status: 200, body: listed };
     }
     const body = asked.body();
     if (what === "application.create") {
@@ -56,8 +56,8 @@ export async function startDokploy(token: string): Promise<DokployStandIn> {
       domains.set(String(body["applicationId"]), body);
       return { status: 200, body };
     }
-    const wanted = WANTED[what.replace("application.", "")];
-    if (!wanted || wanted.some((name) => body[name] === undefined))
+    const expected = WANTED[what.replace("application.", "")];
+    if (!expected || expected.some((name) => body[name] === undefined))
       return { status: 400, body: { message: "Input validation failed" } };
     Object.assign(application, body);
     if (what === "application.deploy")

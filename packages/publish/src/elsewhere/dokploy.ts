@@ -39,11 +39,11 @@ export const dokploy: Target = {
     onSaid("Dokploy is told of the release");
     const applicationId = place.application ?? (await create(ask, release, place, projects));
     sending.onPlace({ ...place, application: applicationId });
-    const say = async (what: string, body: object) => {
+    const post = async (what: string, body: object) => {
       const answer = await ask({ method: "POST", path: `/application.${what}`, body: { applicationId, ...body }, again: what !== "deploy", shows: what === "deploy" }); // prettier-ignore
       if (answer.status >= 300) throw failureOfHost(NAME, answer);
     };
-    await say("saveGitProvider", {
+    await post("saveGitProvider", {
       customGitUrl: repository,
       customGitBranch: branch,
       customGitBuildPath: "/",
@@ -51,7 +51,7 @@ export const dokploy: Target = {
       enableSubmodules: false,
       ...(place.key !== undefined && { customGitSSHKeyId: place.key }),
     });
-    await say("saveBuildType", {
+    await post("saveBuildType", {
       buildType: "dockerfile",
       dockerfile: "Dockerfile",
       dockerContextPath: "",
@@ -66,18 +66,22 @@ export const dokploy: Target = {
     // Whatever broke off the first time: it was made, and has no address yet.
     if (before.size === 0 && (await domains()).length === 0)
       await giveAddress(ask, { applicationId, name: release.name, place });
-    await say("deploy", { title: `Release ${release.number}` });
+    await post("deploy", { title: `Release ${release.number}` });
     onSaid("Dokploy builds and starts it");
     await waitUntil(
       NAME,
       async () => {
-        const mine = (await deployments()).find(({ deploymentId }) => !before.has(deploymentId));
-        if (mine?.["status"] === "done") return true;
-        if (mine?.["status"] === "error" || mine?.["status"] === "cancelled")
+        const deployment = (await deployments()).find(
+          ({ deploymentId }) => !before.has(deploymentId),
+        );
+        if (deployment?.["status"] === "done") return true;
+        if (deployment?.["status"] === "error" || deployment?.["status"] === "cancelled")
           throw failureOfHost(NAME, {
             status: 422,
             headers: {},
-            body: { message: mine["errorMessage"] ?? "the deployment failed; its log is there" },
+            body: {
+              message: deployment["errorMessage"] ?? "the deployment failed; its log is there",
+            },
           });
         return undefined;
       },

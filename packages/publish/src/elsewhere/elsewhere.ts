@@ -19,7 +19,7 @@ export interface ElsewhereService {
    * What the target is told from now on; a token is kept on the server for all projects.
    * @throws ApiFailure 400 `bad-place`
    */
-  tell(project: string, target: TargetId, said: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
+  configure(project: string, target: TargetId, settings: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
   /**
    * Sends a release that is ready; absent: the one that is answered with. What comes of it is in `get`.
    * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400 `place-wanted`
@@ -53,11 +53,11 @@ export function createElsewhere(parts: {
   const { targets, list, tokens, clock } = parts;
   const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
   const keyOf = (project: string, target: TargetId) => `${project} ${target}`;
-  const of = (project: string): KeptElsewhere =>
+  const entryOf = (project: string): KeptElsewhere =>
     list.get(project) ?? { project, places: {}, deployments: [] };
 
-  for (const kept of list.all())
-    for (const one of kept.deployments)
+  for (const entry of list.all())
+    for (const one of entry.deployments)
       if (one.state === "sending")
         Object.assign(one, {
           state: "failed",
@@ -71,34 +71,34 @@ export function createElsewhere(parts: {
   }
 
   async function get(project: string): Promise<Elsewhere> {
-    const { places, deployments } = of(project);
-    const told = targets.map(async (target) => {
+    const { places, deployments } = entryOf(project);
+    const listed = targets.map(async (target) => {
       const place = places[target.id] ?? {};
-      const wanted = target.tokenFor(place);
+      const tokenName = target.tokenFor(place);
       const token: "none" | "kept" | "wanted" =
-        wanted === undefined
+        tokenName === undefined
           ? "none"
-          : (await tokens.get(wanted)) === undefined
+          : (await tokens.get(tokenName)) === undefined
             ? "wanted"
             : "kept";
       const { id, name, carries, fields } = target;
       return { id, name, carries: [...carries], fields: [...fields], token, place };
     });
-    return { targets: await Promise.all(told), deployments };
+    return { targets: await Promise.all(listed), deployments };
   }
 
   async function endAll(project?: string): Promise<void> {
-    const mine = [...going].filter(([key]) => !project || key.startsWith(`${project} `));
-    for (const [, { ends }] of mine) ends.abort();
-    await Promise.all(mine.map(([, { done }]) => done));
+    const running = [...going].filter(([key]) => !project || key.startsWith(`${project} `));
+    for (const [, { ends }] of running) ends.abort();
+    await Promise.all(running.map(([, { done }]) => done));
   }
 
   async function carry(
-    kept: KeptElsewhere,
+    entry: KeptElsewhere,
     { target, release, token, deployment }: { target: Target; release: Outgoing; token: string; deployment: Deployment }, // prettier-ignore
     signal: AbortSignal,
   ): Promise<void> {
-    const place = kept.places[target.id] ?? {};
+    const place = entry.places[target.id] ?? {};
     // A host that says back what it was told is not believed with the token.
     const clean = (text: string) => (token === "" ? text : text.replaceAll(token, "…"));
     try {
@@ -110,15 +110,15 @@ export function createElsewhere(parts: {
         origin: parts.origin,
         logins: parts.logins,
         sshFolder: parts.sshFolder,
-        folder: parts.folderOf(kept.project),
-        onSaid: (said) => (deployment.said = clean(said)),
+        folder: parts.folderOf(entry.project),
+        onSaid: (progress) => (deployment.said = clean(progress)),
         onPlace(made) {
-          kept.places[target.id] = made;
+          entry.places[target.id] = made;
           // At once: whoever is killed meanwhile would make another the next time.
-          list.keep(kept.project, kept).catch((error: Error) => parts.onNotice(error.message));
+          list.save(entry.project, entry).catch((error: Error) => parts.onNotice(error.message));
         },
       });
-      if (sent.place) kept.places[target.id] = sent.place;
+      if (sent.place) entry.places[target.id] = sent.place;
       Object.assign(deployment, { state: "ready", said: undefined, address: sent.address });
     } catch (error) {
       const { message, code } = error as Error & { code?: unknown };
@@ -134,32 +134,32 @@ export function createElsewhere(parts: {
       );
     }
     deployment.ms = clock.now() - deployment.at;
-    await list.keep(kept.project, kept);
+    await list.save(entry.project, entry);
   }
 
   return {
     get,
-    async tell(project, id, { place, token }) {
+    async configure(project, id, { place, token }) {
       const target = find(id);
       if (!(await parts.exists(project))) throw notFound("project");
-      const kept = of(project);
-      kept.places[id] = readPlace(target, place);
-      const name = target.tokenFor(kept.places[id]);
+      const entry = entryOf(project);
+      entry.places[id] = readPlace(target, place);
+      const name = target.tokenFor(entry.places[id]);
       if (token !== undefined && name !== undefined) await tokens.put(name, token);
-      await list.keep(project, kept);
+      await list.save(project, entry);
       return get(project);
     },
     async send(project, id, number) {
       const target = find(id);
       if (!(await parts.exists(project))) throw notFound("project");
       const release = parts.outgoing(project, number);
-      const kept = of(project);
-      const place = kept.places[id] ?? {};
+      const entry = entryOf(project);
+      const place = entry.places[id] ?? {};
       if (!target.carries.includes(release.kind))
         throw new ApiFailure(409, "carries", release.kind === "app" ? `${target.name} takes only sites, and this app has its own server. Coolify, Dokploy and a container registry take it.` : `${target.name} does not take sites.`); // prettier-ignore
       checkPlace(target, place);
-      const wanted = target.tokenFor(place);
-      const token = wanted === undefined ? "" : await tokens.get(wanted);
+      const tokenName = target.tokenFor(place);
+      const token = tokenName === undefined ? "" : await tokens.get(tokenName);
       if (token === undefined)
         throw new ApiFailure(409, "token", `${target.name} needs a token that may publish there. Type one; it is kept on the server.`); // prettier-ignore
       const key = keyOf(project, id);
@@ -174,31 +174,31 @@ export function createElsewhere(parts: {
         state: "sending",
       };
       let seen = 0;
-      kept.deployments = [deployment, ...kept.deployments].filter(
+      entry.deployments = [deployment, ...entry.deployments].filter(
         (one) => one.target !== id || ++seen <= TOLD,
       );
       const ends = new AbortController();
       // Nothing goes out of which nobody would know.
-      const begun = list.keep(project, kept);
+      const begun = list.save(project, entry);
       const done = begun
-        .then(() => carry(kept, { target, release, token, deployment }, ends.signal))
+        .then(() => carry(entry, { target, release, token, deployment }, ends.signal))
         .catch((error: Error) => parts.onNotice(error.message))
         .finally(() => going.delete(key));
       going.set(key, { ends, done });
       await begun.catch((error: unknown) => {
-        kept.deployments = kept.deployments.filter((one) => one !== deployment);
+        entry.deployments = entry.deployments.filter((one) => one !== deployment);
         throw error;
       });
       return get(project);
     },
     async stop(project, id) {
-      const mine = going.get(keyOf(project, id));
-      mine?.ends.abort();
-      await mine?.done;
+      const running = going.get(keyOf(project, id));
+      running?.ends.abort();
+      await running?.done;
       return get(project);
     },
     async forgetToken(project, id) {
-      const name = find(id).tokenFor(of(project).places[id] ?? {});
+      const name = find(id).tokenFor(entryOf(project).places[id] ?? {});
       if (name !== undefined) await tokens.forget(name);
       return get(project);
     },

@@ -37,8 +37,8 @@ export function failureOfHost(name: string, answer: HostAnswer): ApiFailure {
   if (status === 401 || isWrongToken(answer.body))
     return mayStand ? lateToken(name) : wrongToken(name);
   const why = words === "" ? ` (${status}).` : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
-  const fail = (said: string, code = "host-refused", as = 502) =>
-    new ApiFailure(as, code, `${said}${why} ${whatStands(mayStand, "send it again once that is fixed")}`); // prettier-ignore
+  const fail = (message: string, code = "host-refused", as = 502) =>
+    new ApiFailure(as, code, `${message}${why} ${whatStands(mayStand, "send it again once that is fixed")}`); // prettier-ignore
   if (status === 403)
     return fail(`${name} knows the token, but does not allow it this`, "host-refused", 403);
   if (status === 404) return fail(`${name} does not find what was named`, "host-unknown", 404);
@@ -63,13 +63,13 @@ function isWrongToken(body: unknown): boolean {
 function wordsOf(body: unknown): string {
   const { message, error, errors } = (body ?? {}) as Record<string, unknown>;
   const first = Array.isArray(errors) ? (errors[0] as { message?: unknown }) : undefined;
-  const said = [
+  const text = [
     first?.message,
     message,
     typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error,
     typeof errors === "object" && !Array.isArray(errors) ? JSON.stringify(errors) : undefined,
   ].find((one): one is string => typeof one === "string" && one !== "");
-  return visibleText(said ?? "")
+  return visibleText(text ?? "")
     .replace(/\s+/g, " ")
     .slice(0, WORDS);
 }

@@ -84,8 +84,8 @@ export const githubPages: Target = {
     if (hasFailed(await latest(), commit))
       bodyOf(NAME, await ask({ method: "POST", path: `${at}/pages/builds`, again: true }));
     await waitUntil(NAME, async () => builtOf(await latest(), commit), sending);
-    const told = bodyOf(NAME, await ask({ method: "GET", path: `${at}/pages` }));
-    return { address: textOf(NAME, told, "html_url"), place: { ...place, branch } };
+    const site = bodyOf(NAME, await ask({ method: "GET", path: `${at}/pages` }));
+    return { address: textOf(NAME, site, "html_url"), place: { ...place, branch } };
   },
 };
 
@@ -122,15 +122,15 @@ async function checkBase(folder: string, shown: string): Promise<void> {
 }
 
 const hasFailed = ({ body }: Parameters<typeof bodyOf>[1], commit: string) => {
-  const { status, commit: of } = (body ?? {}) as Body;
-  return of === commit && status === "errored";
+  const { status, commit: revision } = (body ?? {}) as Body;
+  return revision === commit && status === "errored";
 };
 
 function builtOf(answer: Parameters<typeof bodyOf>[1], commit: string): true | undefined {
   // Before the first there is none.
   if (answer.status === 404) return undefined;
-  const { status, commit: of, error } = bodyOf(NAME, answer);
-  if (of !== commit) return undefined;
+  const { status, commit: revision, error } = bodyOf(NAME, answer);
+  if (revision !== commit) return undefined;
   if (status === "errored") throw failureOfHost(NAME, { status: 422, headers: {}, body: error });
   return status === "built" ? true : undefined;
 }

@@ -73,11 +73,11 @@ export async function startGitHub(token: string): Promise<GitHubStandIn> {
       return { status: 201, body: { status: "queued" } };
     }
     if (asked.method === "POST") {
-      const wanted = asked.body() as unknown as Pages;
+      const wantedPages = asked.body() as unknown as Pages;
       if (pages) return { status: 409, body: { message: "There are pages already." } };
-      if (headOf(name, wanted.source.branch) === undefined)
+      if (headOf(name, wantedPages.source.branch) === undefined)
         return { status: 422, body: { message: "The branch must exist before Pages can be built." } }; // prettier-ignore
-      standIn.pages.set(name, wanted);
+      standIn.pages.set(name, wantedPages);
       return { status: 201, body: {} };
     }
     if (!pages) return { status: 404, body: { message: "Not Found" } };
@@ -96,8 +96,8 @@ export async function startGitHub(token: string): Promise<GitHubStandIn> {
 
   const backend = createServer((request, response) => {
     const url = new URL(request.url!, "http://git");
-    const wanted = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
-    if (request.headers.authorization !== wanted)
+    const expected = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+    if (request.headers.authorization !== expected)
       return response.writeHead(401, { "www-authenticate": "Basic" }).end();
     const child = spawn("git", ["http-backend"], {
       env: {
@@ -118,16 +118,16 @@ export async function startGitHub(token: string): Promise<GitHubStandIn> {
     const pieces: Buffer[] = [];
     child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
     child.on("close", () => {
-      const whole = Buffer.concat(pieces);
-      const end = whole.indexOf("\r\n\r\n");
-      const lines = whole.subarray(0, end).toString().split("\r\n");
+      const received = Buffer.concat(pieces);
+      const end = received.indexOf("\r\n\r\n");
+      const lines = received.subarray(0, end).toString().split("\r\n");
       let status = 200;
       for (const line of lines) {
         const [name = "", value = ""] = line.split(": ");
         if (/^status$/i.test(name)) status = Number.parseInt(value, 10);
         else response.setHeader(name, value);
       }
-      response.writeHead(status).end(whole.subarray(end + 4));
+      response.writeHead(status).end(received.subarray(end + 4));
     });
   });
   await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));

@@ -49,9 +49,9 @@ export const netlify: Target = {
     const deploy = async (shows = false) =>
       bodyOf(NAME, await ask({ method: "GET", path: `/deploys/${encodeURIComponent(id)}`, shows }));
     try {
-      const wanted = await waitUntil(NAME, async () => requiredOf(await deploy()), sending);
+      const requiredHashes = await waitUntil(NAME, async () => requiredOf(await deploy()), sending);
       const missing = [...new Map(files.map((file) => [file.sha1, file])).values()].filter(
-        ({ sha1 }) => wanted.has(sha1),
+        ({ sha1 }) => requiredHashes.has(sha1),
       );
       let sent = 0;
       await inParallel(missing, AT_ONCE, async ({ path, read }) => {

@@ -106,9 +106,9 @@ describe.each([
   });
 
   it("keeps a token for each server", () => {
-    const of = (server: string) => target.tokenFor({ server });
-    expect(of("https://a.example.com")).toBe(of("a.example.com"));
-    expect(of("https://a.example.com")).not.toBe(of("https://b.example.com"));
+    const tokenFor = (server: string) => target.tokenFor({ server });
+    expect(tokenFor("https://a.example.com")).toBe(tokenFor("a.example.com"));
+    expect(tokenFor("https://a.example.com")).not.toBe(tokenFor("https://b.example.com"));
   });
 
   it("takes the application that it made the time before, whatever was cut behind that", async () => {

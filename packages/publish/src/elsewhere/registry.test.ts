@@ -83,9 +83,9 @@ it("knows Docker's own registry, and keeps a password for each", async () => {
   expect(Object.keys((JSON.parse(read("login")) as { auths: object }).auths)).toEqual([
     "https://index.docker.io/v1/",
   ]);
-  const of = (image: string) => registry.tokenFor({ image });
-  expect(of("ada/shop")).toBe("registry:docker.io");
-  expect(of("localhost:5000/shop")).toBe("registry:localhost:5000");
+  const tokenFor = (image: string) => registry.tokenFor({ image });
+  expect(tokenFor("ada/shop")).toBe("registry:docker.io");
+  expect(tokenFor("localhost:5000/shop")).toBe("registry:localhost:5000");
 });
 
 it("says what is wrong: a name, a login, a build, an engine that does not answer", async () => {

@@ -145,12 +145,12 @@ describe.runIf(hasRsync)("files by rsync", () => {
       /Nothing answers/,
     ],
     ["bash: line 1: rsync: command not found", 127, "program-missing", /no rsync on 127/],
-  ])("say what is wrong: %s", async (complaint, code, wanted, sentence) => {
+  ])("say what is wrong: %s", async (complaint, code, expected, sentence) => {
     // prettier-ignore
     test.write({ "index.html": "one" });
     ssh(`echo '${complaint}' >&2; exit ${code}`);
     const error = await failure();
-    expect(error).toMatchObject({ code: wanted });
+    expect(error).toMatchObject({ code: expected });
     expect(error.message).toMatch(sentence);
   });
 

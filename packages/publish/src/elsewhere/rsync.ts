@@ -33,7 +33,7 @@ export const rsync: Target = {
     const env = { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: sshFolder, SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK }; // prettier-ignore
     const shell = ["-e", address.port === 22 ? ssh : `${ssh} -p ${address.port}`];
     const run = (words: string[], onOutput: (text: string) => void) => runProgram("rsync", [...shell, ...words], { env, signal, onOutput }); // prettier-ignore
-    const tell = (text: string) => {
+    const reportProgress = (text: string) => {
       const percent = /(\d{1,3})%/.exec(text)?.[1];
       if (percent !== undefined) onSaid(`${percent} % of its files are sent`);
     };
@@ -51,7 +51,7 @@ export const rsync: Target = {
       if (!listing.isOurs()) {
         const marked = await run(
           ["--recursive", "--chmod=D755,F644", "--", `${scratch}/`, remote],
-          tell,
+          reportProgress,
         );
         if (marked.code !== 0) throw failureOf(marked, address);
       }
@@ -70,7 +70,7 @@ export const rsync: Target = {
           `${scratch}/`,
           remote,
         ],
-        tell,
+        reportProgress,
       );
       if (sent.code !== 0) throw failureOf(sent, address);
     } finally {

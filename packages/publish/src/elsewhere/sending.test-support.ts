@@ -9,7 +9,7 @@ export interface TestSending {
   /** Holds the site in `site`, and what targets keep. */
   folder: string;
   site: Outgoing;
-  said: string[];
+  progress: string[];
   /** Pauses that were made, in milliseconds; none of them took any time. */
   slept: number[];
   /** What was made so far. */
@@ -22,7 +22,7 @@ export interface TestSending {
 
 export function testSending(): TestSending {
   const folder = mkdtempSync(join(tmpdir(), "treadle-elsewhere-"));
-  const said: string[] = [];
+  const progress: string[] = [];
   const slept: number[] = [];
   const places: Place[] = [];
   const ends = new AbortController();
@@ -31,7 +31,7 @@ export function testSending(): TestSending {
   return {
     folder,
     site: { kind: "site", name: "guests", number: 3, revision: "r3", folder: site },
-    said,
+    progress,
     slept,
     places,
     ends,
@@ -60,7 +60,7 @@ export function testSending(): TestSending {
           signal?.throwIfAborted();
         },
       },
-      onSaid: (text) => said.push(text),
+      onSaid: (text) => progress.push(text),
       onPlace: (place) => places.push(place),
       ...more,
     }),

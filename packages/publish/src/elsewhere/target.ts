@@ -37,7 +37,7 @@ export interface Sending {
   clock: Clock;
   signal: AbortSignal;
   /** A sentence that says what goes on. */
-  onSaid(said: string): void;
+  onSaid(progress: string): void;
   /** What was made there and is to be known the next time, however this one ends: else that would make another. */
   onPlace(place: Place): void;
 }

@@ -70,13 +70,13 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
   let host: Host;
   let test: TestSending;
   let write: TestSending["write"];
-  let said: string[];
+  let progress: string[];
   let slept: number[];
 
   beforeEach(async () => {
     host = await start(TOKEN);
     test = testSending();
-    ({ write, said, slept } = test);
+    ({ write, progress, slept } = test);
     write(SITE);
   });
   afterEach(async () => {
@@ -107,7 +107,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     const { ...files } = host.files(address!);
     for (const name of added) delete files[name];
     expect(files).toEqual(SITE);
-    expect(said.at(-1)).toMatch(/makes it ready/);
+    expect(progress.at(-1)).toMatch(/makes it ready/);
   });
 
   it("sends the next release to the same address", async () => {
@@ -124,7 +124,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     const error = await failure({ token: "tok-of-nobody" });
     expect(error).toMatchObject({ code: "token" });
     expect(error.message).toContain("does not accept the token");
-    expect(error.message + said.join()).not.toContain("tok-of-nobody");
+    expect(error.message + progress.join()).not.toContain("tok-of-nobody");
   });
 
   it("waits as long as it is asked to, and says so", async () => {
@@ -135,7 +135,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
         : undefined;
     await send();
     expect(slept.filter((ms) => ms === 20_000).length).toBe(2);
-    expect(said.join("\n")).toContain("asks us to wait 20 s");
+    expect(progress.join("\n")).toContain("asks us to wait 20 s");
   });
 
   it("gives up where it would have to wait for long", async () => {

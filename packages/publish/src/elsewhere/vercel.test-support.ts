@@ -24,7 +24,7 @@ export async function startVercel(token: string): Promise<VercelStandIn> {
   const deployments = new Map<string, Deployment>();
   const live = new Map<string, Deployment>();
 
-  function told(deployment: Deployment): Answer {
+  function describe(deployment: Deployment): Answer {
     const { id, name } = deployment;
     const state = ["QUEUED", "BUILDING"][deployment.looked++] ?? (standIn.refusal ? "ERROR" : "READY"); // prettier-ignore
     if (state === "READY") live.set(name, deployment);
@@ -63,11 +63,11 @@ export async function startVercel(token: string): Promise<VercelStandIn> {
         };
       const deployment = { id: `dpl${deployments.size}`, name, files, looked: 0 };
       deployments.set(deployment.id, deployment);
-      return told(deployment);
+      return describe(deployment);
     }
     const deployment = deployments.get(/^\/v13\/deployments\/(\w+)$/.exec(asked.path)?.[1] ?? "");
     if (!deployment) return { status: 404, body: { error: { message: "Not found" } } };
-    return told(deployment);
+    return describe(deployment);
   }
 
   const standIn: VercelStandIn = Object.assign(await startStandIn(answer), {

@@ -129,16 +129,16 @@ export function zipProject(
             add(name, new TextEncoder().encode(`${words}\n${lines.join("\n")}\n`));
           if (again.size > 0) {
             const folder = names.free("OTHER-NAMES");
-            const told: string[] = [];
+            const lines: string[] = [];
             for (const [path, why] of again) {
-              const name = plainName(path, told.length + 1);
+              const name = plainName(path, lines.length + 1);
               const read = await readFile(workspace, path);
               if (typeof read !== "string") await add(`${folder}/${name}`, read);
-              told.push(`${name} is ${shownPath(path)}: ${why}`);
+              lines.push(`${name} is ${shownPath(path)}: ${why}`);
               await taken();
               if (cancelled) return zip.terminate();
             }
-            await note(`${folder}/LIST.txt`, "Here once more, as not every system can hold their names:", told); // prettier-ignore
+            await note(`${folder}/LIST.txt`, "Here once more, as not every system can hold their names:", lines); // prettier-ignore
           }
           if (left.length > 0)
             await note(names.free("LEFT-OUT", ".txt"), "Left out, and why:", left);

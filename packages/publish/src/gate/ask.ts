@@ -106,12 +106,12 @@ export function askBy(fetch: (request: Request) => Response | Promise<Response>)
       }),
     );
     const body = Buffer.from(await response.arrayBuffer());
-    const told = Object.fromEntries(response.headers);
+    const report = Object.fromEntries(response.headers);
     return {
       status: response.status,
-      headers: { ...told, "set-cookie": response.headers.getSetCookie() },
+      headers: { ...report, "set-cookie": response.headers.getSetCookie() },
       bytes: body.length,
-      text: await unpacked(body, told["content-encoding"]),
+      text: await unpacked(body, report["content-encoding"]),
     };
   };
 }
@@ -123,8 +123,8 @@ const UNPACK: Record<string, (body: InputType, limit: object) => Promise<Buffer>
 
 async function unpacked(body: Buffer, encoding: string | undefined): Promise<string> {
   const unpack = UNPACK[encoding ?? ""];
-  const whole = unpack ? await unpack(body, { maxOutputLength: MOST_BYTES * 4 }) : body;
-  return whole.toString("utf8");
+  const unpacked = unpack ? await unpack(body, { maxOutputLength: MOST_BYTES * 4 }) : body;
+  return unpacked.toString("utf8");
 }
 
 export const isHtml = ({ headers }: Answer) => /^text\/html\b/i.test(headers["content-type"] ?? "");

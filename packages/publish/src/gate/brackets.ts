@@ -15,9 +15,9 @@ export function bracketsOf(text: string): Brackets {
   const open: { bracket: string; index: number }[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token.length > 1) continue;
-    const wanted = PAIRS[token];
-    if (wanted === undefined) open.push({ bracket: token, index });
-    else if (open.at(-1)?.bracket === wanted) {
+    const requested = PAIRS[token];
+    if (requested === undefined) open.push({ bracket: token, index });
+    else if (open.at(-1)?.bracket === requested) {
       const { index: from } = open.pop()!;
       closing.set(from, index);
       opening.set(index, from);

@@ -101,9 +101,9 @@ export async function checkAccess(
     if (!answer || answer.status === 429) break;
     if (answer.status !== 200) continue;
     const beside = await besides(route);
-    const told = await openTo(ask, route, { answer, nowhere: beside, home });
-    if (told.length === 0 || isSame(answer, nowhere)) continue;
-    found.push(...told);
+    const findings = await openTo(ask, route, { answer, nowhere: beside, home });
+    if (findings.length === 0 || isSame(answer, nowhere)) continue;
+    found.push(...findings);
     answered.push({ path: route, text: answer.text });
   }
   found.push(...(await findSecrets(answered, "output", own)));
@@ -123,9 +123,9 @@ async function describedRoutes(ask: Ask, sources: readonly GateFile[]): Promise<
     const paths = (described as { paths?: Record<string, unknown> } | undefined)?.paths;
     if (typeof paths !== "object" || paths === null) continue;
     return Object.entries(paths)
-      .flatMap(([said, methods]) =>
+      .flatMap(([message, methods]) =>
         typeof methods === "object" && methods !== null && "get" in methods
-          ? (worthAsking(said) ?? [])
+          ? (worthAsking(message) ?? [])
           : [],
       )
       .slice(0, MOST_DESCRIBED);
@@ -156,24 +156,24 @@ async function openTo(
   // An app of one page answers everything with that page.
   if (answer.status !== 200 || isSame(answer, nowhere, route)) return [];
   const data = jsonOf(answer);
-  const tell = (title: string | Sentence): Found[] => [open(route, title)];
+  const finding = (title: string | Sentence): Found[] => [open(route, title)];
   if (answer.text.startsWith(SQLITE_BEGINNING)) return [openDatabase(route)];
   const field = privateField(data);
   if (field !== undefined) {
     const again = await ask(route);
     // What is given anew each time is nobody's yet.
     if (!again || !isGivenAnew(field, privateField(jsonOf(again))))
-      return tell(sentence("gate-field", { field: field.name }));
+      return finding(sentence("gate-field", { field: field.name }));
   }
-  if (hasPeople(data, route) || listsPeople(answer, route)) return tell(PEOPLE);
+  if (hasPeople(data, route) || listsPeople(answer, route)) return finding(PEOPLE);
   const personal = OF_PEOPLE.test(route) ? personalField(data) : undefined;
-  if (personal !== undefined) return tell(sentence("gate-field", { field: personal }));
+  if (personal !== undefined) return finding(sentence("gate-field", { field: personal }));
   if (!ADMIN.test(route)) return [];
-  if (data !== undefined) return saysAnything(data) ? tell(sentence("gate-admin-data")) : [];
+  if (data !== undefined) return saysAnything(data) ? finding(sentence("gate-admin-data")) : [];
   // Browsers take for a page what looks like one.
   const isPage = isHtml(answer) || /^\s*</.test(answer.text);
   return isPage && !isSame(answer, home) && !(await asksForSignIn(ask, route, answer, home))
-    ? tell(sentence("gate-admin-page"))
+    ? finding(sentence("gate-admin-page"))
     : [];
 }
 

@@ -55,7 +55,7 @@ export async function checkMembers(
 ): Promise<Found[]> {
   if (!sources.some(({ text }) => ROLES.test(text))) return [];
   const found: Found[] = [];
-  const tell = (title: string | Sentence, where: string) =>
+  const notify = (title: string | Sentence, where: string) =>
     found.push(finding({ check: "access", severity: "serious", title, where, todo: TODO }));
   const reads = routes
     .filter((route) => route.method === "GET" && administers(route) && !WHO_AM_I.test(route.path))
@@ -65,18 +65,18 @@ export async function checkMembers(
     const address = addressOf(route);
     // What anybody may see is found elsewhere.
     if (await mayRead(stranger, address)) continue;
-    if (await mayRead(other, address)) tell(OPEN_TO_MEMBERS, `GET ${route.path}`);
+    if (await mayRead(other, address)) notify(OPEN_TO_MEMBERS, `GET ${route.path}`);
     else shut.push(route);
   }
   const bold = shut.length > 0 && (await makeAccount(send, ways, "192.0.2.4", BOLD));
   if (bold)
     for (const route of shut)
       if (await mayRead(bold, addressOf(route))) {
-        tell(sentence("gate-bold"), `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
+        notify(sentence("gate-bold"), `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
         break;
       }
   for (const { method, path } of await doneBy(other, adminWrites(routes), stranger))
-    tell(OPEN_TO_MEMBERS, `${method} ${path}`);
+    notify(OPEN_TO_MEMBERS, `${method} ${path}`);
   return found;
 }
 

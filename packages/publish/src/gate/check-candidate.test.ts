@@ -102,10 +102,10 @@ describe("an app with a planted fault", () => {
 
   it("a route that gives passwords away", async () => {
     const rows = [{ name: "Ada", passwordHash: "$2b$10$abc" }];
-    const [told = "", ...others] = await titles({ "/": HOME, "/api/members": json({ rows }) });
+    const [title = "", ...others] = await titles({ "/": HOME, "/api/members": json({ rows }) });
     expect(others).toEqual([]);
-    expect(told).toBe("serious Anybody can read “passwordHash” without signing in. /api/members");
-    expect(told).not.toContain("$2b$");
+    expect(title).toBe("serious Anybody can read “passwordHash” without signing in. /api/members");
+    expect(title).not.toContain("$2b$");
     for (const name of [
       "password_digest",
       "encryptedPassword",
@@ -174,15 +174,17 @@ describe("an app with a planted fault", () => {
   it("people in a file that is answered with as it is", async () => {
     const text = "name,email\nAda,ada@lovelace.org\nGrace,grace@hopper.org\n";
     const file: Page = (response) => void response.end(text);
-    const told = (path: string) =>
+    const titlesAt = (path: string) =>
       titles({ "/": HOME, "/newsletter.csv": file, "/data/customers-2026.json": file, "/orders.csv": file }, { sources: [{ path, text }] }); // prettier-ignore
     const people = "serious Anybody can read people's e-mail addresses without signing in.";
-    expect(await told("public/orders.csv")).toEqual([`${people} /orders.csv`]);
-    expect(await told("data/customers-2026.json")).toEqual([`${people} /data/customers-2026.json`]);
-    expect(await told("orders.csv")).toEqual([`${people} /orders.csv`]);
+    expect(await titlesAt("public/orders.csv")).toEqual([`${people} /orders.csv`]);
+    expect(await titlesAt("data/customers-2026.json")).toEqual([
+      `${people} /data/customers-2026.json`,
+    ]);
+    expect(await titlesAt("orders.csv")).toEqual([`${people} /orders.csv`]);
     // Others only show how such a list would look, or are answered with by nobody.
     for (const path of ["tests/orders.csv", "public/users.json"])
-      expect(await told(path)).toEqual([]);
+      expect(await titlesAt(path)).toEqual([]);
     expect(await titles({ "/": HOME }, { sources: [{ path: "public/orders.csv", text }] })).toEqual([]); // prettier-ignore
   });
 
@@ -245,7 +247,7 @@ describe("an app with a planted fault", () => {
 
   it("a table that anybody can read where routes are compared piece by piece, or are another language's", async () => {
     const users = json([{ id: 1, email: "ada@lovelace.org" }]);
-    const told = (path: string) => [
+    const findingsAt = (path: string) => [
       `serious Anybody can read people's e-mail addresses without signing in. ${path}`,
     ];
     const by = (path: string, files: Record<string, string>) =>
@@ -255,29 +257,31 @@ describe("an app with a planted fault", () => {
       );
     const parts =
       'switch (parts[0]) { case "api": switch (parts[1]) { case "customers": list(); } }';
-    expect(await by("/api/customers", { "server.js": parts })).toEqual(told("/api/customers"));
+    expect(await by("/api/customers", { "server.js": parts })).toEqual(
+      findingsAt("/api/customers"),
+    );
     const flask = {
       "app.py": 'app.register_blueprint(crm, url_prefix="/crm")',
       "crm.py": '@crm.route("/leads/export")',
     };
-    expect(await by("/crm/leads/export", flask)).toEqual(told("/crm/leads/export"));
+    expect(await by("/crm/leads/export", flask)).toEqual(findingsAt("/crm/leads/export"));
     const fastapi = {
       "main.py": 'app.include_router(desk.router, prefix="/api/v1")',
       "routers/desk.py": 'router = APIRouter(prefix="/desk")\n@router.get("/{id}/tea")',
     };
-    expect(await by("/api/v1/desk/1/tea", fastapi)).toEqual(told("/api/v1/desk/1/tea"));
+    expect(await by("/api/v1/desk/1/tea", fastapi)).toEqual(findingsAt("/api/v1/desk/1/tea"));
     const django = {
       "shop/urls.py": 'urlpatterns = [path("shop/", include("till.urls"))]',
       "till/urls.py": 'urlpatterns = [path("customers/<int:pk>/", views.one)]',
     };
-    expect(await by("/shop/customers/1", django)).toEqual(told("/shop/customers/1"));
+    expect(await by("/shop/customers/1", django)).toEqual(findingsAt("/shop/customers/1"));
     const anything = 'app.get("/api/:table", (q, s) => s.json(tables[q.params.table])); const tables = { users, tea };'; // prettier-ignore
-    expect(await by("/api/users", { "server.js": anything })).toEqual(told("/api/users"));
+    expect(await by("/api/users", { "server.js": anything })).toEqual(findingsAt("/api/users"));
     // An app that describes itself is taken at its word.
     const described = json({ paths: { "/x/people/{id}": { get: {} }, "/x/people": { post: {} } } });
     const sources = [{ path: "main.py", text: "app = FastAPI()" }];
     const pages = { "/": HOME, "/openapi.json": described, "/x/people/1": users };
-    expect(await titles(pages, { sources })).toEqual(told("/x/people/1"));
+    expect(await titles(pages, { sources })).toEqual(findingsAt("/x/people/1"));
   });
 
   it("an admin page without a sign-in, and admin data", async () => {
@@ -368,7 +372,7 @@ describe("an app with a planted fault", () => {
       (text: string): Page =>
       (response) =>
         void response.writeHead(200, { "content-type": "text/css" }).end(text);
-    const told = await titles({
+    const titled = await titles({
       "/": html(
         `<link rel="stylesheet" href="/css/a.css"><style>b { background: url("/inline.png") }</style>`,
         `<img src="/cat.png" alt="" srcset="/cat.png 1x, /cat-2.png 2x"><video poster='/film.jpg'></video>
@@ -381,7 +385,7 @@ describe("an app with a planted fault", () => {
       ),
       "/css/b.css": css("u { cursor: url('hand.cur'), auto }"),
     });
-    expect(told.toSorted()).toEqual(
+    expect(titled.toSorted()).toEqual(
       ["/inline.png", "/cat-2.png", "/film.jpg", "/styled.png", "/paper.png", "/css/hand.cur"]
         .map((path) => `minor The page requests a file that does not exist. ${path}`)
         .toSorted(),
@@ -394,7 +398,7 @@ describe("an app with a planted fault", () => {
       (response) =>
         void response.writeHead(200, { "content-type": type }).end(text);
     const [ours, theirs, far] = ["An OpenAI key", "An Anthropic key", "A GitHub token"].map((kind) => SECRETS[kind]!); // prettier-ignore
-    const told = await titles({
+    const titled = await titles({
       "/": html('<a href="/about">x</a><script src="/assets/a.js"></script>'),
       "/about": html('<script src="/about.js"></script>'),
       "/about.js": script(`let k = "${far}"`),
@@ -406,7 +410,7 @@ describe("an app with a planted fault", () => {
       "/assets/d.js": script(`let k = "${theirs}"`),
       "/assets/a.js.map": script(`{"sourcesContent":["let k = '${SECRETS["An xAI key"]}'"]}`, "application/json"), // prettier-ignore
     });
-    expect(told.toSorted()).toEqual([
+    expect(titled.toSorted()).toEqual([
       "serious A GitHub token is in what is published. /about.js:1",
       "serious An Anthropic key is in what is published. /assets/d.js:1",
       "serious An OpenAI key is in what is published. /assets/b.js:1",
@@ -455,9 +459,10 @@ describe("an app with a planted fault", () => {
     const buttons =
       '<a href="#cart" onclick="open()">x</a><a href="#m" data-bs-toggle="modal">x</a>';
     expect(await titles({ "/": html(buttons) })).toEqual([]);
-    const of = (script: string) => titles({ "/": scripted, "/about": about, "/a.js": script });
-    expect(await of(listens)).toEqual([gone("/#team"), gone("/about#gone")]);
-    expect(await of(draws)).toEqual([gone("/about#gone")]);
+    const titlesOf = (script: string) =>
+      titles({ "/": scripted, "/about": about, "/a.js": script });
+    expect(await titlesOf(listens)).toEqual([gone("/#team"), gone("/about#gone")]);
+    expect(await titlesOf(draws)).toEqual([gone("/about#gone")]);
     const far = home('<script src="https://far.example/a.js"></script>');
     expect(await titles({ "/": far, "/about": about })).toEqual([gone("/about#gone")]);
   });
@@ -487,19 +492,19 @@ describe("an app with a planted fault", () => {
   it.each([
     [4, []],
     [0.5, ["minor The first page weighs 3.1 MB, and its budget is 0.5 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
-  ])("a page with a budget of its own, %d MB", async (firstPageMB, told) => {
-    const of =
+  ])("a page with a budget of its own, %d MB", async (firstPageMB, expected) => {
+    const pageOf =
       (bytes: number): Page =>
       (response) =>
         void response.writeHead(200).end(Buffer.alloc(bytes, 1));
     const page = html('<img src="/big.jpg" alt=""><script src="/small.js"></script>');
-    const pages = { "/": page, "/big.jpg": of(2_400_000), "/small.js": of(800_000) };
-    expect(await titles(pages, { firstPageMB })).toEqual(told);
+    const pages = { "/": page, "/big.jpg": pageOf(2_400_000), "/small.js": pageOf(800_000) };
+    expect(await titles(pages, { firstPageMB })).toEqual(expected);
   });
 
   it("a first page that the first address only leads to", async () => {
     const cookie = { location: "http://localhost/sign-in", "set-cookie": "sid=1; Path=/" };
-    const told = await titles({
+    const titled = await titles({
       "/": status(302, cookie),
       "/sign-in": html('<script src="app.js"></script><img src="/gone.png" alt="">'),
       "/app.js": (response) =>
@@ -507,7 +512,7 @@ describe("an app with a planted fault", () => {
           .writeHead(200, { "content-type": "text/javascript" })
           .end(`k("${SECRETS["An OpenAI key"]}")`),
     });
-    expect(told).toEqual([
+    expect(titled).toEqual([
       "serious An OpenAI key is in what is published. /app.js:1",
       "minor The page requests a file that does not exist. /gone.png",
       "minor Scripts of the page can read the cookie that says who is signed in. / sid",
@@ -685,9 +690,9 @@ it("an app that means to keep Treadle busy with its answers does not", async () 
 });
 
 it("addresses are found as programs and frameworks say them, and those that act are left alone", () => {
-  const said = (path: string, text = "") => findRoutes([{ path, text }]);
+  const routesAt = (path: string, text = "") => findRoutes([{ path, text }]);
   expect(
-    said(
+    routesAt(
       "server.js",
       `app.get("/api/users/:id", a); router.use('/admin', b); if (url === "/internal/jobs") {}
        if (url.pathname.startsWith("/api/orders/")) {} case "/api/me": fetch("/api/rows?x=1");
@@ -709,11 +714,11 @@ it("addresses are found as programs and frameworks say them, and those that act 
       { path: "src/api/index.ts", text: 'export const api = new Hono(); api.get("/tea/:id", a);' },
     ]),
   ).toEqual(["/api/tea/1", "/api"]);
-  expect(said("src/app/(shop)/api/users/[id]/route.ts")).toEqual(["/api/users/1"]);
-  expect(said("app/admin/page.tsx")).toEqual(["/admin"]);
-  expect(said("pages/api/users/index.ts")).toEqual(["/api/users"]);
-  expect(said("src/routes/api/members/+server.ts")).toEqual(["/api/members"]);
-  expect(said("server/api/orders/index.get.ts")).toEqual(["/api/orders"]);
+  expect(routesAt("src/app/(shop)/api/users/[id]/route.ts")).toEqual(["/api/users/1"]);
+  expect(routesAt("app/admin/page.tsx")).toEqual(["/admin"]);
+  expect(routesAt("pages/api/users/index.ts")).toEqual(["/api/users"]);
+  expect(routesAt("src/routes/api/members/+server.ts")).toEqual(["/api/members"]);
+  expect(routesAt("server/api/orders/index.get.ts")).toEqual(["/api/orders"]);
   const each: [string, string, ...string[]][] = [
     ["app.js", 'app.get(["/api/tea", "/api/cups"], a)', "/api/tea", "/api/cups"],
     [
@@ -737,7 +742,7 @@ it("addresses are found as programs and frameworks say them, and those that act 
     ["server/routes/api/tea.ts", "", "/api/tea"],
   ];
   for (const [path, text, ...found] of each)
-    expect(said(path, text), path + text).toEqual(expect.arrayContaining(found));
+    expect(routesAt(path, text), path + text).toEqual(expect.arrayContaining(found));
   expect(
     findRoutes([
       {
@@ -747,5 +752,5 @@ it("addresses are found as programs and frameworks say them, and those that act 
       { path: "tea.ts", text: 'export async function tea(f) { f.get("/cups", a) }' },
     ]),
   ).toContain("/api/tea/cups");
-  expect(said("test/users.test.ts", 'app.get("/api/users")')).toEqual([]);
+  expect(routesAt("test/users.test.ts", 'app.get("/api/users")')).toEqual([]);
 });

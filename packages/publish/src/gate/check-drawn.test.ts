@@ -45,10 +45,10 @@ it("a page that is blank or throws does not work, unless it is a host outside th
   const uncaughtErrors = [{ message: "TypeError: Failed to fetch" }];
   expect(await found({ uncaughtErrors })).toHaveLength(1);
   const failedRequests = [{ method: "GET", url: "https://api.example.com/x", status: 0 }];
-  const wanted: PageReport["wanted"] = [
+  const wants: PageReport["wanted"] = [
     { host: "api.example.com", why: "not-allowed", for: "data" },
   ];
-  expect(await found({ uncaughtErrors, failedRequests, wanted })).toEqual([]);
+  expect(await found({ uncaughtErrors, failedRequests, wanted: wants })).toEqual([]);
   // An API without a first page answers 404 there, as it did in the preview.
   expect(await found({ status: 404 }, answers("text/html", 404))).toEqual([]);
 });

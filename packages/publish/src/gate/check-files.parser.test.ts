@@ -201,13 +201,13 @@ describe("a secret in what is published", () => {
     for (const secret of Object.values(SECRETS)) {
       const files = [{ path: `keys/${secret.trim()}.txt`, text: `x ${secret.trim()} y` }];
       const own = [{ name: "SECRET_KEY", value: secret.trim() }];
-      const told = JSON.stringify(
+      const report = JSON.stringify(
         await checkFiles(release({ sources: files, output: files, own })),
       );
       const [, body = secret] = /-----\n(\w+)/.exec(secret) ?? [];
-      expect(told).toContain("is written in a file");
+      expect(report).toContain("is written in a file");
       const password = /:([^:@]+)@/.exec(secret)?.[1];
-      expect(told).not.toContain(password ?? body.trim());
+      expect(report).not.toContain(password ?? body.trim());
     }
   });
 });

@@ -99,20 +99,23 @@ function apiApp(open: "query" | "search" | "nested" | "export" | "none"): Reques
       return json({ token: people.at(-1) }, 201);
     }
     if (who === 0) return json({}, 401);
-    const of = (id: number) => rows.filter(({ userId }) => userId === id);
+    const rowsOf = (id: number) => rows.filter(({ userId }) => userId === id);
     if (pathname === "/api/trips" && request.method === "POST") {
       const { title } = JSON.parse(text) as { title: string };
       rows.push({ id: `t${rows.length}x`, userId: who, title });
       return json(rows.at(-1), 201);
     }
     const q = searchParams.get("q");
-    if (pathname === "/api/trips/export") return json(open === "export" ? rows : of(who));
+    if (pathname === "/api/trips/export") return json(open === "export" ? rows : rowsOf(who));
     if (pathname === "/api/trips/search")
-      return json((open === "search" ? rows : of(who)).filter(({ title }) => title.includes(q!)));
+      return json(
+        (open === "search" ? rows : rowsOf(who)).filter(({ title }) => title.includes(q!)),
+      );
     const [, id] = /^\/api\/users\/(\d+)\/trips$/.exec(pathname) ?? [];
-    if (id !== undefined) return json(of(open === "nested" || Number(id) === who ? Number(id) : 0));
-    const wanted = open === "query" ? searchParams.get("userId") : null;
-    if (pathname === "/api/trips") return json(of(Number(wanted ?? who)));
+    if (id !== undefined)
+      return json(rowsOf(open === "nested" || Number(id) === who ? Number(id) : 0));
+    const expected = open === "query" ? searchParams.get("userId") : null;
+    if (pathname === "/api/trips") return json(rowsOf(Number(expected ?? who)));
     return json({}, 404);
   };
   return (request, response) => void answer(request, response);
@@ -126,14 +129,14 @@ it.each([
   ["none"],
 ] as const)(
   "another's rows are asked for by who it is, by a word and as a file: %s",
-  async (open, ...told) => {
+  async (open, ...expected) => {
     const sources = `
     app.post("/api/register", (q) => make(q.body.email, q.body.password));
     app.post("/api/trips", (q) => keep(q.body.title)); app.get("/api/trips", (q) => of(q.query.userId ?? me));
     app.get("/api/users/:id/trips", of); app.get("/api/trips/export", all);
     app.get("/api/trips/search", (req) => { const { q } = req.query; });`;
     const { found, unchecked } = await tryOwnedRows(apiApp(open), sources);
-    expect(found.map(({ where }) => where)).toEqual(told);
+    expect(found.map(({ where }) => where)).toEqual(expected);
     expect(unchecked).toEqual([]);
   },
 );
@@ -158,16 +161,16 @@ it("a cookie by which a person is known and that scripts can read is told", asyn
 describe("what could not be tried is said:", () => {
   it("no way to make an account, or none that takes one, or nothing that can be written", async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end();
-    const said = async (answer: RequestListener, text: string) =>
+    const routesIn = async (answer: RequestListener, text: string) =>
       (await tryOwnedRows(answer, text)).unchecked;
-    expect(await said(refuse, 'page = `<input name="user"><input type="password">`')).toEqual([
+    expect(await routesIn(refuse, 'page = `<input name="user"><input type="password">`')).toEqual([
       expect.stringMatching(/no way to make an account was found/),
     ]);
-    expect(await said(refuse, 'app.post("/api/register", (r) => r.body.password)')).toEqual([
+    expect(await routesIn(refuse, 'app.post("/api/register", (r) => r.body.password)')).toEqual([
       expect.stringMatching(/^No two accounts could be made at \/api\/register/),
     ]);
     const only = FORMS.replace('app.post("/cards", ', "");
-    expect(await said(formApp(), only)).toEqual([
+    expect(await routesIn(formApp(), only)).toEqual([
       expect.stringMatching(/nothing was found that one of them can write/),
     ]);
   });
@@ -262,7 +265,7 @@ it("routes are found with their methods and fields, below the routers that they 
 it("routes are found that frameworks have by the names of files", () => {
   const found = (path: string, text: string) =>
     findMethods([{ path, text }]).map(({ method, path: at, fields }) => `${method} ${at} ${fields.join(",")}`.trim()); // prettier-ignore
-  for (const [path, text, ...told] of [
+  for (const [path, text, ...expected] of [
     ["app/api/notes/route.ts", "export const GET = all((q) => 1); export async function POST(q) { const { title } = await q.json(); }", "GET /api/notes title", "POST /api/notes title"],
     ["src/app/api/notes/[id]/route.ts", "export { handler as GET, handler as DELETE }", "GET /api/notes/:id", "DELETE /api/notes/:id"],
     ["src/routes/(app)/notes/[id]/+server.ts", "export const PATCH: RequestHandler = async () => {}", "PATCH /notes/:id"],
@@ -274,7 +277,7 @@ it("routes are found that frameworks have by the names of files", () => {
     ["server/routes/feed/[id].patch.ts", "", "PATCH /feed/:id"],
     ["app/routes/_shell.notes.$id.tsx", "export async function loader() {} export const action = async () => {}", "GET /notes/:id", "POST /notes/:id"],
   ] as const)
-    expect(found(path, text)).toEqual(told);
+    expect(found(path, text)).toEqual(expected);
 }); // prettier-ignore
 
 it("routes of Python's frameworks are found, below their blueprints and routers, with what models name", () => {

@@ -86,12 +86,12 @@ async function checkAll(
   if (typeof people === "string") return { found: await administered(), unchecked: [people] };
   const found = [...people.owner.given()].flatMap(([path, lines]) => checkCookies(path, lines));
   let written = 0;
-  const said = { routes, queries: queriesIn(sources), values: fieldValues(sources) };
+  const knowledge = { routes, queries: queriesIn(sources), values: fieldValues(sources) };
   for (const kind of kindsOf(routes)) {
-    const told = await tryKind(people, kind, said);
-    if (!told) continue;
+    const findings = await tryKind(people, kind, knowledge);
+    if (!findings) continue;
     written++;
-    found.push(...told);
+    found.push(...findings);
   }
   found.push(...(await checkMembers(bounded, people, { routes, ways, sources })));
   found.push(...(await administered()));

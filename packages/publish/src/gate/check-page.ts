@@ -35,7 +35,7 @@ export async function checkPage(
     left--;
     const answer = await ask(path);
     if (!isGone(answer)) return answer;
-    found.push(tell(sentence("gate-file-gone"), path, sentence("gate-do-file")));
+    found.push(notify(sentence("gate-file-gone"), path, sentence("gate-do-file")));
     return undefined;
   };
   // What is added while it is gone through is gone through too.
@@ -72,7 +72,7 @@ export async function checkPage(
   const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
   if (weight > firstPageMB * MB)
     found.push(
-      tell(
+      notify(
         sentence("gate-weight", { size: megabytes(weight), budget: String(firstPageMB) }),
         heaviest(weights),
         sentence("gate-do-weight"),
@@ -122,9 +122,9 @@ async function filesBehind(ask: Ask, read: readonly GateFile[]): Promise<GateFil
   // What is found on the way is gone through too.
   for (const { path: by, text } of scripts)
     for (const [, script, map] of text.matchAll(BEHIND)) {
-      const said = script ?? map ?? "";
+      const resource = script ?? map ?? "";
       // Vite tells those that belong together from where the site begins, others from where they are themselves.
-      for (const path of [ownPath(said, by), ownPath(said, "/")]) {
+      for (const path of [ownPath(resource, by), ownPath(resource, "/")]) {
         if (path === undefined || known.has(path) || left-- <= 0) continue;
         known.add(path);
         const answer = await ask(path);
@@ -172,7 +172,7 @@ async function followLinks(
     if (asked++ >= MOST.links) break;
     const answer = await ask(path);
     if (isGone(answer))
-      found.push(tell(sentence("gate-link-gone"), path, sentence("gate-do-link")));
+      found.push(notify(sentence("gate-link-gone"), path, sentence("gate-do-link")));
     else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text)) {
       const further = readPage(answer.text, path);
       for (const one of further.links) known.add(one);
@@ -190,14 +190,14 @@ async function followLinks(
     if (lacksPlace(text.slice(0, MOST_READ), place, scriptOf))
       gone.set(
         where,
-        tell(sentence("gate-no-place"), where, "Give the target that id, or change the link."),
+        notify(sentence("gate-no-place"), where, "Give the target that id, or change the link."),
       );
   }
   const read = [...pages].slice(1).map(([path, text]) => ({ path, text }));
   return { found: [...found, ...gone.values()], files, read };
 }
 
-const tell = (title: string | Sentence, where: string, todo: string | Sentence): Found =>
+const notify = (title: string | Sentence, where: string, todo: string | Sentence): Found =>
   finding({
     check: "page",
     severity: "minor",
@@ -228,9 +228,9 @@ function readPage(html: string, at: string): Read {
   const bare = withoutScripts(read, NO_ELEMENTS);
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
-    const said = attribute(attributes, ADDRESSES[name] ?? "src");
-    const path = ownPath(said, at);
-    const place = name === "a" && !IS_BUTTON.test(attributes) ? placeOf(said, at) : undefined;
+    const address = attribute(attributes, ADDRESSES[name] ?? "src");
+    const path = ownPath(address, at);
+    const place = name === "a" && !IS_BUTTON.test(attributes) ? placeOf(address, at) : undefined;
     if (place) places.push(place);
     if (path !== undefined && path !== "/") {
       if (name === "a" || name === "area") {
@@ -245,7 +245,7 @@ function readPage(html: string, at: string): Read {
     for (const each of other) add(chosen, ownPath(each, at));
     if (name === "img" && attribute(attributes, "alt") === undefined)
       found.push(
-        tell(
+        notify(
           sentence("gate-no-alt"),
           `/ ${(attribute(attributes, "src") ?? "").slice(0, 100)}`.trim(),
           sentence("gate-do-alt"),
@@ -253,7 +253,7 @@ function readPage(html: string, at: string): Read {
       );
     if (name === "html" && attribute(attributes, "lang") === undefined)
       found.push(
-        tell(
+        notify(
           sentence("gate-no-language"),
           "/",
           "Write it into the first element, such as <html lang=“en”>: screen readers choose their voice by it.",

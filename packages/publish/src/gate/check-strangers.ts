@@ -101,8 +101,8 @@ function idsIn(answer: Answer | undefined): string[] {
   const lists = Array.isArray(data) ? [data] : Object.values(data ?? {}).filter((one) => Array.isArray(one)); // prettier-ignore
   return (lists[0] ?? []).slice(0, 1_000).flatMap((row: unknown): string[] => {
     const { id, _id } = (row ?? {}) as Record<string, unknown>;
-    const said = id ?? _id;
-    return typeof said === "string" || typeof said === "number" ? [String(said)] : [];
+    const rowId = id ?? _id;
+    return typeof rowId === "string" || typeof rowId === "number" ? [String(rowId)] : [];
   });
 }
 

@@ -23,15 +23,15 @@ const namedIn = (text: string) => [...new Set([...text.matchAll(NAMED)].map(([, 
 const atStart = (methods: Iterable<string>) => [...methods].map((method) => ({ method, index: 0 }));
 
 /** By the shape of a file's name, what it is answered at, and by which methods. */
-const KINDS: [shape: RegExp, methods: (text: string, said: string) => { method: string; index: number }[]][] = [
+const KINDS: [shape: RegExp, methods: (text: string, address: string) => { method: string; index: number }[]][] = [
   // Next.js, SvelteKit, Astro
   [/^(?:.*\/)?(?:src\/)?app\/(?:(.+)\/)?route\.[jt]sx?$/, exported],
   [/^(?:.*\/)?src\/routes\/(?:(.+)\/)?\+server\.[jt]s$/, exported],
   [
     /^(?:.*\/)?pages\/(api\/.+?)(?:\/index)?\.[jt]s$/,
     (text) => {
-      const told = exported(text);
-      return told.length > 0 ? told : atStart(namedIn(text));
+      const methods = exported(text);
+      return methods.length > 0 ? methods : atStart(namedIn(text));
     },
   ],
   // Nuxt and Nitro: `notes.post.ts`

@@ -85,8 +85,8 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       const inside = close === undefined ? near : text.slice(index, close);
       return TAKES.test(inside) ? inside.slice(0, NEAR) : near;
     };
-    const add = (method: string, said: string, index: number, fields?: string[]) => {
-      const path = shaped(said);
+    const add = (method: string, address: string, index: number, fields?: string[]) => {
+      const path = shaped(address);
       if (path === undefined || routes.size >= MOST || left-- <= 0) return;
       const key = `${method.toUpperCase()} ${path}`;
       const known = routes.get(key) ?? {
@@ -103,22 +103,27 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       .map(([, router, called, controller]) => router ?? called ?? `/${controller}`)
       .slice(0, MOST_PREFIXES);
     // Which of its routes are below what a file says of them all is not read: they are taken to be at both.
-    const addBelow = (method: string, said: string, index: number, router: string) => {
+    const addBelow = (method: string, address: string, index: number, router: string) => {
       if (left <= 0) return;
-      for (const outer of mounts.of(file, index, router))
+      for (const outer of mounts.mountPaths(file, index, router))
         for (const inner of new Set(["", ...ofFile]))
-          add(method, joined(inner === "" ? outer : joined(outer, inner), said), index);
+          add(method, joined(inner === "" ? outer : joined(outer, inner), address), index);
     };
-    for (const { 1: method = "", 2: said = "", index } of text.matchAll(CALLED)) {
+    for (const { 1: method = "", 2: address = "", index } of text.matchAll(CALLED)) {
       if (left <= 0) break;
-      addBelow(/^all$/i.test(method) ? "GET" : method, said, index, mounts.routerAt(file, index));
+      addBelow(
+        /^all$/i.test(method) ? "GET" : method,
+        address,
+        index,
+        mounts.routerAt(file, index),
+      );
     }
     for (const { 1: method = "", index } of text.matchAll(OF_PREFIX))
       addBelow(method, "/", index, mounts.routerAt(file, index));
-    for (const { 1: said = "", 2: methods = '"GET"', index } of text.matchAll(ROUTED))
+    for (const { 1: address = "", 2: methods = '"GET"', index } of text.matchAll(ROUTED))
       for (const method of methodsIn(methods))
-        addBelow(method, said, index, mounts.routerAt(file, index));
-    for (const { 0: all, 1: said = "", index } of text.matchAll(CHAINED)) {
+        addBelow(method, address, index, mounts.routerAt(file, index));
+    for (const { 0: all, 1: address = "", index } of text.matchAll(CHAINED)) {
       if (left <= 0) break;
       const router = mounts.routerAt(file, index);
       let end = index + all.length;
@@ -126,37 +131,37 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
         const [link = "", method = ""] = LINK.exec(text.slice(end, end + 300)) ?? [];
         const close = mounts.brackets(file).closing.get(end + link.length - 1);
         if (method === "" || close === undefined) break;
-        addBelow(method, said, end, router);
+        addBelow(method, address, end, router);
         end = close + 1;
       }
     }
-    for (const { 1: said = "", 2: method = "", index } of text.matchAll(FETCHED))
-      add(method, said, index);
+    for (const { 1: address = "", 2: method = "", index } of text.matchAll(FETCHED))
+      add(method, address, index);
     for (const shape of [LISTED, ON])
-      for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
-        addBelow(method, said, index, shape === ON ? mounts.routerAt(file, index) : "");
+      for (const { 1: method = "", 2: address = "", index } of text.matchAll(shape))
+        addBelow(method, address, index, shape === ON ? mounts.routerAt(file, index) : "");
     for (const shape of [SAID, COMPARED[0]!])
-      for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
-        add(method, said, index);
-    for (const { 1: said = "", 2: method = "", index } of text.matchAll(LISTED_BACK))
-      addBelow(method, said, index, "");
-    for (const { 1: said = "", 2: method = "", index } of text.matchAll(COMPARED[1]!))
-      add(method, said, index);
-    for (const { 1: method = "", 2: said = "", index } of text.matchAll(DECORATED))
-      addBelow(method, `/${said}`, index, "");
-    const branch = (said: string, index: number) => {
+      for (const { 1: method = "", 2: address = "", index } of text.matchAll(shape))
+        add(method, address, index);
+    for (const { 1: address = "", 2: method = "", index } of text.matchAll(LISTED_BACK))
+      addBelow(method, address, index, "");
+    for (const { 1: address = "", 2: method = "", index } of text.matchAll(COMPARED[1]!))
+      add(method, address, index);
+    for (const { 1: method = "", 2: address = "", index } of text.matchAll(DECORATED))
+      addBelow(method, `/${address}`, index, "");
+    const branch = (address: string, index: number) => {
       if (left-- <= 0) return;
       const near = text.slice(index, index + NEAR);
-      for (const method of methodsIn(near)) add(method, said, index);
+      for (const method of methodsIn(near)) add(method, address, index);
     };
     for (const shape of BRANCHED)
-      for (const { 0: all, 1: said = "", index } of text.matchAll(shape)) {
+      for (const { 0: all, 1: address = "", index } of text.matchAll(shape)) {
         const around = text.slice(Math.max(0, index - 60), index + all.length + 60);
         // Its method stands beside it, and was read with it.
-        if (!/method\s*={2,3}/.test(around)) branch(said, index);
+        if (!/method\s*={2,3}/.test(around)) branch(address, index);
       }
-    for (const { 1: said = "", index } of text.matchAll(MATCHED))
-      branch(said.replaceAll("\\/", "/").replace(/\([^/]{1,40}\)/g, ":id"), index);
+    for (const { 1: address = "", index } of text.matchAll(MATCHED))
+      branch(address.replaceAll("\\/", "/").replace(/\([^/]{1,40}\)/g, ":id"), index);
     for (const { path, from, to } of switchedRoutes(text, mounts.brackets(file))) {
       const near = text.slice(from, to);
       const named = methodsIn(near);
@@ -180,8 +185,8 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
 }
 
 /** The path as a route has it: without what comes after, and with one name for whatever varies. */
-function shaped(said: string): string | undefined {
-  const path = said
+function shaped(address: string): string | undefined {
+  const path = address
     .replace(/\$\{[^}]{0,100}\}/g, ":id")
     .replace(/\/\([^/]*\)(?=\/|$)/g, "")
     .replace(

@@ -44,20 +44,20 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
     }
     const flat = flatPath(path);
     if (flat !== undefined) add(flat);
-    for (const [, said = ""] of text.matchAll(LISTED)) add(`/${said}`);
-    for (const [, said = ""] of joinedText(file).matchAll(SAID)) add(said);
+    for (const [, address = ""] of text.matchAll(LISTED)) add(`/${address}`);
+    for (const [, address = ""] of joinedText(file).matchAll(SAID)) add(address);
   }
   return [...routes].slice(0, MOST);
 
-  function add(said: string): void {
-    const route = worthAsking(said);
+  function add(address: string): void {
+    const route = worthAsking(address);
     if (route !== undefined) routes.add(route);
   }
 }
 
 /** The address of a route as it is asked, where it sounds as if it were somebody's and as if it did nothing. */
-export function worthAsking(said: string): string | undefined {
-  const route = said
+export function worthAsking(address: string): string | undefined {
+  const route = address
     .replace(/\/\([^/]*\)/g, "")
     .replace(
       /\/(?::\w+\??|<[^<>/]{1,40}>|\{\w{1,40}(?::\w{1,20})?\}|\[{1,2}(?:\.{3})?\w+\]{1,2})/g,

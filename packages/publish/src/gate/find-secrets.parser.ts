@@ -51,7 +51,7 @@ export async function parse(
   kind: Kind,
   own: readonly NamedValue[] = [],
 ): Promise<Found[]> {
-  const wanted = (kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : []).map(
+  const secrets = (kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : []).map(
     ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
   );
   const found: Found[] = [];
@@ -60,7 +60,7 @@ export async function parse(
     const imported = importedPieces(file);
     found.push(
       ...(await findInFile(file, kind, {
-        wanted,
+        secrets,
         imported,
         withSecretlint: found.length < MOST_IN_ALL,
       })),
@@ -75,11 +75,11 @@ async function findInFile(
   file: GateFile,
   kind: Kind,
   {
-    wanted,
+    secrets,
     imported,
     withSecretlint,
   }: {
-    wanted: readonly { name: string; spellings: string[] }[];
+    secrets: readonly { name: string; spellings: string[] }[];
     imported: NamedPieces;
     withSecretlint: boolean;
   },
@@ -89,7 +89,7 @@ async function findInFile(
   const seen = new Set<string>();
   const spans: [number, number][] = [];
   let isHidden = false;
-  const tell = (what: string, value: string, from: number, to: number) => {
+  const report = (what: string, value: string, from: number, to: number) => {
     spans.push([from, to]);
     if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
     seen.add(value);
@@ -106,50 +106,50 @@ async function findInFile(
   };
   const isTold = (from: number, to: number) =>
     spans.some(([start, end]) => from < end && start < to);
-  const search = async ({ text: said, at, until }: Reading) => {
+  const search = async ({ text: reading, at, until }: Reading) => {
     // What is told of the text as it stands is not told of it in other words too.
-    const told = spans.length;
+    const spansBefore = spans.length;
     const add = (what: string, value: string, from: number, to: number) => {
       const [first, end] = [at(from), until(to)];
       // It stands there as it is, and was judged by more of what is around it.
-      if (isHidden && text.slice(first, end) === said.slice(from, to)) return;
-      if (!spans.slice(0, told).some(([start, last]) => first < last && start < end))
-        tell(what, value, first, end);
+      if (isHidden && text.slice(first, end) === reading.slice(from, to)) return;
+      if (!spans.slice(0, spansBefore).some(([start, last]) => first < last && start < end))
+        report(what, value, first, end);
     };
-    for (const { name, spellings } of wanted) {
-      const spelling = spellings.find((one) => said.includes(one));
+    for (const { name, spellings } of secrets) {
+      const spelling = spellings.find((one) => reading.includes(one));
       if (spelling === undefined) continue;
-      const index = said.indexOf(spelling);
+      const index = reading.indexOf(spelling);
       add(`The value of ${name}`, spelling, index, index + spelling.length);
     }
     for (const { kind: what, shape, counts, isOfCode } of SECRET_RULES) {
       if (isOfCode && (kind === "output" || !CODE.test(path) || NO_APP.test(path))) continue;
-      for (const match of said.matchAll(shape)) {
+      for (const match of reading.matchAll(shape)) {
         const value = match.groups?.["value"] ?? match[0];
         const [from, to] = [match.index, match.index + match[0].length];
         if (seen.size >= MOST_OF_FILE) break;
         if (isTold(at(from), until(to))) continue;
-        if (!isPlaceholder(value) && counts?.(match, said) !== false) add(what, value, from, to);
+        if (!isPlaceholder(value) && counts?.(match, reading) !== false) add(what, value, from, to);
       }
-      if (said.length > LARGE) await setImmediate();
+      if (reading.length > LARGE) await setImmediate();
     }
     if (!withSecretlint || seen.size >= MOST_OF_FILE) return;
     const { runSecretlint } = await import("./run-secretlint.ts");
     for (const { kind: what, from, to } of await runSecretlint(
-      { path, text: said },
+      { path, text: reading },
       MOST_OF_FILE,
     )) {
-      const value = said.slice(from, to);
+      const value = reading.slice(from, to);
       if (isHidden && text.slice(at(from), until(to)) === value) continue;
       if (!isTold(at(from), until(to)) && !isPlaceholder(value) && isAddressSecret(value))
-        tell(what, value, at(from), until(to));
+        report(what, value, at(from), until(to));
     }
   };
   await search(asIs(text));
-  const said = spelledOut(text, imported);
+  const decoded = spelledOut(text, imported);
   // Who looks for the key there as it is does not find it.
   isHidden = true;
-  if (said) await search(said);
+  if (decoded) await search(decoded);
   return found;
 }
 

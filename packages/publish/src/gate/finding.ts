@@ -10,11 +10,11 @@ export function finding({
   title: string | Sentence;
   todo: string | Sentence;
 }): Found {
-  const [said, asked] = [asSentence(title), asSentence(todo)];
+  const [titleSentence, asked] = [asSentence(title), asSentence(todo)];
   return {
     ...rest,
-    title: said.text,
-    ...codeField("titleCode", said.coded),
+    title: titleSentence.text,
+    ...codeField("titleCode", titleSentence.coded),
     todo: asked.text,
     ...codeField("todoCode", asked.coded),
   };

@@ -239,9 +239,9 @@ const FAULTS: Record<string, string[]> = {
 };
 
 describe("of an app with a planted fault that fault is found, and nothing else", () => {
-  it.each(Object.entries(FAULTS))("%s", async (name, wanted) => {
+  it.each(Object.entries(FAULTS))("%s", async (name, expected) => {
     const gate = await gateOver(`faulty/${name}`);
-    expect(titles(gate)).toEqual(wanted);
+    expect(titles(gate)).toEqual(expected);
     expect(gate.unchecked).toEqual([]);
   });
 

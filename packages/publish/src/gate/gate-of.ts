@@ -7,7 +7,7 @@ const TOLD = 30;
 
 /** With ids, each once, the serious ones first. */
 export function gateOf(found: readonly Found[], unchecked: readonly string[]): Gate {
-  const told = new Map<string, GateFinding>();
+  const known = new Map<string, GateFinding>();
   const counts = new Map<string, number>();
   const left = new Set<string>();
   for (const one of found.toSorted((a, b) => rank(a) - rank(b))) {
@@ -15,13 +15,13 @@ export function gateOf(found: readonly Found[], unchecked: readonly string[]): G
       .update(JSON.stringify([one.check, one.title, one.where]))
       .digest("hex")
       .slice(0, 12);
-    if (told.has(id)) continue;
+    if (known.has(id)) continue;
     const count = (counts.get(one.check) ?? 0) + 1;
     counts.set(one.check, count);
     if (count > TOLD) left.add(`Only the first ${TOLD} findings about ${one.check} are listed.`);
-    else told.set(id, { ...one, id });
+    else known.set(id, { ...one, id });
   }
-  return { findings: [...told.values()], unchecked: [...unchecked, ...left] };
+  return { findings: [...known.values()], unchecked: [...unchecked, ...left] };
 }
 
 /** The same, with what was found later. */

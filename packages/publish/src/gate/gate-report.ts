@@ -10,7 +10,7 @@ const entry = ({ title, where, todo }: GateFinding) =>
 
 /** What was found in a release before it was published, and who decided about it: Markdown, for whom it concerns. */
 export function gateReport(name: string, release: Release, gate: Gate): string {
-  const of = (severity: GateFinding["severity"]) =>
+  const ofSeverity = (severity: GateFinding["severity"]) =>
     gate.findings.filter((one) => one.severity === severity).map(entry);
   const part = (title: string, entries: string[]) =>
     entries.length === 0 ? "" : `\n## ${title}\n\n${entries.join("")}`;
@@ -20,8 +20,8 @@ export function gateReport(name: string, release: Release, gate: Gate): string {
     `Revision ${release.revision}, made on ${time(release.at)}: ${plain(release.label)}\n`,
     decided ? `\nPublished all the same by ${plain(decided.by)} on ${time(decided.at)}.\n` : "",
     gate.findings.length === 0 ? "\nNothing was found.\n" : "",
-    part("Serious", of("serious")),
-    part("To know", of("minor")),
+    part("Serious", ofSeverity("serious")),
+    part("To know", ofSeverity("minor")),
     part(
       "Not checked",
       gate.unchecked.map((text) => `- ${plain(text)}\n`),

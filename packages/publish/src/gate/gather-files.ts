@@ -50,12 +50,12 @@ async function readAll(
   listed: readonly Listed[],
   read: (path: string) => Promise<Uint8Array>,
 ): Promise<{ files: GateFile[]; left: boolean }> {
-  const wanted = listed.filter(isRead);
+  const filesToRead = listed.filter(isRead);
   const files: GateFile[] = [];
   let left = false;
   let room = MOST.bytes;
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const now = wanted.slice(at, at + AT_ONCE).filter(({ size }) => {
+  for (let at = 0; at < filesToRead.length; at += AT_ONCE) {
+    const now = filesToRead.slice(at, at + AT_ONCE).filter(({ size }) => {
       const fits = size <= MOST.file && size <= room;
       if (fits) room -= size;
       else left = true;

@@ -59,16 +59,16 @@ export function guessRoutes(sources: readonly GateFile[], known: readonly string
     for (const [word] of read.matchAll(WORDS)) words.add(`/${word.toLowerCase()}`);
     if (FOLLOWED.test(path)) continue;
     const own = ROUTES.flatMap((shape) => [...read.matchAll(shape)]);
-    for (const [, said = ""] of own.slice(0, MOST_OF_FILE))
-      routes.add(`/${said.replace(/^\//, "")}`);
+    for (const [, address = ""] of own.slice(0, MOST_OF_FILE))
+      routes.add(`/${address.replace(/^\//, "")}`);
   }
   const single = ["", "/api", ...prefixes];
   const pairs = [...prefixes].flatMap((outer) =>
     [...prefixes].flatMap((inner) => (inner === outer ? [] : [outer + inner])),
   );
   const guessed = new Set<string>();
-  const add = (said: string) => {
-    const address = worthAsking(said);
+  const add = (message: string) => {
+    const address = worthAsking(message);
     if (address !== undefined && !known.includes(address)) guessed.add(address);
   };
   // What sounds as if it were somebody's comes first.

@@ -22,30 +22,30 @@ export interface Imported {
 
 /** How files of a project name each other. */
 export interface Imports {
-  of(file: GateFile): Imported[];
+  importsIn(file: GateFile): Imported[];
   /** What a file has from another for those who import it; without a name where that is all. */
   handedOn(file: GateFile): Imported[];
-  /** @param said as an import says it, relative to the file that says it */
-  find(said: string, by: string): string | undefined;
+  /** @param specifier as an import says it, relative to the file that says it */
+  find(specifier: string, by: string): string | undefined;
 }
 
 export function importsOf(files: readonly GateFile[]): Imports {
   const paths = files.map(({ path }) => path);
   const byName = new Map(paths.map((path) => [withoutEnding(path), path]));
-  const whole = new Set(paths);
+  const known = new Set(paths);
   const modules = new Map(
     paths
       .filter((path) => path.endsWith(".py"))
       .map((path) => [path.replace(/(?:(?:^|\/)__init__)?\.py$/, ""), path]),
   );
-  const find = (said: string, by: string) =>
-    placesOf(said, by)
-      .map((path) => (whole.has(path) ? path : byName.get(withoutEnding(path))))
+  const find = (specifier: string, by: string) =>
+    placesOf(specifier, by)
+      .map((path) => (known.has(path) ? path : byName.get(withoutEnding(path))))
       .find((path) => path !== undefined);
 
   function inPython({ path, text }: GateFile): Imported[] {
-    const findModule = (said: string) =>
-      modulePlaces(said, path)
+    const findModule = (specifier: string) =>
+      modulePlaces(specifier, path)
         .map((one) => modules.get(one))
         .find((one) => one !== undefined);
     return [...text.matchAll(PYTHON)].flatMap(([, from, inside, line, one, as]): Imported[] => {
@@ -67,12 +67,12 @@ export function importsOf(files: readonly GateFile[]): Imports {
 
   return {
     find,
-    of(source) {
+    importsIn(source) {
       const { path, text } = source;
       if (path.endsWith(".py")) return inPython(source);
       const found: Imported[] = [];
-      for (const [, one, many, all, other, others, said = ""] of text.matchAll(IMPORTED)) {
-        const file = find(said, path);
+      for (const [, one, many, all, other, others, specifier = ""] of text.matchAll(IMPORTED)) {
+        const file = find(specifier, path);
         if (file === undefined) continue;
         for (const name of [one, all, other]) if (name) found.push({ name, file });
         for (const part of partsOf(many ?? others ?? "")) found.push(named(part, file));
@@ -82,8 +82,8 @@ export function importsOf(files: readonly GateFile[]): Imports {
     handedOn(source) {
       const { path, text } = source;
       if (path.endsWith(".py")) return inPython(source);
-      return [...text.matchAll(HANDED_ON)].flatMap(([, many, said = ""]): Imported[] => {
-        const file = find(said, path);
+      return [...text.matchAll(HANDED_ON)].flatMap(([, many, specifier = ""]): Imported[] => {
+        const file = find(specifier, path);
         if (file === undefined) return [];
         return many === undefined
           ? [{ name: "", file }]
@@ -105,16 +105,16 @@ const named = (part: string, file: string): Imported => {
 };
 
 /** `@/lib/keys` is below the sources' folder, in all templates that have it. */
-function placesOf(said: string, by: string): string[] {
-  if (!said.startsWith("@/")) return [posix.join(posix.dirname(by), said)];
-  const path = posix.join(said.slice(2));
+function placesOf(specifier: string, by: string): string[] {
+  if (!specifier.startsWith("@/")) return [posix.join(posix.dirname(by), specifier)];
+  const path = posix.join(specifier.slice(2));
   const above = /^(?:.*\/)?src\//.exec(by)?.[0] ?? "";
   return [`${above}${path}`, `src/${path}`];
 }
 
 /** Beside the file and in each folder above it; each dot in front is a folder. */
-function modulePlaces(said: string, by: string): string[] {
-  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(said) ?? [];
+function modulePlaces(specifier: string, by: string): string[] {
+  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(specifier) ?? [];
   const path = rest.replaceAll(".", "/");
   const folders = by.split("/").slice(0, -1);
   if (dots !== "")

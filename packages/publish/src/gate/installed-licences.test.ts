@@ -11,8 +11,8 @@ import { locked, lockFileText } from "./planted.test-support.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-licences-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const install = (name: string, said: object, files: Record<string, string> = {}) => {
-  const all = { "package.json": JSON.stringify({ name, version: "1.0.0", ...said }), ...files };
+const install = (name: string, manifest: object, files: Record<string, string> = {}) => {
+  const all = { "package.json": JSON.stringify({ name, version: "1.0.0", ...manifest }), ...files };
   for (const [file, text] of Object.entries(all)) {
     const path = join(folder, "node_modules", name, file);
     mkdirSync(dirname(path), { recursive: true });

@@ -132,14 +132,14 @@ async function enter(
       : undefined;
   if (form) {
     const given = Object.entries(form.fields).filter(([, value]) => value !== "");
-    const wanted = filled(Object.keys(form.fields));
+    const values = filled(Object.keys(form.fields));
     tries.push({
       to: form.action,
-      body: { as: "form", fields: { ...wanted, ...Object.fromEntries(given) } },
+      body: { as: "form", fields: { ...values, ...Object.fromEntries(given) } },
     });
   }
-  const said = fields.some((field) => PASSWORD.test(field)) ? fields : USUAL;
-  for (const names of [said, [...USUAL, ...CONFIRMED]])
+  const messages = fields.some((field) => PASSWORD.test(field)) ? fields : USUAL;
+  for (const names of [messages, [...USUAL, ...CONFIRMED]])
     for (const as of ["json", "form"] as const)
       tries.push({ to: path, body: { as, fields: filled(names) } });
   for (const { to, body } of tries) {

@@ -45,8 +45,8 @@ export function namedPieces(text: string): NamedPieces {
     if (name.length >= LONG_NAME || (left-- > 0 && isGivenOnce(text, name))) add(name, value);
   const isJson = text.length < MOST_JSON && /^\s{0,100}\{/.test(text);
   if (isJson) members(DEFAULT, text);
-  for (const [, whole, called = "", bracket, inside = ""] of text.matchAll(SEVERAL)) {
-    const name = whole === undefined ? called : DEFAULT;
+  for (const [, declaration, called = "", bracket, inside = ""] of text.matchAll(SEVERAL)) {
+    const name = declaration === undefined ? called : DEFAULT;
     if (bracket === "{") members(name, inside);
     else if (/^[\s,]*$/.test(inside.replace(ELEMENT, ""))) {
       const elements = [...inside.matchAll(ELEMENT)].map(([, , value = ""]) => value);
@@ -60,13 +60,14 @@ export function namedPieces(text: string): NamedPieces {
       if (isOf(name, also)) add(DEFAULT + name.slice(also.length), value);
   return known;
 
-  function members(of: string, inside: string) {
-    for (const [, name = "", , value = ""] of inside.matchAll(MEMBER)) add(`${of}.${name}`, value);
+  function members(parent: string, inside: string) {
+    for (const [, name = "", , value = ""] of inside.matchAll(MEMBER))
+      add(`${parent}.${name}`, value);
   }
 }
 
-const isOf = (name: string, of: string) =>
-  name.startsWith(of) && /^[.[]/.test(name.slice(of.length));
+const isOf = (name: string, parent: string) =>
+  name.startsWith(parent) && /^[.[]/.test(name.slice(parent.length));
 
 /** Files that hand on what they have of others, one behind the other. */
 const MOST_HANDED_ON = 4;
@@ -93,7 +94,9 @@ export function piecesBetween(files: readonly GateFile[], imports: Imports) {
 
   return (file: GateFile): NamedPieces =>
     new Map(
-      imports.of(file).flatMap(({ name, there, file: from }) => taken(name, there, piecesIn(from))),
+      imports
+        .importsIn(file)
+        .flatMap(({ name, there, file: from }) => taken(name, there, piecesIn(from))),
     );
 }
 
@@ -141,8 +144,8 @@ export interface Edit {
 export function namesIn(text: string, imported: NamedPieces = new Map()): Edit[] {
   const own = namedPieces(text);
   if (own.size + imported.size === 0) return [];
-  const valueOf = (said: string): string | undefined => {
-    const name = said.replace(/\[\s*["'`]?(\w+)["'`]?\s*\]$/, ".$1");
+  const valueOf = (expression: string): string | undefined => {
+    const name = expression.replace(/\[\s*["'`]?(\w+)["'`]?\s*\]$/, ".$1");
     return own.get(name) ?? imported.get(name);
   };
   const rows = [...text.matchAll(IN_A_ROW)].flatMap(({ 0: all, 1: row = "", index }): Edit[] => {

@@ -10,8 +10,8 @@ export function readBunLock(text: string): LockedPackage[] {
     ),
   );
   /** Bun installs peers too, but for those that a package can do without. */
-  const names = (of: unknown) => {
-    const one = tableOf(of);
+  const names = (entry: unknown) => {
+    const one = tableOf(entry);
     const left = new Set(Array.isArray(one["optionalPeers"]) ? one["optionalPeers"] : []);
     return ["dependencies", "optionalDependencies", "peerDependencies"]
       .flatMap((kind) => Object.keys(tableOf(one[kind])))

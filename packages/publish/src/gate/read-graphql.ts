@@ -51,10 +51,10 @@ export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
       const takes = new Map<string, Kind>();
       /** What stands in an argument of its own: `createNote(input: CreateNote!)`. */
       const within = new Map<string, string>();
-      for (const [, arg = "", list = "", of = ""] of args.matchAll(ARGUMENT))
-        if (isScalar(of)) takes.set(arg, list === "[" ? "list" : kindOf(of));
+      for (const [, arg = "", list = "", type = ""] of args.matchAll(ARGUMENT))
+        if (isScalar(type)) takes.set(arg, list === "[" ? "list" : kindOf(type));
         else
-          for (const inside of types.get(of) ?? [])
+          for (const inside of types.get(type) ?? [])
             if (isScalar(inside.type)) {
               takes.set(inside.name, kindOf(inside.type));
               within.set(inside.name, arg);
@@ -71,8 +71,8 @@ export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
             const key = within.get(arg) ?? "";
             parts.set(key, [...(parts.get(key) ?? []), `${arg}: ${JSON.stringify(value)}`]);
           }
-          const said = [...parts].map(([key, list]) => key === "" ? list.join(", ") : `${key}: { ${list.join(", ")} }`).join(", "); // prettier-ignore
-          const query = `${root.toLowerCase()} { ${name}${said === "" ? "" : `(${said})`} ${selection(type)} }`;
+          const fields = [...parts].map(([key, list]) => key === "" ? list.join(", ") : `${key}: { ${list.join(", ")} }`).join(", "); // prettier-ignore
+          const query = `${root.toLowerCase()} { ${name}${fields === "" ? "" : `(${fields})`} ${selection(type)} }`;
           return {
             method: isQuery ? "GET" : "POST",
             path: isQuery ? `${endpoint}?query=${encodeURIComponent(query)}` : endpoint,

@@ -45,8 +45,8 @@ export function parse({
 }
 
 /** Old packages say it as `{ "type": "MIT", "url": … }`, or as a list of what one may choose from. */
-function licenceOf(said: unknown): { licence?: string } {
-  const each = (Array.isArray(said) ? said : [said]).map((one) =>
+function licenceOf(licence: unknown): { licence?: string } {
+  const each = (Array.isArray(licence) ? licence : [licence]).map((one) =>
     typeof one === "string" ? one : tableOf(one)["type"],
   );
   const licences = each.filter((one) => typeof one === "string");
@@ -61,10 +61,10 @@ function readNpmLock(text: string): LockedPackage[] {
   return Object.entries(packages as Record<string, unknown>).flatMap(([place, value]) => {
     const one = tableOf(value);
     if (!place.includes(FOLDER) || one["link"] === true) return [];
-    const said = one["name"];
+    const name = one["name"];
     return {
       name:
-        typeof said === "string" ? said : place.slice(place.lastIndexOf(FOLDER) + FOLDER.length),
+        typeof name === "string" ? name : place.slice(place.lastIndexOf(FOLDER) + FOLDER.length),
       version: typeof one["version"] === "string" ? one["version"] : "",
       // What another package brings along comes with it, and not every npm writes where a package is from.
       from:

@@ -18,16 +18,18 @@ export function readPnpmLock(text: string): LockedPackage[] {
   const snapshots = tableOf(lock["snapshots"]);
   const importers = Object.values(tableOf(lock["importers"] ?? { ".": lock }));
   const keyOf = (name: string, version: unknown) => {
-    const said = typeof version === "object" ? tableOf(version)["version"] : version;
+    const reference = typeof version === "object" ? tableOf(version)["version"] : version;
     // Under another name it is told by its own.
-    return /^(?:\/|@?[^@(]+@)/.test(String(said)) ? String(said) : `${name}@${said}`;
+    return /^(?:\/|@?[^@(]+@)/.test(String(reference)) ? String(reference) : `${name}@${reference}`;
   };
-  const wanted = (of: unknown) =>
+  const dependenciesOf = (entry: unknown) =>
     ["dependencies", "optionalDependencies"].flatMap((kind) =>
-      Object.entries(tableOf(tableOf(of)[kind])).map(([name, version]) => keyOf(name, version)),
+      Object.entries(tableOf(tableOf(entry)[kind])).map(([name, version]) => keyOf(name, version)),
     );
   const goesOut = new Set(
-    [...reached(importers.flatMap(wanted), (key) => wanted(snapshots[key]))].map(bare),
+    [...reached(importers.flatMap(dependenciesOf), (key) => dependenciesOf(snapshots[key]))].map(
+      bare,
+    ),
   );
   return Object.entries(tableOf(lock["packages"])).flatMap(([key, value]) => {
     const one = tableOf(value);

@@ -30,9 +30,9 @@ export function trpcProcedures(sources: readonly GateFile[]): Procedure[] {
       .find((one) => one !== undefined && one !== "router"); // prettier-ignore
   return files.flatMap(({ text }) => {
     const { closing } = bracketsOf(text);
-    const routers = [...text.matchAll(ROUTER)].slice(0, MOST).map(({ 0: said, 1: key, 2: kept, index }) => {
-      const from = index + said.length - 1;
-      return { key, kept, from, to: closing.get(from) ?? from };
+    const routers = [...text.matchAll(ROUTER)].slice(0, MOST).map(({ 0: call, 1: key, 2: body, index }) => {
+      const from = index + call.length - 1;
+      return { key, body, from, to: closing.get(from) ?? from };
     }); // prettier-ignore
     const places = [...text.matchAll(PROCEDURE)].slice(0, MOST);
     return places.flatMap(({ 1: name = "", index }, at): Procedure[] => {
@@ -42,7 +42,7 @@ export function trpcProcedures(sources: readonly GateFile[]): Procedure[] {
       const done = DONE.exec(part);
       if (!done) return [];
       const names = [
-        ...around.flatMap(({ key, kept }, depth) => key ?? (depth === 0 && kept !== undefined ? (calledIn(kept) ?? []) : [])), // prettier-ignore
+        ...around.flatMap(({ key, body }, depth) => key ?? (depth === 0 && body !== undefined ? (calledIn(body) ?? []) : [])), // prettier-ignore
         name,
       ];
       const input = INPUT.exec(part.slice(0, done.index));

@@ -19,13 +19,13 @@ export function readYarnLock(text: string, manifest: string): LockedPackage[] {
     for (const asked of key.split(/,\s*/)) entries.set(asked, tableOf(value));
   const find = (name: string, range: string) =>
     [`${name}@${range}`, `${name}@npm:${range}`].find((key) => entries.has(key));
-  const wanted = (pairs: [string, unknown][]) =>
+  const isRequested = (pairs: [string, unknown][]) =>
     pairs.flatMap(([name, range]) => find(name, String(range)) ?? []);
   const goesOut = new Set(
     [
-      ...reached(wanted(dependenciesOf(manifest)), (key) => {
+      ...reached(isRequested(dependenciesOf(manifest)), (key) => {
         const one = entries.get(key);
-        return wanted([
+        return isRequested([
           ...Object.entries(tableOf(one?.["dependencies"])),
           ...Object.entries(tableOf(one?.["optionalDependencies"])),
         ]);

@@ -11,12 +11,12 @@ const routes = (files: Record<string, string>) =>
 
 /** What is sent for a request, and what is made of the answer to it. */
 async function sent(files: Record<string, string>, [method, path, body]: [string, string, object?], text = "{}") {
-  let said = "";
+  let sentTo = "";
   const answer = await read(files).overSend(async (to, { method: by, body: what }): Promise<Answer> => {
-    said = `${by} ${decodeURIComponent(to)} ${what ?? ""}`.trim();
+    sentTo = `${by} ${decodeURIComponent(to)} ${what ?? ""}`.trim();
     return { status: 200, headers: {}, bytes: 0, text };
   })(`/api/~${path}`, { method, body: body && JSON.stringify(body) });
-  return [said, answer?.status, answer?.text];
+  return [sentTo, answer?.status, answer?.text];
 } // prettier-ignore
 
 const TRPC = {
@@ -67,8 +67,8 @@ describe("procedures of tRPC", () => {
     const [, status] = await sent(TRPC, ["DELETE", "/posts/7"], '{"error":{"message":"No"}}');
     expect(status).toBe(400);
     const wrapped = { ...TRPC, "client.ts": `import superjson from "superjson"; initTRPC.create({ transformer: superjson })` }; // prettier-ignore
-    const said = JSON.stringify({ result: { data: { json: [1] } } });
-    expect(await sent(wrapped, ["GET", "/posts/7"], said)).toEqual([
+    const answer = JSON.stringify({ result: { data: { json: [1] } } });
+    expect(await sent(wrapped, ["GET", "/posts/7"], answer)).toEqual([
       'GET /api/trpc/post.byId?input={"json":{"id":7}}',
       200,
       "[1]",

@@ -55,18 +55,18 @@ export interface Remote {
 export function remoteProcedures(sources: readonly GateFile[]): Remote {
   const known = new Map<string, Procedure>();
   for (const one of [...trpcProcedures(sources), ...graphqlProcedures(sources)].slice(0, MOST)) {
-    const said = addressOf(one);
-    if (said !== undefined && !known.has(said)) known.set(said, one);
+    const address = addressOf(one);
+    if (address !== undefined && !known.has(address)) known.set(address, one);
   }
-  const routes = [...known].map(([said, { takes }]): Route => {
-    const [method, path] = said.split(" ") as [Route["method"], string];
+  const routes = [...known].map(([address, { takes }]): Route => {
+    const [method, path] = address.split(" ") as [Route["method"], string];
     return { method, path, fields: [...takes.keys()].filter((name) => !path.endsWith("/:id") || !IS_ID.test(name)) }; // prettier-ignore
   });
 
   function callOf(method: string, path: string, body: string | undefined): Call | undefined {
     const [bare = ""] = path.split("?");
-    const whole = known.get(`${method} ${bare}`);
-    if (whole) return whole.call(argsOf(whole, fieldsIn(body)));
+    const procedure = known.get(`${method} ${bare}`);
+    if (procedure) return procedure.call(argsOf(procedure, fieldsIn(body)));
     const at = bare.lastIndexOf("/");
     const one = known.get(`${method} ${bare.slice(0, at)}/:id`);
     return one?.call(argsOf(one, fieldsIn(body), decodeURIComponent(bare.slice(at + 1))));

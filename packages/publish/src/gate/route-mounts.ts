@@ -43,7 +43,7 @@ interface Mount {
 
 /** Below which paths what a file says at a place, of a router, is answered: at least one, which may be no text. */
 export interface Mounts {
-  of(file: string, index: number, router: string): string[];
+  mountPaths(file: string, index: number, router: string): string[];
   routerAt(file: string, dot: number): string;
   brackets(file: string): Brackets;
 }
@@ -61,7 +61,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
   for (const source of files) {
     const { path, text } = source;
     const pairs = brackets.get(path)!;
-    const imports = new Map(imported.of(source).map(({ name, file }) => [name, file]));
+    const imports = new Map(imported.importsIn(source).map(({ name, file }) => [name, file]));
     bodies.set(path, bodiesIn(text, pairs));
     const add = (mount: Omit<Mount, "file">) => {
       const known = mounts.get(mount.onto.file) ?? [];
@@ -73,19 +73,20 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
       if (left-- <= 0) break;
       const open = index + all.length - 1;
       const parts = partsOf(text, pairs, open).slice(0, 8);
-      const said = parts.map(({ from, to }) => text.slice(from, Math.min(to, from + MOST_READ)));
-      const first = TEXT.exec(said[0] ?? "")?.[1];
+      const sources = parts.map(({ from, to }) => text.slice(from, Math.min(to, from + MOST_READ)));
+      const first = TEXT.exec(sources[0] ?? "")?.[1];
       const prefix =
         first ??
-        PREFIX.exec(said.at(-1) ?? "")?.[1] ??
-        said.flatMap((one) => NAMED_PREFIX.exec(one)?.[1] ?? [])[0] ??
+        PREFIX.exec(sources.at(-1) ?? "")?.[1] ??
+        sources.flatMap((one) => NAMED_PREFIX.exec(one)?.[1] ?? [])[0] ??
         "";
       const via = rootOf(text, pairs, index);
       for (const [at, { from, to }] of parts.entries()) {
-        const one = said[at]!;
-        const wanted = FILE.exec(one)?.[1];
+        const one = sources[at]!;
+        const fileName = FILE.exec(one)?.[1];
         const name = NAME.exec(one)?.[1];
-        const file = wanted === undefined ? imports.get(name ?? "") : imported.find(wanted, path);
+        const file =
+          fileName === undefined ? imports.get(name ?? "") : imported.find(fileName, path);
         if (at === 0 && first !== undefined) continue;
         const onto =
           file !== undefined
@@ -118,7 +119,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
   /** By the mount: what it is below. */
   const known = new Map<Mount, string[]>();
 
-  function of(file: string, index: number, router: string): string[] {
+  function mountPaths(file: string, index: number, router: string): string[] {
     const above = aboveOf(file, index, router).slice(0, MOST_PREFIXES);
     return above.length === 0 ? [""] : [...new Set(above.flatMap(belowOf))].slice(0, MOST_PREFIXES);
   }
@@ -129,7 +130,9 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     if (mount.index < 0) return [mount.prefix];
     // What is put below itself is below nothing else.
     known.set(mount, [mount.prefix]);
-    const below = of(mount.file, mount.index, mount.via).map((one) => joined(one, mount.prefix));
+    const below = mountPaths(mount.file, mount.index, mount.via).map((one) =>
+      joined(one, mount.prefix),
+    );
     known.set(mount, below);
     return below;
   }
@@ -156,7 +159,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
   }
 
   return {
-    of,
+    mountPaths,
     routerAt: (file, dot) => rootOf(texts.get(file)!, brackets.get(file)!, dot),
     brackets: (file) => brackets.get(file)!,
   };
@@ -165,7 +168,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
 /** Functions that have a name, from their parameters to their end. */
 function bodiesIn(text: string, { closing }: Brackets) {
   const found: { name: string; from: number; to: number }[] = [];
-  for (const { 0: all, 1: declared, 2: kept, index } of text.matchAll(FUNCTION)) {
+  for (const { 0: all, 1: declared, 2: body, index } of text.matchAll(FUNCTION)) {
     const from = index + all.length - (declared === undefined ? 0 : 1);
     const close = closing.get(from);
     const after = close === undefined ? from : close + 1;
@@ -173,7 +176,7 @@ function bodiesIn(text: string, { closing }: Brackets) {
     const end = closing.get(start);
     const line = text.slice(start, start + 2_000).search(/[;\n]/);
     found.push({
-      name: declared ?? kept ?? "",
+      name: declared ?? body ?? "",
       from,
       to: end !== undefined && text[start] === "{" ? end : line < 0 ? start + 2_000 : start + line,
     });

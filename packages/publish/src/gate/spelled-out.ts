@@ -53,15 +53,15 @@ const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 export function spelledOut(text: string, imported?: NamedPieces): Reading | undefined {
   const together = putTogether(text, imported).flatMap(around);
   const starts: { start: number; part: Reading }[] = [];
-  let said = "";
+  let joined = "";
   for (const part of [...together, ...[asIs(text), ...together].flatMap(decoded)]) {
-    if (said.length + part.text.length > MOST) break;
-    starts.push({ start: said.length, part });
-    said += `${part.text}\n\n`;
+    if (joined.length + part.text.length > MOST) break;
+    starts.push({ start: joined.length, part });
+    joined += `${part.text}\n\n`;
   }
   if (starts.length === 0) return undefined;
   return {
-    text: said,
+    text: joined,
     at(index) {
       const { start, part } = starts.findLast((one) => one.start <= index)!;
       return part.at(index - start);
@@ -106,7 +106,7 @@ export const joinedText = (file: GateFile): string =>
 /** What was edited, with what stands before and behind it. */
 function around({ reading, places }: Edited): Reading[] {
   const parts: Reading[] = [];
-  const tell = (from: number, to: number) =>
+  const push = (from: number, to: number) =>
     parts.push({
       text: reading.text.slice(from, to),
       at: (index) => reading.at(from + index),
@@ -116,13 +116,13 @@ function around({ reading, places }: Edited): Reading[] {
   let to = -1;
   for (const place of places) {
     if (from >= 0 && place - AROUND > to) {
-      tell(from, to);
+      push(from, to);
       from = -1;
     }
     if (from < 0) from = Math.max(0, place - AROUND);
     to = place + AROUND;
   }
-  if (from >= 0) tell(from, to);
+  if (from >= 0) push(from, to);
   return parts;
 }
 
@@ -156,23 +156,23 @@ interface Edited {
 }
 
 function edited({ text, at, until }: Reading, edits: Edit[]): Edited {
-  let said = "";
+  let decoded = "";
   let from = 0;
   const pieces = [{ start: 0, from: 0, to: text.length }];
   const places: number[] = [];
   for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
     if (edit.from < from) continue;
-    said += text.slice(from, edit.from);
-    places.push(said.length);
-    pieces.push({ start: said.length, from: edit.from, to: edit.to });
-    said += edit.by;
+    decoded += text.slice(from, edit.from);
+    places.push(decoded.length);
+    pieces.push({ start: decoded.length, from: edit.from, to: edit.to });
+    decoded += edit.by;
     from = edit.to;
-    pieces.push({ start: said.length, from, to: text.length });
+    pieces.push({ start: decoded.length, from, to: text.length });
   }
-  said += text.slice(from);
+  decoded += text.slice(from);
   return {
     reading: {
-      text: said,
+      text: decoded,
       at(index) {
         const piece = pieces.findLast(({ start }) => start <= index)!;
         return at(Math.min(piece.from + index - piece.start, piece.to));
@@ -189,35 +189,39 @@ function edited({ text, at, until }: Reading, edits: Edit[]): Edited {
 /** What is written in other letters. */
 function decoded({ text, at, until }: Reading): Reading[] {
   const parts: Reading[] = [];
-  const read = (shape: RegExp, by: (said: string) => string | undefined) => {
+  const read = (shape: RegExp, by: (match: string) => string | undefined) => {
     for (const { 0: all, index } of text.matchAll(shape)) {
-      const said = by(all);
-      if (said === undefined) continue;
-      parts.push({ text: said, at: () => at(index), until: () => until(index + all.length) });
+      const replacement = by(all);
+      if (replacement === undefined) continue;
+      parts.push({
+        text: replacement,
+        at: () => at(index),
+        until: () => until(index + all.length),
+      });
     }
   };
-  read(BASE64, (said) =>
-    textOf(Buffer.from(said.slice(0, FIRST), "base64")) === undefined
+  read(BASE64, (match) =>
+    textOf(Buffer.from(match.slice(0, FIRST), "base64")) === undefined
       ? undefined
-      : textOf(Buffer.from(said, "base64")),
+      : textOf(Buffer.from(match, "base64")),
   );
-  read(HEX, (said) => textOf(Buffer.from(said, "hex")));
-  read(ESCAPED, (said) =>
-    said.replace(/\\(?:x|u00)(..)/gi, (_, code: string) =>
+  read(HEX, (match) => textOf(Buffer.from(match, "hex")));
+  read(ESCAPED, (match) =>
+    match.replace(/\\(?:x|u00)(..)/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     ),
   );
-  read(BACKWARDS, (said) => said.slice(1, -1).split("").toReversed().join(""));
-  read(NUMBERED, (said) => {
-    const codes = said.split(",").map((code) => Number(code));
+  read(BACKWARDS, (match) => match.slice(1, -1).split("").toReversed().join(""));
+  read(NUMBERED, (match) => {
+    const codes = match.split(",").map((code) => Number(code));
     return codes.every((code) => code > 32 && code < 127)
       ? String.fromCharCode(...codes)
       : undefined;
   });
-  read(IN_ADDRESS, (said) => {
-    if (!said.includes("%")) return undefined;
+  read(IN_ADDRESS, (match) => {
+    if (!match.includes("%")) return undefined;
     try {
-      return decodeURIComponent(said);
+      return decodeURIComponent(match);
     } catch {
       return undefined;
     }

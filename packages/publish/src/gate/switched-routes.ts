@@ -33,7 +33,7 @@ export function switchedRoutes(text: string, { closing }: Brackets): Compared[] 
     if (to !== undefined && OF_ADDRESS.test(text.slice(open, Math.min(close!, open + 200))))
       blocks.push({ from: brace, to, start: index });
   }
-  for (const { 1: said = "", index } of text.matchAll(CASE)) {
+  for (const { 1: address = "", index } of text.matchAll(CASE)) {
     if (found.length >= MOST) break;
     const block = blocks.findLast(({ from, to }) => from < index && index < to);
     if (!block) continue;
@@ -41,7 +41,7 @@ export function switchedRoutes(text: string, { closing }: Brackets): Compared[] 
     const outer = found.findLast(
       ({ from, to }) => from < block.start && block.start < to && from < block.from,
     );
-    const path = said.startsWith("/") ? said : `${outer?.path ?? ""}/${said}`;
+    const path = address.startsWith("/") ? address : `${outer?.path ?? ""}/${address}`;
     for (const one of found) if (one.to > index && one.from > block.from) one.to = index;
     found.push({ path, from: index, to: block.to });
   }

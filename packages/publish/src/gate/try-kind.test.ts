@@ -29,14 +29,14 @@ function api(
     }
     const { pathname: path, searchParams: query } = new URL(request.url!, "http://a");
     const method = request.method!;
-    const say = (status: number, data?: unknown) =>
+    const reply = (status: number, data?: unknown) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(data)); // prettier-ignore
     if (method === "POST" && path === "/api/register") {
       roles.push(takesRole && body["role"] === "admin" ? "admin" : "member");
-      return say(201, { token: `token-of-person-${roles.length}` });
+      return reply(201, { token: `token-of-person-${roles.length}` });
     }
     const who = Number(/token-of-person-(\d+)/.exec(request.headers.authorization ?? "")?.[1] ?? 0);
-    return say(...answer({ method, path, query, body, who, role: roles[who - 1] ?? "" }));
+    return reply(...answer({ method, path, query, body, who, role: roles[who - 1] ?? "" }));
   };
   return (request, response) => void listen(request, response);
 }
@@ -49,15 +49,15 @@ function projects(open: Open): RequestListener {
   const tasks: { id: number; projectId: number; title: unknown }[] = [];
   return api(({ method, path, query, body, who }) => {
     if (who === 0 && !(open === "public" && path.endsWith("tasks"))) return [401, {}];
-    const mine = (id: number, what: Open) =>
+    const isOwn = (id: number, what: Open) =>
       open === what || open === "public" || all.some((one) => one.id === id && one.of === who);
     if (path === "/api/projects" && method === "POST") {
       all.push({ id: all.length + 1, of: who, name: body["name"] });
       return body["name"] === undefined ? [400, {}] : [201, all.at(-1)];
     }
-    if (path === "/api/projects") return [200, all.filter(({ of }) => of === who)];
-    const [, within, of] = /^\/api\/projects\/(\d+)(\/tasks)?$/.exec(path) ?? [];
-    if (of === undefined && within !== undefined)
+    if (path === "/api/projects") return [200, all.filter(({ of: owner }) => owner === who)];
+    const [, within, ownerPath] = /^\/api\/projects\/(\d+)(\/tasks)?$/.exec(path) ?? [];
+    if (ownerPath === undefined && within !== undefined)
       return all.some(({ id, of: by }) => id === Number(within) && by === who)
         ? [200, all[Number(within) - 1]]
         : [404, {}];
@@ -66,16 +66,16 @@ function projects(open: Open): RequestListener {
     const project = Number(within ?? body["projectId"] ?? query.get("projectId"));
     if (one === undefined && path.endsWith("/tasks")) {
       if (method === "GET")
-        return mine(project, "read") ? [200, tasks.filter(({ projectId }) => projectId === project)] : [404, {}]; // prettier-ignore
-      if (!mine(project, "add") || !all[project - 1]) return [404, {}];
+        return isOwn(project, "read") ? [200, tasks.filter(({ projectId }) => projectId === project)] : [404, {}]; // prettier-ignore
+      if (!isOwn(project, "add") || !all[project - 1]) return [404, {}];
       tasks.push({ id: 100 + tasks.length, projectId: project, title: body["title"] });
       return body["title"] === undefined ? [400, {}] : [201, tasks.at(-1)];
     }
     const at = tasks.findIndex(({ id }) => id === Number(one));
     const task = tasks[at];
     if (!task) return [404, {}];
-    if (method === "PATCH" && mine(task.projectId, "change")) return [200, Object.assign(task, body)]; // prettier-ignore
-    if (method === "DELETE" && mine(task.projectId, "delete")) return [204, tasks.splice(at, 1)];
+    if (method === "PATCH" && isOwn(task.projectId, "change")) return [200, Object.assign(task, body)]; // prettier-ignore
+    if (method === "DELETE" && isOwn(task.projectId, "delete")) return [204, tasks.splice(at, 1)];
     return [404, {}];
   });
 }
@@ -100,10 +100,10 @@ it.each([
 ] as const)(
   "what is below what somebody else has written is tried too, by its address or by a field: %s",
   async (open, below, beside) => {
-    for (const [text, wanted] of [[BELOW, below], [BESIDE, beside]] as const) {
+    for (const [text, expected] of [[BELOW, below], [BESIDE, beside]] as const) {
       const { found, unchecked } = await tryOwnedRows(projects(open), text);
-      const told = found.map(({ title, where }) => `${/can (\w+)/.exec(title)?.[1]} ${where}`);
-      expect([...told, ...unchecked]).toEqual(wanted);
+      const seen = found.map(({ title, where }) => `${/can (\w+)/.exec(title)?.[1]} ${where}`);
+      expect([...seen, ...unchecked]).toEqual(expected);
     }
   }, // prettier-ignore
 );
@@ -132,9 +132,9 @@ it.each([
   ["members", "Whoever makes an account may use what is called admin. GET /api/admin/users"],
   ["writes", "Whoever makes an account may use what is called admin. PUT /api/admin/users/:id"],
   ["role", "Whoever makes an account may make it an administrator's. POST /api/register"],
-] as const)("what is called admin is tried with an account of nobody's: %s", async (open, ...told) => {
+] as const)("what is called admin is tried with an account of nobody's: %s", async (open, ...expected) => {
   const { found } = await tryOwnedRows(club(open), CLUB);
-  expect(found.map(({ title, where }) => `${title} ${where}`)).toEqual(told);
+  expect(found.map(({ title, where }) => `${title} ${where}`)).toEqual(expected);
 }); // prettier-ignore
 
 it("where nobody may more than others, each administers what is their own", async () => {
@@ -166,9 +166,9 @@ it.each([
   // To write something is often meant for anybody, and so may be all of it.
   [["POST"], []],
   [["POST", "PUT", "DELETE"], []],
-] as const)("what a stranger changes where a sign-in is asked for beside it: %s", async (open, told) => {
+] as const)("what a stranger changes where a sign-in is asked for beside it: %s", async (open, expected) => {
   const { found, unchecked } = await tryOwnedRows(posts(open), POSTS);
-  expect(found.map(({ where }) => where)).toEqual(told);
+  expect(found.map(({ where }) => where)).toEqual(expected);
   expect(unchecked).toEqual([]);
 }); // prettier-ignore
 const POSTS = `

@@ -66,12 +66,12 @@ export const queriesIn = (sources: readonly GateFile[]): string[] => {
 export async function tryKind(
   people: People,
   kind: Route,
-  said: Said,
+  sources: Said,
 ): Promise<Found[] | undefined> {
-  const above = await writeAbove(people.owner, kind, said);
-  const row = await writeRow(people.owner, kind, { ...said, ids: above.ids });
+  const above = await writeAbove(people.owner, kind, sources);
+  const row = await writeRow(people.owner, kind, { ...sources, ids: above.ids });
   if (!row) return undefined;
-  const tried = { kind, row, said };
+  const tried = { kind, row, said: sources };
   const found = await tryReading(people, tried);
   if (above.row) found.push(...(await tryAdding(people, { ...tried, above: above.row, ids: above.ids }))); // prettier-ignore
   if (row.item) found.push(...(await tryChanging(people, tried)));
@@ -82,24 +82,27 @@ export async function tryKind(
 async function writeAbove(
   owner: Person,
   kind: Route,
-  said: Said,
+  sources: Said,
   steps = MOST_ABOVE,
 ): Promise<{ ids: Ids; row: Row | undefined }> {
   let ids: Ids = new Map();
   let row: Row | undefined;
   if (steps === 0) return { ids, row };
-  const kinds = kindsOf(said.routes);
+  const kinds = kindsOf(sources.routes);
   const paths = kinds.map(({ path }) => path).filter((path) => path !== kind.path);
   const inPath = [...kind.path.matchAll(/\/:id/g)].map(({ index }) => kind.path.slice(0, index));
-  const wanted = [
+  const parents = [
     ...inPath.flatMap((before) => paths.find((path) => path === before) ?? paths.find((path) => nameOf(path) === nameOf(before)) ?? []), // prettier-ignore
     ...kind.fields.flatMap((field) => namedBy(field, paths) ?? []),
   ];
-  for (const path of new Set(wanted)) {
+  for (const path of new Set(parents)) {
     if (ids.has(path)) continue;
     const one = kinds.find((each) => each.path === path)!;
-    const higher = await writeAbove(owner, one, said, steps - 1);
-    const written = await writeRow(owner, one, { ...said, ids: new Map([...higher.ids, ...ids]) });
+    const higher = await writeAbove(owner, one, sources, steps - 1);
+    const written = await writeRow(owner, one, {
+      ...sources,
+      ids: new Map([...higher.ids, ...ids]),
+    });
     if (!written) continue;
     ids = new Map([...higher.ids, ...ids, ...written.ids]);
     row = written;
@@ -115,7 +118,7 @@ interface Tried {
 
 async function tryReading(
   { other, stranger }: People,
-  { kind, row, said }: Tried,
+  { kind, row, said: sources }: Tried,
 ): Promise<Found[]> {
   const { mark, lists, item, owners } = row;
   const found: Found[] = [];
@@ -132,7 +135,7 @@ async function tryReading(
     } else if (shows(await other.get(item.path), mark)) found.push(readable(address));
   }
   if (!isPublic && found.length === 0)
-    for (const { path, as } of aimed(kind, { said, lists, mark, owners }))
+    for (const { path, as } of aimed(kind, { said: sources, lists, mark, owners }))
       if (shows(await other.get(path), mark) && !shows(await stranger.get(path), mark)) {
         found.push(readable(`GET ${as}`));
         break;
@@ -153,8 +156,8 @@ function aimed(
     ({ method, path }) => method === "GET" && path.endsWith("/search"),
   );
   const bare = lists.filter(({ as }) => !as.includes("?"));
-  const whole = searched.map(({ path }) => ({ path, as: path }));
-  const asked = [...bare, ...whole]
+  const full = searched.map(({ path }) => ({ path, as: path }));
+  const asked = [...bare, ...full]
     .filter(({ path }, at, all) => all.findIndex((one) => one.path === path) === at)
     .slice(0, 3);
   const names = queries.filter((name) => OWNER.test(name) || SEARCH.test(name));
@@ -176,7 +179,7 @@ function aimed(
 /** Whether somebody can put things into what is another's alone. What strangers may put there is meant for all. */
 async function tryAdding(
   { owner, other, stranger }: People,
-  { kind, row, said, above, ids }: Tried & { above: Row; ids: Ids },
+  { kind, row, said: sources, above, ids }: Tried & { above: Row; ids: Ids },
 ): Promise<Found[]> {
   const path = filled(kind.path, ids);
   const places = [...(above.item ? [above.item] : []), ...above.lists];
@@ -187,18 +190,21 @@ async function tryAdding(
     for (const as of bodiesOf("POST", kind))
       await person.send("POST", path, {
         as,
-        fields: fieldsOf(namesOf(kind), mark, ids, said.values),
+        fields: fieldsOf(namesOf(kind), mark, ids, sources.values),
       });
     return (await showing(owner, row.lists, mark)).length > 0;
   };
   return !(await adds(stranger)) && (await adds(other)) ? [changeable(`POST ${kind.path}`)] : [];
 }
 
-async function tryChanging({ owner, other }: People, { kind, row, said }: Tried): Promise<Found[]> {
+async function tryChanging(
+  { owner, other }: People,
+  { kind, row, said: sources }: Tried,
+): Promise<Found[]> {
   const found: Found[] = [];
   const places = [...(row.item ? [row.item] : []), ...row.lists];
-  const { below, at } = belowOf(kind, row, said.routes);
-  let stands = row.mark;
+  const { below, at } = belowOf(kind, row, sources.routes);
+  let currentMark = row.mark;
   for (const { method, path, fields } of below) {
     if (method !== "PUT" && method !== "PATCH" && !(method === "POST" && CHANGE_BY_FORM.test(path)))
       continue;
@@ -206,17 +212,17 @@ async function tryChanging({ owner, other }: People, { kind, row, said }: Tried)
     for (const as of bodiesOf(method, kind))
       await other.send(method, at(path), {
         as,
-        fields: fieldsOf(namesOf(kind, fields), changed, row.ids, said.values),
+        fields: fieldsOf(namesOf(kind, fields), changed, row.ids, sources.values),
       });
     if ((await showing(owner, places, changed)).length === 0) continue;
     found.push(changeable(`${method} ${path}`));
-    stands = changed;
+    currentMark = changed;
   }
   for (const { method, path } of below) {
     if (method !== "DELETE" && !(method === "POST" && BY_FORM.test(path))) continue;
-    if ((await showing(owner, places, stands)).length === 0) break;
+    if ((await showing(owner, places, currentMark)).length === 0) break;
     await other.send(method, at(path), { as: method === "DELETE" ? "json" : "form", fields: {} });
-    if ((await showing(owner, places, stands)).length === 0)
+    if ((await showing(owner, places, currentMark)).length === 0)
       found.push(deletable(`${method} ${path}`));
   }
   return found;

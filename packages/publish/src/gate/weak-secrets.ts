@@ -130,10 +130,10 @@ export function findWeakSecrets(files: readonly GateFile[], own: readonly NamedV
     .flatMap((file) => weakIn(file, isSet));
 }
 
-function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Found[] {
-  const text = whole.slice(0, MOST_READ);
+function weakIn({ path, text: source }: GateFile, isSet: ReadonlySet<string>): Found[] {
+  const text = source.slice(0, MOST_READ);
   const found = new Map<number, Found>();
-  const tell = (index: number, title: string | Sentence, todo: string | Sentence) => {
+  const report = (index: number, title: string | Sentence, todo: string | Sentence) => {
     const line = text.slice(0, index).split("\n").length;
     if (found.size < MOST_OF_FILE && !found.has(line))
       found.set(
@@ -152,7 +152,7 @@ function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Fo
       const { name = "", value = "" } = groups!;
       if (isSet.has(name) || NONE.test(value) || value === name || isRemark(text, index)) continue;
       if (REFUSED.test(text.slice(Math.max(0, index - NEAR), index + 2 * NEAR))) continue;
-      tell(index, sentence("gate-default", { name }), sentence("gate-do-default", { name }));
+      report(index, sentence("gate-default", { name }), sentence("gate-do-default", { name }));
     }
   for (const { what, shape, counts } of WRITTEN)
     for (const { 0: all, index, groups } of text.matchAll(shape)) {
@@ -162,7 +162,7 @@ function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Fo
       const none = what === "A password" ? [NONE, FOR_NOBODY, LABEL] : [NONE];
       if (none.some((shape) => shape.test(value)) || isRemark(text, at)) continue;
       if (counts?.(text.slice(Math.max(0, index - NEAR), index + NEAR)) === false) continue;
-      tell(at, sentence("gate-secret-source", { what }), DO_WITH_WRITTEN);
+      report(at, sentence("gate-secret-source", { what }), DO_WITH_WRITTEN);
     }
   return [...found.values()];
 }

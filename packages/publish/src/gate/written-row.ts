@@ -104,13 +104,13 @@ export function fieldsOf(
 export async function writeRow(
   owner: Person,
   kind: Route,
-  { ids, ...said }: Said & { ids: Ids },
+  { ids, ...sources }: Said & { ids: Ids },
 ): Promise<Row | undefined> {
   const path = filled(kind.path, ids);
   if (path === undefined) return undefined;
   const kinds: Body["as"][] = kind.path.startsWith("/api/") ? ["json", "form"] : ["form", "json"];
-  const { routes, values } = said;
-  const places = placesOf(kind, { ...said, ids });
+  const { routes, values } = sources;
+  const places = placesOf(kind, { ...sources, ids });
   const tries: [names: readonly string[], values?: FieldValues][] = [
     [namesOf(kind), values],
     [namesOf(kind)],
@@ -128,8 +128,8 @@ export async function writeRow(
       const lists = await showing(owner, places, mark);
       const item = await findItem(owner, { kind, routes, mark, written: answer, lists, ids });
       if (lists.length === 0 && !item?.isRead) continue;
-      const told = [answer, ...(await Promise.all(lists.slice(0, 2).map((one) => owner.get(one.path))))]; // prettier-ignore
-      const owners = [...new Set(told.flatMap((one) => ownersIn(one, mark)))].slice(0, 2);
+      const answers = [answer, ...(await Promise.all(lists.slice(0, 2).map((one) => owner.get(one.path))))]; // prettier-ignore
+      const owners = [...new Set(answers.flatMap((one) => ownersIn(one, mark)))].slice(0, 2);
       return {
         mark,
         lists,
@@ -197,10 +197,10 @@ async function findItem(
     ids: Ids;
   }, // prettier-ignore
 ): Promise<(NonNullable<Row["item"]> & { isRead: boolean }) | undefined> {
-  const told = new Set(idsIn(written, kind, mark));
+  const reported = new Set(idsIn(written, kind, mark));
   for (const { path } of lists) {
     const answer = await owner.get(path);
-    if (answer) for (const id of idsIn(answer, kind, mark)) told.add(id);
+    if (answer) for (const id of idsIn(answer, kind, mark)) reported.add(id);
   }
   const own = `${kind.path}/:id`;
   const isAlike = (path: string) => path.endsWith(`/${nameOf(kind.path)}/:id`);
@@ -219,13 +219,13 @@ async function findItem(
     const path = filled(as, new Map([...ids, [as.replace(/\/:id$/, ""), id]]));
     return path === undefined ? undefined : { path, as };
   };
-  for (const id of [...told].slice(0, 4))
+  for (const id of [...reported].slice(0, 4))
     for (const shape of [...new Set(shapes)].slice(0, 4)) {
       const place = at(shape, id);
       if (place && shows(await owner.get(place.path), mark)) return { id, ...place, isRead: true };
     }
   // It may be changed and deleted where it cannot be read by itself.
-  const [id] = told;
+  const [id] = reported;
   const place = id === undefined ? undefined : at(own, id);
   return place && { id: id!, ...place, isRead: false };
 }

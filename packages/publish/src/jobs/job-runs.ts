@@ -18,7 +18,7 @@ export interface JobRuns {
   /** Begins one now. @returns false where it goes on already */
   begin(project: string, job: Job): boolean;
   /** As they are told. @param last how each ended last, by its name */
-  tell(project: string, jobs: readonly Job[], last: Record<string, AppJobRun>): AppJob[];
+  list(project: string, jobs: readonly Job[], last: Record<string, AppJobRun>): AppJob[];
   /** Stops what goes on. */
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function createJobRuns(parts: {
         }
       for (const key of due.keys()) if (!known.has(key)) due.delete(key);
     },
-    tell: (project, jobs, last) =>
+    list: (project, jobs, last) =>
       jobs.map((job) => ({
         ...job,
         next: due.get(keyOf(project, job)) ?? nextTime(job, now()),

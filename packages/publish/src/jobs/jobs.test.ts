@@ -56,7 +56,7 @@ it("A129 a job is run at its times, never twice at once, and a time that was mis
   now = Date.UTC(2026, 0, 1, 12, 5);
   tick();
   expect(ends).toHaveLength(1);
-  expect(runs.tell("p", jobs, {})).toMatchObject([
+  expect(runs.list("p", jobs, {})).toMatchObject([
     { running: true, next: Date.UTC(2026, 0, 1, 12, 10) },
   ]);
   expect(runs.begin("p", jobs[0]!)).toBe(false);
@@ -94,7 +94,7 @@ it("a job is run at its times again once a clock that was ahead is put back", as
     tick();
   }
   const before = begun;
-  expect(runs.tell("p", jobs, {})[0]?.next).toBe(Date.UTC(2026, 0, 1, 12, 5));
+  expect(runs.list("p", jobs, {})[0]?.next).toBe(Date.UTC(2026, 0, 1, 12, 5));
   await Promise.resolve();
   now = Date.UTC(2026, 0, 1, 12, 5);
   await runs.close();

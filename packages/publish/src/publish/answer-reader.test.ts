@@ -61,15 +61,15 @@ describe("an answer that is read", () => {
   it("is the same however it is cut", () => {
     fc.assert(
       fc.property(answers, ({ before, status, words, lines, body, framing, trailers, cuts }) => {
-        const told = lines.map(([name, text]) => `${name}: ${text}`);
-        const whole = Buffer.concat(body);
+        const shown = lines.map(([name, text]) => `${name}: ${text}`);
+        const full = Buffer.concat(body);
         const framed =
-          framing === "length" ? `Content-Length: ${whole.length}` : "Transfer-Encoding: chunked";
+          framing === "length" ? `Content-Length: ${full.length}` : "Transfer-Encoding: chunked";
         const sent = Buffer.concat([
           ...before.map((one) => Buffer.from(head(`HTTP/1.1 ${one}`, "Link: </a.css>"))),
-          Buffer.from(head(`HTTP/1.1 ${status} ${words}`, ...told, framed), "latin1"),
+          Buffer.from(head(`HTTP/1.1 ${status} ${words}`, ...shown, framed), "latin1"),
           ...(framing === "length"
-            ? [whole]
+            ? [full]
             : [
                 ...body
                   .filter(({ length }) => length > 0)
@@ -87,10 +87,10 @@ describe("an answer that is read", () => {
             status,
             words,
             lines: [...lines.flat(), ...framed.toLowerCase().split(": ")],
-            length: framing === "length" ? whole.length : undefined,
+            length: framing === "length" ? full.length : undefined,
           },
         ]);
-        expect(seen.body).toBe(whole.toString("latin1"));
+        expect(seen.body).toBe(full.toString("latin1"));
         expect([seen.ends, seen.keepsMs]).toEqual([1, Number.POSITIVE_INFINITY]);
         expect(seen.reads.map((one) => one === "whole")).toEqual(
           seen.reads.map((_, index) => index === seen.reads.length - 1),
@@ -201,18 +201,18 @@ describe("an answer that is read", () => {
 
   it("tells nothing more once nobody wants it", () => {
     const reader = new AnswerReader();
-    const told: string[] = [];
+    const events: string[] = [];
     reader.begin(
       {
-        onHead: () => void told.push("head"),
+        onHead: () => void events.push("head"),
         onPiece: () => reader.drop(),
-        onEnd: () => void told.push("end"),
+        onEnd: () => void events.push("end"),
       },
       false,
     );
     const pieces = "1\r\na\r\n1\r\nb\r\n0\r\n\r\n";
     reader.read(Buffer.from(head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked") + pieces));
-    expect(told).toEqual(["head"]);
+    expect(events).toEqual(["head"]);
     expect(reader.end()).toBe(false);
   });
 });

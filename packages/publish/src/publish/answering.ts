@@ -48,16 +48,16 @@ export function createAnswers(): Answers {
           const left = going.get(answering)! - 1;
           if (left > 0) return void going.set(answering, left);
           going.delete(answering);
-          for (const told of waiting.get(answering)?.splice(0) ?? []) told();
+          for (const listener of waiting.get(answering)?.splice(0) ?? []) listener();
         },
       };
     },
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const mine = promise.then(() => {
-        if (held === mine) held = undefined;
+      const current = promise.then(() => {
+        if (held === current) held = undefined;
       });
-      held = mine;
+      held = current;
       return resolve;
     },
     put(next) {
@@ -65,10 +65,10 @@ export function createAnswers(): Answers {
     },
     async drained(answering, ms) {
       if (!going.has(answering)) return;
-      const over = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         waiting.set(answering, [...(waiting.get(answering) ?? []), resolve]);
       });
-      await inTime(over, ms);
+      await inTime(released, ms);
     },
   };
 }

@@ -32,19 +32,19 @@ const nobody = { onHead() {}, onPiece() {}, onWait() {}, onEnd() {}, onError() {
 describe("a connection to an app that answers before it has read all of a request", () => {
   it("is not used again: what is still to come of a body in pieces would come behind the next request", async () => {
     const app = slowApp();
-    const told: string[] = [];
+    const lines: string[] = [];
     const ended = Promise.withResolvers<void>();
     const connection = new AppConnection(
       async () => app,
-      () => told.push("free"),
-      () => told.push("closed"),
+      () => lines.push("free"),
+      () => lines.push("closed"),
     );
     const body = bodyOf("x".repeat(60_000));
     connection.ask(posted(body), { ...nobody, onEnd: ended.resolve, onError: ended.reject });
     await expect.poll(() => body.readableEnded && app.writableNeedDrain).toBe(true);
     app.push(ANSWER);
     await ended.promise;
-    expect(told).toEqual(["closed"]);
+    expect(lines).toEqual(["closed"]);
     expect(app.destroyed).toBe(true);
   });
 

@@ -37,11 +37,11 @@ export async function appData(workspace: Workspace, folder: string): Promise<Pro
   const { files } = await workspace.files.list({ limit: MOST_FILES });
   const databases = files.filter(({ kind, path }) => kind === "file" && isDataFile(path));
   const found = new Set([...workspace.dataFiles(), ...databases.map(({ path }) => path)]);
-  const hashes = await kept<Record<string, string>>(folder, BEFORE);
+  const hashes = await readKept<Record<string, string>>(folder, BEFORE);
   // Of one that was made by an earlier Treadle nothing else is known.
   if (!hashes) return [...found];
   const before = new Map(Object.entries(hashes));
-  const started = await kept<string[]>(folder, STARTED);
+  const started = await readKept<string[]>(folder, STARTED);
   const isMade = started && new Set([...before.keys(), ...started]);
   for (const [path, hash] of await workspace.fileHashes())
     if (
@@ -53,7 +53,7 @@ export async function appData(workspace: Workspace, folder: string): Promise<Pro
   return [...found];
 }
 
-async function kept<T>(folder: string, name: string): Promise<T | undefined> {
+async function readKept<T>(folder: string, name: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(join(folder, name), "utf8")) as T;
   } catch {

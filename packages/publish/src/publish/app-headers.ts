@@ -25,8 +25,8 @@ export function appHeaders(request: IncomingMessage, token: string, visitor: Vis
     if (name === "cookie") cookies.push(value);
     else if (!value.includes(token)) lines.push(name, value);
   }
-  const kept = cookies.length === 0 ? "" : foreignCookies(cookies).join("; ");
-  if (kept !== "" && !kept.includes(token)) lines.push("cookie", kept);
+  const cookiesLeft = cookies.length === 0 ? "" : foreignCookies(cookies).join("; ");
+  if (cookiesLeft !== "" && !cookiesLeft.includes(token)) lines.push("cookie", cookiesLeft);
   lines.push(
     "x-forwarded-for",
     visitor.address,

@@ -14,16 +14,16 @@ const TICK_MS = 1_000;
 
 /** The jobs of the releases that are answered with. */
 export interface AppJobs {
-  tell(kept: KeptPublication): AppJob[];
+  list(publication: KeptPublication): AppJob[];
   /** @throws ApiFailure 404; 409 `running` */
-  begin(kept: KeptPublication, name: string): void;
+  begin(publication: KeptPublication, name: string): void;
   close(): Promise<void>;
 }
 
 export function createAppJobs(parts: {
   list: KeptMap<KeptPublication>;
   live: LivePublications;
-  keep(kept: KeptPublication): Promise<void>;
+  save(publication: KeptPublication): Promise<void>;
   settingsOf(project: string): Promise<WorkspaceSettings>;
   /** Its project was deleted, and can be put back. */
   isResting(project: string): boolean;
@@ -37,26 +37,26 @@ export function createAppJobs(parts: {
     now: parts.now,
     run,
     async onEnd(project, { name }, ended) {
-      const kept = list.get(project);
-      if (!kept) return;
-      kept.jobRuns = { ...kept.jobRuns, [name]: ended };
+      const publication = list.get(project);
+      if (!publication) return;
+      publication.jobRuns = { ...publication.jobRuns, [name]: ended };
       if (ended.state === "failed" || ended.state === "timeout") {
         const { thrown, stack } = thrownIn(ended.output);
         const how = ended.state === "timeout" ? "took too long" : "failed";
         live.onError(project, {
-          release: live.current(project)?.release ?? kept.current ?? 0,
+          release: live.current(project)?.release ?? publication.current ?? 0,
           kind: "job",
           text: `The job “${name}” ${how}${thrown === undefined ? "." : `: ${thrown}`}`,
           stack,
         });
       }
-      await parts.keep(kept);
+      await parts.save(publication);
     },
   });
 
   /** In the app's own sandbox, as one who uses it: another release that takes over waits for it a moment. */
   async function run(project: string, job: Job, signal: AbortSignal): Promise<JobEnd> {
-    const entered = await live.of(project).answers.enter();
+    const entered = await live.get(project).answers.enter();
     if (entered?.answering.kind !== "app") {
       entered?.leave();
       return { state: "stopped", output: "" };
@@ -91,16 +91,19 @@ export function createAppJobs(parts: {
 
   const timer = setInterval(() => {
     const all = list.all().filter(({ project }) => !parts.isResting(project));
-    runs.tick(all.map((kept) => ({ project: kept.project, jobs: jobsOf(kept) })));
+    runs.tick(
+      all.map((publication) => ({ project: publication.project, jobs: jobsOf(publication) })),
+    );
   }, TICK_MS);
   timer.unref();
 
   return {
-    tell: (kept) => runs.tell(kept.project, jobsOf(kept), kept.jobRuns ?? {}),
-    begin(kept, name) {
-      const job = jobsOf(kept).find((one) => one.name === name);
+    list: (publication) =>
+      runs.list(publication.project, jobsOf(publication), publication.jobRuns ?? {}),
+    begin(publication, name) {
+      const job = jobsOf(publication).find((one) => one.name === name);
       if (!job) throw notFound("job");
-      if (!runs.begin(kept.project, job))
+      if (!runs.begin(publication.project, job))
         throw new ApiFailure(409, "running", "That job is already running.");
     },
     async close() {

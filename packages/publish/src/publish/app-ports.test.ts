@@ -53,7 +53,7 @@ describe("a port of its own", () => {
     const ports = portsOf(port);
     expect(await ports.give("shop", "free")).toBe(port);
     expect(await get(port)).toBe("200 shop");
-    expect(ports.told("shop", port)).toEqual({
+    expect(ports.describe("shop", port)).toEqual({
       number: port,
       addresses: [`http://127.0.0.1:${port}/`],
     });
@@ -85,7 +85,7 @@ describe("a port of its own", () => {
     await expect(ports.give("shop", port + 1)).rejects.toMatchObject({ code: "bad-port" });
     expect(await get(port)).toBe("200 shop");
     await ports.reopen("other", port);
-    expect(ports.told("other", port)!.problem).toContain(`Port ${port} is taken`);
+    expect(ports.describe("other", port)!.problem).toContain(`Port ${port} is taken`);
   });
 
   it("is refused in words where nothing can listen there, and is not said to be taken", async () => {
@@ -93,14 +93,14 @@ describe("a port of its own", () => {
     // An address of nobody's machine (RFC 5737).
     const ports = portsOf(port, port, "203.0.113.7");
     const why = "203.0.113.7 is not an address of this machine, so nothing can listen there.";
-    for (const wanted of ["free", port] as const)
-      await expect(ports.give("shop", wanted), String(wanted)).rejects.toMatchObject({
+    for (const wantedPort of ["free", port] as const)
+      await expect(ports.give("shop", wantedPort), String(wantedPort)).rejects.toMatchObject({
         status: 409,
         code: "port-refused",
         message: `${why} TREADLE_APPS_HOST says where published apps with a port listen.`,
       });
     await ports.reopen("shop", port);
-    expect(ports.told("shop", port)!.problem).toContain(`${why} TREADLE_APPS_HOST`);
+    expect(ports.describe("shop", port)!.problem).toContain(`${why} TREADLE_APPS_HOST`);
   });
 
   it("says so where nothing is published any more", async () => {

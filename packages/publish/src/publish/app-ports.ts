@@ -16,11 +16,11 @@ export interface AppPorts {
    * @returns the port; undefined for none
    * @throws ApiFailure 400 `bad-port`, 409 `port-taken`, `port-refused`; it keeps what it had then
    */
-  give(project: string, wanted: WantedPort): Promise<number | undefined>;
+  give(project: string, wantedPort: WantedPort): Promise<number | undefined>;
   /** Listens again where a publication was found before. Where that cannot be, it is told with it. */
   reopen(project: string, port: number): Promise<void>;
   /** @param port as it is kept */
-  told(project: string, port: number | undefined): Publication["port"];
+  describe(project: string, port: number | undefined): Publication["port"];
   close(): Promise<void>;
 }
 
@@ -105,28 +105,28 @@ export function createAppPorts(options: {
   }
 
   return {
-    async give(project, wanted) {
-      if (wanted === "none") {
+    async give(project, wantedPort) {
+      if (wantedPort === "none") {
         await giveUp(project);
         return undefined;
       }
       const has = open.get(project)?.port;
-      if (has !== undefined && (wanted === "free" || wanted === has)) return has;
-      if (wanted === "free") return takeFree(project);
-      if (wanted < settings.first || wanted > settings.last)
+      if (has !== undefined && (wantedPort === "free" || wantedPort === has)) return has;
+      if (wantedPort === "free") return takeFree(project);
+      if (wantedPort < settings.first || wantedPort > settings.last)
         throw new ApiFailure(
           400,
           "bad-port",
           `Ports of published apps are ${settings.first} to ${settings.last}, as TREADLE_APPS_PORTS says.`,
         );
       try {
-        await take(project, wanted);
+        await take(project, wantedPort);
       } catch (error) {
         if (!(error instanceof ListenError)) throw error;
         if (!isTaken(error)) throw new ApiFailure(409, "port-refused", elsewhere(error));
-        throw new ApiFailure(409, "port-taken", `Port ${wanted} is taken. Choose another one.`);
+        throw new ApiFailure(409, "port-taken", `Port ${wantedPort} is taken. Choose another one.`);
       }
-      return wanted;
+      return wantedPort;
     },
     async reopen(project, port) {
       try {
@@ -136,7 +136,7 @@ export function createAppPorts(options: {
         problems.set(project, isTaken(failed) ? failed.message : elsewhere(failed));
       }
     },
-    told(project, port) {
+    describe(project, port) {
       if (port === undefined) return undefined;
       const problem = problems.get(project);
       return {

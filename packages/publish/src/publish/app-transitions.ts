@@ -293,11 +293,11 @@ function takeStarted(state: AppState, { at, ports }: AppEvent & { type: "started
 
 function takeEnded(state: AppState): AppStep {
   if (state.kind !== "ending") return same(state);
-  const tell: AppEffect = { type: "tell-end" };
+  const notice: AppEffect = { type: "tell-end" };
   if (state.next === "nothing")
-    return { state: enter(state, { kind: "asleep", failedAt: undefined }), effects: [tell] };
+    return { state: enter(state, { kind: "asleep", failedAt: undefined }), effects: [notice] };
   const { state: next, effects } = beginOpening(state, state.next === "app");
-  return { state: next, effects: [tell, ...effects] };
+  return { state: next, effects: [notice, ...effects] };
 }
 
 function takeEndFailure(state: AppState, error: unknown): AppStep {

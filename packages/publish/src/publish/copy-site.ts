@@ -40,14 +40,14 @@ export async function copySite(
     const isPart = !isHidden(name) && !(isProject && NO_PART.test(name));
     return isPart ? [{ path, kind, name, size }] : [];
   });
-  const wanted = parts.filter(({ kind }) => kind === "file");
-  const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
+  const filesToCopy = parts.filter(({ kind }) => kind === "file");
+  const bytes = filesToCopy.reduce((sum, { size }) => sum + size, 0);
   if (bytes > MOST.bytes) throw new ReleaseFailure("The site has more than 500 MB.");
   for (const part of parts) if (await isMisread(files, part, parts)) throw misread(part.name);
   await mkdir(to, { recursive: true });
-  const folders = new Set(wanted.map(({ name }) => dirname(join(to, name))));
+  const folders = new Set(filesToCopy.map(({ name }) => dirname(join(to, name))));
   for (const one of folders) await mkdir(one, { recursive: true });
-  await someAtOnce(wanted, FILES_AT_ONCE, async ({ path, name }) => {
+  await someAtOnce(filesToCopy, FILES_AT_ONCE, async ({ path, name }) => {
     const { pieces } = await files.readStream(path);
     await pipeline(pieces, createWriteStream(join(to, name), { mode: 0o644 }));
   });

@@ -78,13 +78,13 @@ afterAll(async () => {
 function send(text: string) {
   const socket: Socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
   const answered = Promise.withResolvers<string>();
-  let said = "";
+  let received = "";
   socket.setEncoding("latin1").on("error", () => {});
-  socket.on("close", () => answered.resolve(said));
+  socket.on("close", () => answered.resolve(received));
   socket.on("data", (piece: string) => {
-    said += piece;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(said)?.[1] ?? Number.NaN);
-    if (said.length - said.indexOf("\r\n\r\n") - 4 >= length) answered.resolve(said);
+    received += piece;
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? Number.NaN);
+    if (received.length - received.indexOf("\r\n\r\n") - 4 >= length) answered.resolve(received);
   });
   socket.write(text, "latin1");
   return { answer: answered.promise, end: () => void socket.destroy() };

@@ -76,13 +76,13 @@ async function published(
     send: (frame: Buffer) => sockets.forEach((socket) => socket.write(frame)),
     dial(path: string, lines: string[] = [], host = "shop.example") {
       const socket = connect(port, "127.0.0.1");
-      let said = "";
-      socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+      let received = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (received += piece));
       socket.on("error", () => {});
       closers.push(() => socket.destroy());
       const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: Upgrade", "Upgrade: websocket"]; // prettier-ignore
       socket.write([...head, ...lines, "", ""].join("\r\n"));
-      return { socket, said: () => said };
+      return { socket, said: () => received };
     },
     get: (headers: Record<string, string>) =>
       new Promise<Record<string, string>>((resolve, reject) => {
@@ -120,8 +120,8 @@ describe("A158 who asks", () => {
       ["x-forwarded-proto", "http"],
       ["x-forwarded-host", "shop.example"],
     ];
-    const { said } = shop.dial("/agrees", forgedLines);
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 101 /);
+    const { said: received } = shop.dial("/agrees", forgedLines);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
     expect(forwarded(shop.upgrades[0]!.headers)).toEqual(own);
     const headers = await shop.get({ ...FORGED, host: "shop.example" });
     expect(forwarded(headers)).toEqual(own);
@@ -130,8 +130,8 @@ describe("A158 who asks", () => {
   it("is what a web server in front says, if the settings name it by its address", async () => {
     const shop = await published(readTrustedProxies("127.0.0.0/8,10.0.0.0/8"));
     const lines = ["X-Forwarded-Proto: https", "X-Forwarded-For: 6.6.6.6, 9.9.9.9, 10.1.2.3"];
-    const { said } = shop.dial("/agrees", lines);
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 101 /);
+    const { said: received } = shop.dial("/agrees", lines);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
     expect(forwarded(shop.upgrades[0]!.headers)).toEqual([
       ["x-forwarded-for", "9.9.9.9"],
       ["x-forwarded-proto", "https"],
@@ -156,10 +156,10 @@ describe("A158 who asks", () => {
 
   it("is answered with the headers that any other answer has", async () => {
     const shop = await published();
-    const { said } = shop.dial("/agrees");
-    await expect.poll(said).toMatch(/\r\n\r\n$/);
-    expect(said()).toMatch(/^set-cookie: a=b\r$/m);
-    expect(said()).not.toMatch(/treadle|permissions-policy/);
+    const { said: received } = shop.dial("/agrees");
+    await expect.poll(received).toMatch(/\r\n\r\n$/);
+    expect(received()).toMatch(/^set-cookie: a=b\r$/m);
+    expect(received()).not.toMatch(/treadle|permissions-policy/);
     const no = shop.dial("/refuses");
     await once(no.socket, "close");
     expect(no.said()).toMatch(/^HTTP\/1\.1 403 [^]*\r\n\r\nno$/);
@@ -173,8 +173,8 @@ describe("A159 sockets that the app does not answer", () => {
     await expect
       .poll(() => shop.upgrades.length)
       .toBeGreaterThanOrEqual(PREVIEW_PLACES.sockets / 2);
-    const { said } = shop.dial("/agrees");
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 101 /);
+    const { said: received } = shop.dial("/agrees");
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
   });
 });
 
@@ -238,21 +238,21 @@ describe("A159 what is silent is closed", () => {
 
   it("a WebSocket whose client answers no ping, whatever the app sends to it", async () => {
     const shop = await published(undefined, {}, { pingMs: 20 });
-    const { socket, said } = shop.dial("/agrees");
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 101 /);
+    const { socket, said: received } = shop.dial("/agrees");
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
     const timer = setInterval(() => shop.send(Buffer.from([0x81, 1, 0x61])), 5);
     closers.push(() => clearInterval(timer));
     await once(socket, "close");
-    expect(said()).toContain(PING);
+    expect(received()).toContain(PING);
     // No ping came within a frame of the app's.
-    const frames = said().split("\r\n\r\n")[1]!;
+    const frames = received().split("\r\n\r\n")[1]!;
     expect(frames.replaceAll(PING, "").replaceAll("\x81\x01a", "")).toBe("");
   });
 
   it("and not a WebSocket whose client answers pings, which the app never sees", async () => {
     const shop = await published(undefined, {}, short);
     const mute = shop.dial("/agrees");
-    const { socket, said } = shop.dial("/agrees");
+    const { socket, said: received } = shop.dial("/agrees");
     let pings = 0;
     socket.on("data", (piece: string) => {
       for (const _ of piece.split(PING).slice(1)) {
@@ -267,6 +267,6 @@ describe("A159 what is silent is closed", () => {
     socket.write(message.subarray(0, 3));
     setImmediate(() => socket.write(message.subarray(3)));
     await expect.poll(() => shop.heard().toString("hex")).toBe(message.toString("hex"));
-    expect(said()).toMatch(/^HTTP\/1\.1 101 /);
+    expect(received()).toMatch(/^HTTP\/1\.1 101 /);
   });
 });

@@ -55,9 +55,9 @@ async function published(
     connect: dial,
     state: () => state,
     upSince: () => 1,
-    hangs: (said) => {
+    hangs: (reason) => {
       state = "asleep";
-      errors.push(said);
+      errors.push(reason);
       app.closeAllConnections();
     },
     use: async () => {
@@ -110,7 +110,7 @@ async function published(
 }
 
 /** An app that speaks for itself: it is told what came, and writes whatever it likes. */
-async function appAt(onData: (socket: Socket, said: string) => unknown) {
+async function appAt(onData: (socket: Socket, text: string) => unknown) {
   const dialled = createTcpServer((socket) => {
     socket.on("error", () => {});
     socket.on("data", (piece) => onData(socket, piece.toString("latin1")));
@@ -404,15 +404,15 @@ describe("who asks, and is not what it says", () => {
   });
 
   it("who leaves before the app has answered is no error of the app's", async () => {
-    const came = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
     const shop = await published((request) => {
-      came.resolve();
+      arrived.resolve();
       request.socket.once("close", () => left.resolve());
     });
     const left = Promise.withResolvers<void>();
     const socket = connect(shop.port, "127.0.0.1");
     socket.write(head("GET /slow HTTP/1.1", "Host: shop.localhost"));
-    await came.promise;
+    await arrived.promise;
     socket.destroy();
     await left.promise;
     await expect.poll(shop.using).toBe(0);
@@ -424,24 +424,24 @@ describe("answers of a published app", () => {
   it("that come before what is uploaded was read leave nobody stuck who sends all of it first", async () => {
     const shop = await published((_, response) => void response.writeHead(413).end("too much"));
     const socket = connect(shop.port, "127.0.0.1");
-    let said = "";
-    socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+    let received = "";
+    socket.setEncoding("utf8").on("data", (text: string) => (received += text));
     const size = 32 * 1024 * 1024;
     socket.write(head("POST / HTTP/1.1", "Host: shop.localhost", `Content-Length: ${size}`));
     const sent = Promise.withResolvers<void>();
     socket.once("error", sent.reject);
     socket.write(Buffer.alloc(size), () => sent.resolve());
     await sent.promise;
-    await expect.poll(() => said).toContain("too much");
+    await expect.poll(() => received).toContain("too much");
     socket.write(head("GET / HTTP/1.1", "Host: shop.localhost"));
-    await expect.poll(() => said.split("too much").length).toBe(3);
+    await expect.poll(() => received.split("too much").length).toBe(3);
     expect(shop.errors).toEqual([]);
     socket.destroy();
   });
 
   it("are heard of an app that refuses at once what is uploaded, and closes the connection", async () => {
-    const shop = await appAt((socket, said) => {
-      if (!said.startsWith("POST")) return;
+    const shop = await appAt((socket, text) => {
+      if (!text.startsWith("POST")) return;
       socket.end(
         "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo much",
       );
@@ -455,8 +455,8 @@ describe("answers of a published app", () => {
   });
 
   it("are heard of it even if Treadle's own thread was busy while they came", async () => {
-    const shop = await appAt((socket, said) => {
-      if (!said.startsWith("POST")) return;
+    const shop = await appAt((socket, text) => {
+      if (!text.startsWith("POST")) return;
       socket.end(
         "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo much",
       );
@@ -479,16 +479,16 @@ describe("answers of a published app", () => {
   });
 
   it("are what comes behind a `100 Continue` that nobody asked for, however it is cut", async () => {
-    const said = [
+    const answer = [
       head("HTTP/1.1 100 Continue") + head("HTTP/1.1 103 Early Hints", "Link: </a.css>") + head("HTTP/1.0 100 Continue", "X: y"), // prettier-ignore
       head("HTTP/1.1 200 OK", "Content-Length: 19") + head("HTTP/1.1 100 ok"),
     ].join("");
     let at = 0;
     const shop = await appAt((socket) => {
       // Each time in two pieces, cut at the next place.
-      const cut = (at += 11) % said.length;
-      socket.setNoDelay().write(said.slice(0, cut));
-      setImmediate(() => setImmediate(() => socket.write(said.slice(cut))));
+      const cut = (at += 11) % answer.length;
+      socket.setNoDelay().write(answer.slice(0, cut));
+      setImmediate(() => setImmediate(() => socket.write(answer.slice(cut))));
     });
     for (let times = 0; times < 16; times++)
       expect(await shop.ask(times % 2 ? "POST" : "GET")).toBe(`200 ${head("HTTP/1.1 100 ok")}`);
@@ -496,8 +496,8 @@ describe("answers of a published app", () => {
   });
 
   it("are whole with their head where they have no more, whatever length it tells", async () => {
-    const shop = await appAt((socket, said) => {
-      const isKept = said.includes("if-none-match");
+    const shop = await appAt((socket, text) => {
+      const isKept = text.includes("if-none-match");
       if (isKept)
         socket.write(head("HTTP/1.1 304 Not Modified", "Content-Length: 1234", 'ETag: "a"'));
       else socket.write(`${head("HTTP/1.1 204 No Content", "Content-Length: 5")}hello`);
@@ -560,14 +560,14 @@ describe("answers of a published app", () => {
         if (isLate) void later.promise.then(() => socket.write("2\r\nok\r\n0\r\n\r\n"));
       });
       const socket = connect(shop.port, "127.0.0.1");
-      let said = "";
-      socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+      let received = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (received += piece));
       const closed = once(socket, "close");
       socket.write(head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"));
-      await expect.poll(() => said).toContain("x-name: caf\u00e9\r\n");
+      await expect.poll(() => received).toContain("x-name: caf\u00e9\r\n");
       later.resolve();
       await closed;
-      expect(said).toMatch(isLate ? /\r\n\r\n2\r\nok\r\n0\r\n\r\n$/ : /\r\n\r\nok$/);
+      expect(received).toMatch(isLate ? /\r\n\r\n2\r\nok\r\n0\r\n\r\n$/ : /\r\n\r\nok$/);
     }
   });
 
@@ -575,13 +575,13 @@ describe("answers of a published app", () => {
     const every = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 256));
     for (const size of [0, 1, 512, 20_000]) {
       const body = every.subarray(0, size);
-      const whole = Buffer.concat([
+      const full = Buffer.concat([
         Buffer.from(head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")),
         Buffer.from(size === 0 ? "" : `${size.toString(16)}\r\n`),
         body,
         Buffer.from(`${size === 0 ? "" : "\r\n"}0\r\n\r\n`),
       ]);
-      const shop = await appAt((socket) => socket.write(whole));
+      const shop = await appAt((socket) => socket.write(full));
       const answer = await raw(
         shop.port,
         head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"),
@@ -605,9 +605,9 @@ describe("answers of a published app", () => {
   });
 
   it("whose end only the connection tells are whole where it ends, and broken off where it breaks", async () => {
-    const shop = await appAt((socket, said) => {
+    const shop = await appAt((socket, text) => {
       socket.write(`${head("HTTP/1.1 200 OK", "Content-Type: text/plain")}all of it`, () =>
-        said.startsWith("GET") ? socket.end() : socket.resetAndDestroy(),
+        text.startsWith("GET") ? socket.end() : socket.resetAndDestroy(),
       );
     });
     expect(await shop.ask("GET")).toBe("200 all of it");
@@ -763,9 +763,9 @@ describe("answers of a published app", () => {
     await expect
       .poll(
         () => {
-          const stands = written > 0 && written === before;
+          const isAtRest = written > 0 && written === before;
           before = written;
-          return stands;
+          return isAtRest;
         },
         { interval: 300, timeout: 10_000 },
       )

@@ -122,7 +122,7 @@ export function createDoor(
   ): Promise<void> {
     const visitor = visitorOf(request, proxiesOf(published));
     const leaveShare = requests(published.project, visitor);
-    if (!leaveShare) return say(response, 503, TOO_MANY);
+    if (!leaveShare) return answerText(response, 503, TOO_MANY);
     let entered: Awaited<ReturnType<Answers["enter"]>>;
     let leaveApp: (() => void) | undefined;
     let leaveTurn: (() => void) | undefined;
@@ -135,7 +135,7 @@ export function createDoor(
       entered?.leave();
     });
     entered = await published.answers.enter();
-    if (!entered) return say(response, 404, "Nothing is published here now.");
+    if (!entered) return answerText(response, 404, "Nothing is published here now.");
     const { answering } = entered;
     if (response.destroyed) return entered.leave();
     const { visits } = published;
@@ -150,10 +150,10 @@ export function createDoor(
       published.onError(release, error.message);
       return undefined;
     });
-    if (!leaveApp) return say(response, 503, NO_APP);
+    if (!leaveApp) return answerText(response, 503, NO_APP);
     if (response.destroyed) return leaveApp();
     leaveTurn = await app.connections.turn(clientOf(visitor.address)).catch(() => undefined);
-    if (!leaveTurn) return say(response, 503, TOO_MANY);
+    if (!leaveTurn) return answerText(response, 503, TOO_MANY);
     if (response.destroyed) return leaveTurn();
     const put = visits && isPageRequest(request.method, request.headers) ? pageOf : undefined;
     function pageOf({ status, lines }: AnswerHead): string | undefined {
@@ -181,7 +181,7 @@ export function createDoor(
       const isTooLong = isHeadTooLong(error);
       const why = isTooLong ? HEAD_TOO_LONG : error.message;
       published.onError(release, `${request.method} ${shown(target)}: ${why}`);
-      say(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
+      answerText(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
       return 0;
     });
     if (status >= 500)
@@ -237,7 +237,9 @@ export function createDoor(
       const target = readRequestTarget(request.url);
       if (!target) return refuseRequest(response);
       request.url = target.text;
-      answer(published, request, response, target).catch(() => say(response, 502, BROKEN_OFF));
+      answer(published, request, response, target).catch(() =>
+        answerText(response, 502, BROKEN_OFF),
+      );
     },
     upgrade(published, request, socket, head) {
       socket.on("error", () => socket.destroy());
@@ -263,7 +265,7 @@ const both =
 /** Without the query: it may hold keys and names of people. */
 const shown = ({ path }: RequestTarget) => path.slice(0, 200);
 
-function say(response: ServerResponse, status: number, text: string): void {
+function answerText(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();
   response
     .writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })

@@ -52,16 +52,16 @@ export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublicati
 
 /** Changes what is set of a publication. Where that cannot be written down it stands as before, and `keep` says why. */
 export async function changeSettings(
-  kept: KeptPublication,
+  publication: KeptPublication,
   next: Partial<KeptPublication>,
-  keep: (kept: KeptPublication) => Promise<void>,
+  save: (keptPublication: KeptPublication) => Promise<void>,
 ): Promise<void> {
   const names = Object.keys(next) as (keyof KeptPublication)[];
-  const before = Object.fromEntries(names.map((name) => [name, kept[name]]));
+  const before = Object.fromEntries(names.map((name) => [name, publication[name]]));
   try {
-    await keep(Object.assign(kept, next));
+    await save(Object.assign(publication, next));
   } catch (error) {
-    Object.assign(kept, before);
+    Object.assign(publication, before);
     throw error;
   }
 }

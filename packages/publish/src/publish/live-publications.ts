@@ -21,7 +21,7 @@ export interface Live {
 /** Publications while they are answered with. */
 export interface LivePublications {
   /** Made where it is not there. */
-  of(project: string): Live;
+  get(project: string): Live;
   /** What is answered with now. */
   current(project: string): Answering | undefined;
   onRequest(project: string): void;
@@ -69,7 +69,7 @@ export function createLivePublications(
     if (!soon) return;
     clearTimeout(soon.timer);
     keeping.delete(project);
-    keepSeen(project, of(project).seen);
+    keepSeen(project, get(project).seen);
   }
 
   function keepSoon(project: string, ms: number): void {
@@ -81,7 +81,7 @@ export function createLivePublications(
     keeping.set(project, { timer, at });
   }
 
-  function of(project: string): Live {
+  function get(project: string): Live {
     const known = all.get(project);
     if (known) return known;
     const made: Live = {
@@ -118,24 +118,24 @@ export function createLivePublications(
   }
 
   return {
-    of,
+    get,
     current: (project) => all.get(project)?.answers.current(),
     onRequest(project) {
-      const live = of(project);
+      const live = get(project);
       live.requests++;
       live.seen.requests++;
       keepSoon(project, KEEP_MS.requests);
     },
     onRestart(project) {
-      of(project).seen.restarts++;
+      get(project).seen.restarts++;
       keepSoon(project, KEEP_MS.errors);
     },
     onError(project, error) {
-      addError(of(project).seen, error, now());
+      addError(get(project).seen, error, now());
       keepSoon(project, KEEP_MS.errors);
     },
     restore(project, seen) {
-      of(project).seen = structuredClone(seen);
+      get(project).seen = structuredClone(seen);
     },
     refuseGoing(project) {
       if (going.has(project))
@@ -151,15 +151,15 @@ export function createLivePublications(
       const before = besides.get(project);
       before?.ends.abort();
       const ends = new AbortController();
-      const mine: Work = { ends, done: Promise.resolve() };
-      besides.set(project, mine);
-      mine.done = (async () => {
+      const own: Work = { ends, done: Promise.resolve() };
+      besides.set(project, own);
+      own.done = (async () => {
         await before?.done;
         if (!ends.signal.aborted) await work(ends.signal);
       })()
         .catch(onNotice)
         .finally(() => {
-          if (besides.get(project) === mine) besides.delete(project);
+          if (besides.get(project) === own) besides.delete(project);
         });
     },
     end,

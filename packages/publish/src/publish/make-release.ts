@@ -98,7 +98,7 @@ export async function makeRelease(
     source: Workspace;
     folder: string;
   },
-  { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
+  { onSaid, signal }: { onSaid(progress: string): void; signal: AbortSignal },
 ): Promise<{
   command?: string;
   databaseFile?: string | undefined;
@@ -129,8 +129,8 @@ export async function makeRelease(
     wishes = await wishesOf(workspace);
     if (wishes.jobs.length > 0 && plan.start === undefined && plan.servers.length === 0)
       throw new ReleaseFailure(NO_JOBS);
-    const run = async (said: string, command: string, limits?: RunOptions) => {
-      onSaid(said);
+    const run = async (progress: string, command: string, limits?: RunOptions) => {
+      onSaid(progress);
       const exit = await workspace.run(command, { signal, ...limits });
       signal.throwIfAborted();
       if (exit.kind === "exited" && exit.code === 0) return;

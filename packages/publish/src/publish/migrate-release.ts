@@ -13,8 +13,8 @@ export async function migrateRelease(
   workspace: Workspace,
   how: { signal: AbortSignal; file: string | undefined; onRun?: () => void },
 ): Promise<void> {
-  const came = await migrate(workspace, { seed: false, copy: false, ...how });
-  if (came.kind !== "failed") return;
-  const [first = ""] = came.output.split("\n").filter((line) => !line.startsWith("Ran "));
-  throw new ReleaseFailure(`A migration failed: ${first}`, came.output);
+  const migration = await migrate(workspace, { seed: false, copy: false, ...how });
+  if (migration.kind !== "failed") return;
+  const [first = ""] = migration.output.split("\n").filter((line) => !line.startsWith("Ran "));
+  throw new ReleaseFailure(`A migration failed: ${first}`, migration.output);
 }

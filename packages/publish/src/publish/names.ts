@@ -14,7 +14,7 @@ export function named(
   all: KeptPublication[],
   record: ProjectRecord,
   asked: string | undefined,
-): { kept: KeptPublication; name: string } {
+): { publication: KeptPublication; name: string } {
   const known = all.find(({ project }) => project === record.id);
   const others = new Set(all.filter((one) => one !== known).flatMap(namesOf));
   if (asked !== undefined && !isAppName(asked))
@@ -26,7 +26,7 @@ export function named(
   if (asked !== undefined && others.has(asked))
     throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
   const name = asked ?? known?.name ?? nameFor(record.name, (one) => !others.has(one));
-  return { kept: known ?? { project: record.id, name, releases: [] }, name };
+  return { publication: known ?? { project: record.id, name, releases: [] }, name };
 }
 
 /** Those that it has, and that a release of it is to have which may still be answered with for the first time. */

@@ -67,7 +67,7 @@ export interface Publications extends RunningApps {
   /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
   setDomains(project: string, domains: string[]): Promise<Publication>;
   /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken`, `port-refused` */
-  setPort(project: string, wanted: WantedPort): Promise<Publication>;
+  setPort(project: string, wantedPort: WantedPort): Promise<Publication>;
   /** Nothing of it is answered any more, and its releases are removed. */
   remove(project: string): Promise<void>;
   /** It was deleted, and can be put back. */
@@ -121,28 +121,28 @@ export function createPublications(
   const live = createLivePublications(
     now,
     (project, seen) => {
-      const kept = list.get(project);
-      if (kept) keep(Object.assign(kept, { seen })).catch(onNotice);
+      const publication = list.get(project);
+      if (publication) save(Object.assign(publication, { seen })).catch(onNotice);
     },
     onNotice,
   );
   const resting = new Set<string>();
-  const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
+  const save = (publication: KeptPublication) => list.save(publication.project, publication);
   const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
   const placesOf = ({ project, port }: KeptPublication) => ({
     appOrigin: parts.appOrigin(),
     appsDomain,
-    port: ports.told(project, port),
+    port: ports.describe(project, port),
   });
   async function settingsOf(project: string, release?: KeptRelease): Promise<WorkspaceSettings> {
-    const kept = list.get(project);
-    const settings = await releaseSettings(store, project, kept?.reach);
+    const publication = list.get(project);
+    const settings = await releaseSettings(store, project, publication?.reach);
     // The name with which it is to be answered, if that is another one.
-    const named = kept && { ...kept, name: release?.name ?? kept.name };
+    const named = publication && { ...publication, name: release?.name ?? publication.name };
     return named ? { ...settings, address: mainAddress(named, placesOf(named)) } : settings;
   }
   const isReporting = (project: string) => list.get(project)?.isQuiet !== true;
-  const releases = createReleases({ ...parts, keep, logs, settingsOf, isReporting }, live);
+  const releases = createReleases({ ...parts, save, logs, settingsOf, isReporting }, live);
   const onReport = createVisitErrors({
     live,
     siteOf: (project, release) =>
@@ -150,13 +150,13 @@ export function createPublications(
     secretsOf: async (project) => (await settingsOf(project)).secrets,
   });
 
-  for (const kept of list.all()) {
-    if (kept.seen) live.restore(kept.project, kept.seen);
-    for (const release of kept.releases) {
+  for (const publication of list.all()) {
+    if (publication.seen) live.restore(publication.project, publication.seen);
+    for (const release of publication.releases) {
       if (release.state === "building") {
         Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
         // What was made of it so far is nobody's.
-        releases.remove(kept.project, release).catch(onNotice);
+        releases.remove(publication.project, release).catch(onNotice);
       }
       // Nobody looks any more.
       if (release.gate?.looking)
@@ -165,8 +165,9 @@ export function createPublications(
           { found: [], unchecked: [UNSEEN] },
         );
     }
-    const current = kept.releases.find(({ number }) => number === kept.current);
-    if (current) live.of(kept.project).answers.put(releases.answering(kept.project, current));
+    const current = publication.releases.find(({ number }) => number === publication.current);
+    if (current)
+      live.get(publication.project).answers.put(releases.answering(publication.project, current));
   }
 
   const ports = createAppPorts({
@@ -174,20 +175,20 @@ export function createPublications(
     door: parts.door,
     find: (project) => publishedOf(list.get(project)),
   });
-  const told = async (kept: KeptPublication) => ({
-    ...tellPublication(kept, live.of(kept.project), placesOf(kept)),
-    reach: await tellReach(store, kept),
-    jobs: jobs.tell(kept),
+  const describe = async (publication: KeptPublication) => ({
+    ...tellPublication(publication, live.get(publication.project), placesOf(publication)),
+    reach: await tellReach(store, publication),
+    jobs: jobs.list(publication),
   });
   const jobs = createAppJobs({
     list,
     live,
-    keep,
+    save,
     settingsOf,
     isResting: (id) => resting.has(id),
     now,
   });
-  const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs, jobs });
+  const running = createRunningApps({ ...parts, get: list.get, save, describe, live, logs, jobs });
 
   /** Of older sites, which are only read. */
   const older = new WeakMap<KeptRelease, Answers>();
@@ -195,66 +196,72 @@ export function createPublications(
   function publishedAs(project: string): Published {
     return {
       project,
-      answers: live.of(project).answers,
+      answers: live.get(project).answers,
       onRequest: () => live.onRequest(project),
       onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
     };
   }
 
-  function publishedOf(kept: KeptPublication | undefined): Published | undefined {
-    if (!kept || resting.has(kept.project)) return undefined;
-    const { project } = kept;
-    const mine = live.of(project);
+  function publishedOf(publication: KeptPublication | undefined): Published | undefined {
+    if (!publication || resting.has(publication.project)) return undefined;
+    const { project } = publication;
+    const current = live.get(project);
     return {
       ...publishedAs(project),
       ...(isReporting(project) && {
         visits: {
           onReport(report) {
             // It says of which release its page is: of one that there is.
-            const isKnown = kept.releases.some(({ number }) => number === report.release);
-            const release = isKnown ? report.release : (kept.current ?? 0);
+            const isKnown = publication.releases.some(({ number }) => number === report.release);
+            const release = isKnown ? report.release : (publication.current ?? 0);
             onReport(project, { ...report, release });
           },
-          onRefused: () => void (mine.isRefused = true),
+          onRefused: () => void (current.isRefused = true),
         },
       }),
     };
   }
 
   /** Which of them was asked for by which host: hosts of requests are many, and of few apps. */
-  const byHost = new Map<string, { asked: AskedHost; kept: KeptPublication }>();
-  const isAsked = (kept: KeptPublication, asked: AskedHost) =>
-    "name" in asked ? kept.name === asked.name : kept.domains?.includes(asked.domain) === true;
+  const byHost = new Map<string, { asked: AskedHost; publication: KeptPublication }>();
+  const isAsked = (publication: KeptPublication, asked: AskedHost) =>
+    "name" in asked
+      ? publication.name === asked.name
+      : publication.domains?.includes(asked.domain) === true;
 
   function keptAt(host: string | undefined): KeptPublication | undefined {
     const known = byHost.get(host ?? "");
     // It may have been given another name, or another project its own.
-    if (known && list.get(known.kept.project) === known.kept && isAsked(known.kept, known.asked))
-      return known.kept;
+    if (
+      known &&
+      list.get(known.publication.project) === known.publication &&
+      isAsked(known.publication, known.asked)
+    )
+      return known.publication;
     const asked = readAppHost(host, appsDomain);
-    const kept = asked && list.all().find((one) => isAsked(one, asked));
-    if (!kept) return undefined;
+    const publication = asked && list.all().find((one) => isAsked(one, asked));
+    if (!publication) return undefined;
     if (byHost.size >= HOSTS_KNOWN) byHost.clear();
-    byHost.set(host!, { asked, kept });
-    return kept;
+    byHost.set(host!, { asked, publication });
+    return publication;
   }
 
   /** @throws ApiFailure 404 */
   function find(project: string, number: number) {
-    const kept = list.get(project);
-    const release = kept?.releases.find((one) => one.number === number);
-    if (!kept || !release) throw notFound("release");
-    return { kept, release };
+    const publication = list.get(project);
+    const release = publication?.releases.find((one) => one.number === number);
+    if (!publication || !release) throw notFound("release");
+    return { publication, release };
   }
 
   return {
     ...running,
     async get(project) {
-      const kept = list.get(project);
-      return kept && told(kept);
+      const publication = list.get(project);
+      return publication && describe(publication);
     },
     async publish(project, { name, anyway }) {
-      const source = await projects.of(project);
+      const source = await projects.get(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
       const revision = verifiedRevision(source);
@@ -264,99 +271,99 @@ export function createPublications(
       const checkpoint = await checkpointOf(source, revision);
       // From here to `make`, which keeps it, nothing is waited for: two projects that want one name are told apart.
       live.refuseGoing(project);
-      const { kept, name: wanted } = named(list.all(), record, name);
+      const { publication, name: wantedName } = named(list.all(), record, name);
       const found = source.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
       const release: KeptRelease = {
-        number: (kept.releases.at(-1)?.number ?? 0) + 1,
+        number: (publication.releases.at(-1)?.number ?? 0) + 1,
         revision,
         checkpoint,
         label: found?.name ?? found?.label ?? "Published",
         at: now(),
         state: "building",
-        ...(wanted !== kept.name && { name: wanted }),
+        ...(wantedName !== publication.name && { name: wantedName }),
       };
-      kept.releases.push(release);
+      publication.releases.push(release);
       try {
-        await releases.make(kept, release, anyway);
+        await releases.make(publication, release, anyway);
       } catch (error) {
-        kept.releases = kept.releases.filter((one) => one !== release);
-        if (kept.releases.length === 0) await list.remove(project).catch(onNotice);
+        publication.releases = publication.releases.filter((one) => one !== release);
+        if (publication.releases.length === 0) await list.remove(project).catch(onNotice);
         throw error;
       }
-      return told(kept);
+      return describe(publication);
     },
     async publishHeld(project, number, by) {
-      const { kept, release } = find(project, number);
+      const { publication, release } = find(project, number);
       if (release.state !== "held") throw notFound("release");
       live.refuseGoing(project);
       release.state = "building";
       if (release.gate) release.gate.decided = { at: now(), by };
       try {
-        await releases.letGo(kept, release);
+        await releases.letGo(publication, release);
       } catch (error) {
         release.state = "held";
         if (release.gate) release.gate.decided = undefined;
         throw error;
       }
-      return told(kept);
+      return describe(publication);
     },
     report(project, number) {
-      const { kept, release } = find(project, number);
+      const { publication, release } = find(project, number);
       if (!release.gate) throw notFound("release");
-      return gateReport(kept.name, release, release.gate);
+      return gateReport(publication.name, release, release.gate);
     },
     outgoing(project, asked) {
       const number = asked ?? list.get(project)?.current;
       if (number === undefined)
         throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is scanned."); // prettier-ignore
-      const { kept, release } = find(project, number);
+      const { publication, release } = find(project, number);
       if (release.state === "held")
         throw new ApiFailure(409, "held", `Release ${number} is held because of what was found in it. Fix that, or publish it all the same, before it goes out.`); // prettier-ignore
       if (release.state !== "ready")
         throw new ApiFailure(409, "not-ready", `Release ${number} is not ready to go out.`);
       return {
-        name: kept.name,
+        name: publication.name,
         release,
         folder: join(parts.folderOf(project), "releases", String(number)),
       };
     },
     async goBack(project, number) {
-      const { kept, release } = find(project, number);
+      const { publication, release } = find(project, number);
       if (release.state !== "ready") throw notFound("release");
       live.refuseGoing(project);
-      if (kept.current === number) return told(kept);
-      await releases.goBack(kept, release);
-      return told(kept);
+      if (publication.current === number) return describe(publication);
+      await releases.goBack(publication, release);
+      return describe(publication);
     },
     async setDomains(project, domains) {
-      const kept = list.get(project);
-      if (!kept) throw notFound("publication");
-      const others = list.all().filter((other) => other !== kept);
+      const publication = list.get(project);
+      if (!publication) throw notFound("publication");
+      const others = list.all().filter((other) => other !== publication);
       const own = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
-      await changeSettings(kept, { domains: own }, keep);
+      await changeSettings(publication, { domains: own }, save);
       await running.settingsChanged(project);
-      return told(kept);
+      return describe(publication);
     },
-    async setPort(project, wanted) {
-      const kept = list.get(project);
-      if (!kept) throw notFound("publication");
-      const before = kept.port;
-      const port = await ports.give(project, wanted);
-      await changeSettings(kept, { port }, keep).catch(async (error: unknown) => {
+    async setPort(project, wantedPort) {
+      const publication = list.get(project);
+      if (!publication) throw notFound("publication");
+      const before = publication.port;
+      const port = await ports.give(project, wantedPort);
+      await changeSettings(publication, { port }, save).catch(async (error: unknown) => {
         await ports.give(project, before ?? "none").catch(onNotice);
         throw error;
       });
       await running.settingsChanged(project);
-      return told(kept);
+      return describe(publication);
     },
     async remove(project) {
       await ports.give(project, "none");
       await live.forget(project);
       resting.delete(project);
-      const kept = list.get(project);
-      if (!kept) return;
+      const publication = list.get(project);
+      if (!publication) return;
       await list.remove(project);
-      for (const release of kept.releases) await releases.remove(project, release);
+      for (const release of publication.releases) await releases.remove(project, release);
       await removeTree(join(parts.folderOf(project), "releases"));
     },
     async rest(project) {
@@ -371,10 +378,10 @@ export function createPublications(
       );
     },
     released(project, number) {
-      const kept = list.get(project);
-      if (kept?.current === undefined || resting.has(project)) return undefined;
-      if (number === undefined || number === kept.current) return publishedAs(project);
-      const release = kept.releases.find((one) => one.number === number);
+      const publication = list.get(project);
+      if (publication?.current === undefined || resting.has(project)) return undefined;
+      if (number === undefined || number === publication.current) return publishedAs(project);
+      const release = publication.releases.find((one) => one.number === number);
       // The app of another release has data of its own, and is not started beside this one.
       if (release?.state !== "ready" || release.kind !== "site") return undefined;
       const answers = older.get(release) ?? createAnswers();
@@ -383,9 +390,11 @@ export function createPublications(
       return { ...publishedAs(project), answers };
     },
     shown(project) {
-      const kept = list.get(project);
-      if (kept?.current === undefined) return undefined;
-      return kept.releases.filter(({ state }) => state === "ready").map(({ number }) => number);
+      const publication = list.get(project);
+      if (publication?.current === undefined) return undefined;
+      return publication.releases
+        .filter(({ state }) => state === "ready")
+        .map(({ number }) => number);
     },
     async withFiles(project, work) {
       const answer = live.current(project);
@@ -407,10 +416,10 @@ function verifiedRevision(source: PublishableProject): string {
   if (source.isWorking())
     throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
   const { revision } = source.view;
-  const stands = verdictOf(source.view);
-  if (!isSound(stands?.verdict) || revision === undefined) {
-    const why = stands ? `, and ${stands.reason.replace(/\.$/, "")}` : "";
-    const todo = stands?.verdict === "failed" ? "Have it fixed" : "Have it checked";
+  const verdict = verdictOf(source.view);
+  if (!isSound(verdict?.verdict) || revision === undefined) {
+    const why = verdict ? `, and ${verdict.reason.replace(/\.$/, "")}` : "";
+    const todo = verdict?.verdict === "failed" ? "Have it fixed" : "Have it checked";
     throw new ApiFailure(
       409,
       "not-verified",
@@ -422,6 +431,8 @@ function verifiedRevision(source: PublishableProject): string {
 
 /** The checkpoint that holds a revision, made where there is none. */
 async function checkpointOf(source: PublishableProject, revision: string): Promise<string> {
-  const kept = source.view.checkpoints.findLast((one) => one.revision === revision && !one.thinned);
-  return kept?.checkpoint ?? (await source.keepNow("Published"));
+  const checkpoint = source.view.checkpoints.findLast(
+    (one) => one.revision === revision && !one.thinned,
+  );
+  return checkpoint?.checkpoint ?? (await source.keepNow("Published"));
 }

@@ -14,5 +14,5 @@ export interface PublishableProject {
 
 export interface PublishableProjects {
   /** @throws ApiFailure 404 */
-  of(project: string): Promise<PublishableProject>;
+  get(project: string): Promise<PublishableProject>;
 }

@@ -6,7 +6,7 @@ export const LOG_KEPT = 1024 * 1024;
 
 /** What the apps of releases printed: the newest of it, kept over restarts. */
 export interface ReleaseLogs {
-  of(project: string, release: number): KeptText;
+  open(project: string, release: number): KeptText;
   /** Before its folder is removed. */
   forget(project: string, release: number): Promise<void>;
   /** Resolves when all of it is on disk. */
@@ -18,7 +18,7 @@ export function createReleaseLogs(folderOf: (project: string) => string): Releas
   const all = new Map<string, KeptText>();
   const keyOf = (project: string, release: number) => `${project}/${release}`;
   return {
-    of(project, release) {
+    open(project, release) {
       const key = keyOf(project, release);
       const known = all.get(key);
       if (known) return known;

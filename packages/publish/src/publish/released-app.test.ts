@@ -31,13 +31,13 @@ function dying(times: number) {
     dataOf: async () => [],
     now: () => 1,
     onOutput() {},
-    onCrash: (said, stack) => void done.push(said, ...(stack === undefined ? [] : [stack])),
+    onCrash: (text, stack) => void done.push(text, ...(stack === undefined ? [] : [stack])),
     onLimit() {},
   });
-  const tell = (notice: WorkspaceNotice) => {
+  const emit = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
   };
-  return { app, done, given, tell };
+  return { app, done, given, emit };
 }
 
 it("is started as what is published: its environment says so, and its connections go to it alone", async () => {
@@ -47,7 +47,7 @@ it("is started as what is published: its environment says so, and its connection
 });
 
 it("one that ends says what it threw, and where that was", async () => {
-  const { app, done, tell } = dying(0);
+  const { app, done, emit } = dying(0);
   await app.start();
   const tail = [
     "file:///home/project/server.js:26",
@@ -60,7 +60,7 @@ it("one that ends says what it threw, and where that was", async () => {
     "Node.js v24.21.0",
   ].join("\n");
   const server = { state: "crashed", command: "npm start", ports: [], restarts: 0, exitCode: 1 };
-  tell({ type: "server", server: { ...server, tail } } as WorkspaceNotice);
+  emit({ type: "server", server: { ...server, tail } } as WorkspaceNotice);
   expect(done.slice(1)).toEqual([
     "It ended with 1: Error: boom",
     "at Server.<anonymous> (file:///home/project/server.js:26:38)\n    at Server.emit (node:events:514:28)",

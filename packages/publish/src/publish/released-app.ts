@@ -77,8 +77,8 @@ export interface ReleasedApp {
   reconfigure(): Promise<boolean>;
   /** Ends it and its sandbox; it can be started again. */
   sleep(): Promise<void>;
-  /** The same where it runs and answers nobody. @param said a sentence for who published it */
-  hangs(said: string): void;
+  /** The same where it runs and answers nobody. @param text a sentence for who published it */
+  hangs(text: string): void;
 }
 
 export function createReleasedApp(options: {
@@ -302,8 +302,8 @@ export function createReleasedApp(options: {
         await database.takeFrom(from.database!.sandbox);
     },
     sleep,
-    hangs(said) {
-      options.onCrash(said);
+    hangs(text) {
+      options.onCrash(text);
       sleep().catch((error: Error) => options.onOutput(`${error.message}\n`));
     },
   };

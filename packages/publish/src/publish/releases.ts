@@ -57,11 +57,15 @@ export interface Releases {
    * Makes it, and answers with it unless something serious is found in it. Resolves when it is kept that it was begun; what
    * comes of it is kept later. Rejects where that cannot be kept, and nothing was begun.
    */
-  make(kept: KeptPublication, release: KeptRelease, anyway: string | undefined): Promise<void>;
+  make(
+    publication: KeptPublication,
+    release: KeptRelease,
+    anyway: string | undefined,
+  ): Promise<void>;
   /** Answers with one that is held; the same holds for it. */
-  letGo(kept: KeptPublication, release: KeptRelease): Promise<void>;
+  letGo(publication: KeptPublication, release: KeptRelease): Promise<void>;
   /** Answers with one that was made before, and with its data as it was left. @throws ApiFailure 502 `not-started` */
-  goBack(kept: KeptPublication, release: KeptRelease): Promise<void>;
+  goBack(publication: KeptPublication, release: KeptRelease): Promise<void>;
   /** Its files, its log and its database; its record stays. */
   remove(project: string, release: KeptRelease): Promise<void>;
 }
@@ -74,7 +78,7 @@ export function createReleases(
     logs: ReleaseLogs;
     /** Whether its pages tell what goes wrong in visitors' browsers. */
     isReporting(project: string): boolean;
-    keep(kept: KeptPublication): Promise<void>;
+    save(publication: KeptPublication): Promise<void>;
     /** Looks at a page as it is drawn; absent where there is no browser. */
     inspect?: InspectCandidate | undefined;
     now(): number;
@@ -82,7 +86,7 @@ export function createReleases(
   },
   live: LivePublications,
 ): Releases {
-  const { projects, keep, now, appsPostgres } = parts;
+  const { projects, save, now, appsPostgres } = parts;
   const folderOf = (project: string, { number }: Pick<Release, "number">) =>
     join(parts.folderOf(project), "releases", String(number));
 
@@ -122,16 +126,16 @@ export function createReleases(
       dataOf: (workspace) => appData(workspace, folder),
       databaseFile,
       database: databaseOf(sandboxName(project, release)),
-      onOutput: parts.logs.of(project, number).add,
-      onLimit(said) {
+      onOutput: parts.logs.open(project, number).add,
+      onLimit(text) {
         if (live.current(project)?.release !== number) return;
-        live.onError(project, { release: number, kind: "limit", text: said });
+        live.onError(project, { release: number, kind: "limit", text });
       },
-      onCrash: (said, stack) => {
-        parts.logs.of(project, number).add(`${said}\n`);
+      onCrash: (text, stack) => {
+        parts.logs.open(project, number).add(`${text}\n`);
         // One that nobody was answered with yet fails to be published instead.
         if (live.current(project)?.release !== number) return;
-        live.onError(project, { release: number, kind: "crash", text: said, stack });
+        live.onError(project, { release: number, kind: "crash", text, stack });
         live.onRestart(project);
       },
     });
@@ -163,27 +167,27 @@ export function createReleases(
     next: Answering,
     how: Pick<Parameters<typeof bring>[2], "dataOf" | "signal" | "record">,
   ) =>
-    bring(live.of(project).answers, next, {
+    bring(live.get(project).answers, next, {
       ...how,
       onNotice: (error) => parts.onNotice(error.message),
     });
 
   /** Writes down that a release answers from now on. Where that fails, the publication is as it was. */
   async function recordCurrent(
-    kept: KeptPublication,
+    publication: KeptPublication,
     release: KeptRelease,
     ms = release.ms,
   ): Promise<void> {
-    const [before, wasCurrent, wasName] = [{ ...release }, kept.current, kept.name];
+    const [before, wasCurrent, wasName] = [{ ...release }, publication.current, publication.name];
     Object.assign(release, { state: "ready", said: undefined, ms, name: undefined });
-    kept.current = release.number;
-    kept.name = before.name ?? kept.name;
+    publication.current = release.number;
+    publication.name = before.name ?? publication.name;
     try {
-      await keep(kept);
+      await save(publication);
     } catch (error) {
-      const { state, said, name } = before;
-      Object.assign(release, { state, said, ms: before.ms, name });
-      Object.assign(kept, { current: wasCurrent, name: wasName });
+      const { state, said: progress, name } = before;
+      Object.assign(release, { state, said: progress, ms: before.ms, name });
+      Object.assign(publication, { current: wasCurrent, name: wasName });
       throw error;
     }
   }
@@ -198,12 +202,12 @@ export function createReleases(
   }
 
   async function makeAndLookOver(
-    kept: KeptPublication,
+    publication: KeptPublication,
     release: KeptRelease,
     { anyway, signal, record }: Work & { anyway: string | undefined },
   ): Promise<void> {
-    const { project } = kept;
-    const published = await projects.of(project);
+    const { project } = publication;
+    const published = await projects.get(project);
     const source = await published.workspace();
     // The first page is looked at last.
     const shown = published.view.evidence?.pages.at(-1)?.path;
@@ -215,7 +219,7 @@ export function createReleases(
     const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
-      { signal, onSaid: (said) => (release.said = said) },
+      { signal, onSaid: (progress) => (release.said = progress) },
     );
     const { jobs, limits, firstPageMB } = wishes;
     const kind = command === undefined ? "site" : "app";
@@ -224,8 +228,12 @@ export function createReleases(
     // Before it is started for the first time, and while nobody's data is in it.
     if (command !== undefined) {
       const { sources } = looked;
-      const told = await tryAccounts(parts, { project, release, folder, command, sources }, signal);
-      looked.gate = withFound(looked.gate, told);
+      const ownedRows = await tryAccounts(
+        parts,
+        { project, release, folder, command, sources },
+        signal,
+      );
+      looked.gate = withFound(looked.gate, ownedRows);
     }
     release.said = "It is started";
     try {
@@ -251,7 +259,7 @@ export function createReleases(
         }
         gate.decided = { at: now(), by: anyway };
       }
-      await answerWith(project, next, { dataOf: newestData(kept), signal, record });
+      await answerWith(project, next, { dataOf: newestData(publication), signal, record });
     } catch (error) {
       if (next.kind === "app") await next.app.sleep();
       throw error;
@@ -270,30 +278,30 @@ export function createReleases(
 
   /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
   function settle(
-    kept: KeptPublication,
+    publication: KeptPublication,
     release: KeptRelease,
     work: (how: Work) => Promise<void>,
   ): Promise<void> {
-    const begun = keep(kept);
-    const done = live.begin(kept.project, async (signal) => {
+    const begun = save(publication);
+    const done = live.begin(publication.project, async (signal) => {
       // Of what a full disk does not know of nothing would be found again.
       await begun;
       const began = now();
-      const record = () => recordCurrent(kept, release, release.ms ?? now() - began);
+      const record = () => recordCurrent(publication, release, release.ms ?? now() - began);
       try {
         await work({ signal, record });
         release.ms ??= now() - began;
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
-        const said = signal.aborted ? "It was stopped." : (error as Error).message;
-        await removeRelease(kept.project, release);
-        Object.assign(release, { state: "failed", said, output });
+        const reason = signal.aborted ? "It was stopped." : (error as Error).message;
+        await removeRelease(publication.project, release);
+        Object.assign(release, { state: "failed", said: reason, output });
       }
-      const gone = thin(kept);
-      if (release.state === "ready") lookAt(kept, release);
-      await keep(kept);
+      const gone = thin(publication);
+      if (release.state === "ready") lookAt(publication, release);
+      await save(publication);
       // What the record still names is there.
-      for (const one of gone) await removeRelease(kept.project, one);
+      for (const one of gone) await removeRelease(publication.project, one);
     });
     Promise.all([begun, done]).catch((error: Error) => parts.onNotice(error.message));
     return begun;
@@ -311,8 +319,8 @@ export function createReleases(
   }
 
   /** What a browser sees of it is told when it is seen: those who use it do not wait for that. */
-  function lookAt(kept: KeptPublication, release: KeptRelease): void {
-    const { project } = kept;
+  function lookAt(publication: KeptPublication, release: KeptRelease): void {
+    const { project } = publication;
     const { gate } = release;
     const answer = live.current(project);
     if (!gate || !answer || seen.has(answer)) return;
@@ -326,42 +334,44 @@ export function createReleases(
       if (!drawn) return;
       const { looking: _over, ...rest } = gate;
       release.gate = withFound(rest, drawn);
-      await keep(kept);
+      await save(publication);
     });
   }
 
   /** The newest stay, and the one that is answered with. @returns those that go */
-  function thin(kept: KeptPublication): Set<KeptRelease> {
-    const others = kept.releases.filter(({ number }) => number !== kept.current);
+  function thin(publication: KeptPublication): Set<KeptRelease> {
+    const others = publication.releases.filter(({ number }) => number !== publication.current);
     // Those that failed have nothing to go back to: they push out none that has.
     const failed = others.filter(({ state }) => state === "failed");
     const made = others.filter(({ state }) => state !== "failed");
     const gone = new Set([failed, made].flatMap((one) => one.slice(0, -KEPT)));
-    kept.releases = kept.releases.filter((release) => !gone.has(release));
+    publication.releases = publication.releases.filter((release) => !gone.has(release));
     return gone;
   }
 
   return {
     answering,
     remove: removeRelease,
-    make: (kept, release, anyway) =>
-      settle(kept, release, (how) => makeAndLookOver(kept, release, { anyway, ...how })),
-    letGo: (kept, release) =>
-      settle(kept, release, async (how) => {
+    make: (publication, release, anyway) =>
+      settle(publication, release, (how) =>
+        makeAndLookOver(publication, release, { anyway, ...how }),
+      ),
+    letGo: (publication, release) =>
+      settle(publication, release, async (how) => {
         release.said = "It is started";
-        const next = answering(kept.project, release);
-        await answerWith(kept.project, next, { dataOf: newestData(kept), ...how });
+        const next = answering(publication.project, release);
+        await answerWith(publication.project, next, { dataOf: newestData(publication), ...how });
       }),
-    goBack: (kept, release) =>
-      live.begin(kept.project, async (signal) => {
+    goBack: (publication, release) =>
+      live.begin(publication.project, async (signal) => {
         let unrecorded: unknown;
         const record = () =>
-          recordCurrent(kept, release).catch((error: unknown) => {
+          recordCurrent(publication, release).catch((error: unknown) => {
             unrecorded = error;
             throw error;
           });
-        const next = answering(kept.project, release);
-        await answerWith(kept.project, next, { dataOf: undefined, signal, record }).catch(
+        const next = answering(publication.project, release);
+        await answerWith(publication.project, next, { dataOf: undefined, signal, record }).catch(
           (error: Error) => {
             if (unrecorded !== undefined) throw unrecorded;
             throw new ApiFailure(

@@ -45,8 +45,8 @@ export async function releaseSettings(
 
 export function createRunningApps(parts: {
   get(project: string): KeptPublication | undefined;
-  keep(kept: KeptPublication): Promise<void>;
-  told(kept: KeptPublication): Promise<Publication>;
+  save(publication: KeptPublication): Promise<void>;
+  describe(publication: KeptPublication): Promise<Publication>;
   live: LivePublications;
   logs: ReleaseLogs;
   jobs: AppJobs;
@@ -56,9 +56,9 @@ export function createRunningApps(parts: {
 
   /** @throws ApiFailure 404 */
   function keptOf(project: string): KeptPublication {
-    const kept = parts.get(project);
-    if (!kept) throw notFound("publication");
-    return kept;
+    const publication = parts.get(project);
+    if (!publication) throw notFound("publication");
+    return publication;
   }
 
   async function settingsChanged(project: string): Promise<void> {
@@ -68,7 +68,7 @@ export function createRunningApps(parts: {
       .afterwards(project, async () => {
         // What was brought meanwhile was opened with them.
         if (live.current(project) !== answering) return;
-        await startAgain(live.of(project).answers, answering);
+        await startAgain(live.get(project).answers, answering);
         live.onRestart(project);
       })
       .catch((error: Error) =>
@@ -83,25 +83,25 @@ export function createRunningApps(parts: {
   return {
     settingsChanged,
     async setReach(project, reach) {
-      const kept = keptOf(project);
+      const publication = keptOf(project);
       const own = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
-      await changeSettings(kept, { reach: own }, parts.keep);
+      await changeSettings(publication, { reach: own }, parts.save);
       await settingsChanged(project);
-      return parts.told(kept);
+      return parts.describe(publication);
     },
     async setReports(project, on) {
-      const kept = keptOf(project);
-      await changeSettings(kept, { isQuiet: on ? undefined : true }, parts.keep);
-      live.of(project).isRefused = false;
-      return parts.told(kept);
+      const publication = keptOf(project);
+      await changeSettings(publication, { isQuiet: on ? undefined : true }, parts.save);
+      live.get(project).isRefused = false;
+      return parts.describe(publication);
     },
     async restart(project) {
-      const kept = keptOf(project);
+      const publication = keptOf(project);
       const answering = live.current(project);
       if (answering?.kind !== "app") throw notFound("app");
       live.refuseGoing(project);
       await live
-        .begin(project, () => startAgain(live.of(project).answers, answering))
+        .begin(project, () => startAgain(live.get(project).answers, answering))
         .catch((error: Error) => {
           live.onError(project, {
             release: answering.release,
@@ -111,19 +111,19 @@ export function createRunningApps(parts: {
           throw new ApiFailure(502, "not-started", `It did not start again: ${error.message}`);
         });
       live.onRestart(project);
-      return parts.told(kept);
+      return parts.describe(publication);
     },
     async runJob(project, name) {
-      const kept = keptOf(project);
-      parts.jobs.begin(kept, name);
-      return parts.told(kept);
+      const publication = keptOf(project);
+      parts.jobs.begin(publication, name);
+      return parts.describe(publication);
     },
     log(project, release) {
-      const kept = keptOf(project);
-      const number = release ?? kept.current;
-      const found = kept.releases.find((one) => one.number === number);
+      const publication = keptOf(project);
+      const number = release ?? publication.current;
+      const found = publication.releases.find((one) => one.number === number);
       if (!found) throw notFound("release");
-      return { release: found.number, text: logs.of(project, found.number) };
+      return { release: found.number, text: logs.open(project, found.number) };
     },
   };
 }
@@ -147,8 +147,8 @@ function readHosts(texts: string[]): string[] {
 }
 
 /** What it may reach, as it is told. */
-export async function tellReach(store: Store, kept: KeptPublication): Promise<AppReach> {
-  if (kept.reach) return { of: "own", ...kept.reach };
-  const record = await store.projects.get(kept.project);
+export async function tellReach(store: Store, publication: KeptPublication): Promise<AppReach> {
+  if (publication.reach) return { of: "own", ...publication.reach };
+  const record = await store.projects.get(publication.project);
   return { of: "project", hosts: record?.hosts ?? [], staticHosts: record?.staticHosts ?? true };
 }

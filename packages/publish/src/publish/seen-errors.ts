@@ -29,9 +29,11 @@ export function addError(seen: KeptSeen, error: NewError, at: number): void {
 
 /** What many browsers told stays before what was made up once: the one that was told least goes, of those the oldest. */
 function withoutFlood(errors: AppError[]): AppError[] {
-  const told = errors.filter(({ kind }) => kind === "browser");
-  if (told.length <= BROWSER_ERRORS_KEPT) return errors;
+  const browserErrors = errors.filter(({ kind }) => kind === "browser");
+  if (browserErrors.length <= BROWSER_ERRORS_KEPT) return errors;
   // The newest has not had the time to be told again.
-  const least = told.slice(1).reduce((left, right) => (right.count <= left.count ? right : left));
+  const least = browserErrors
+    .slice(1)
+    .reduce((left, right) => (right.count <= left.count ? right : left));
   return errors.filter((one) => one !== least);
 }

@@ -100,10 +100,10 @@ const stream = (body: Readable) => Readable.toWeb(body) as ReadableStream<Uint8A
 
 /** Whether the browser has it as it is (RFC 9110, 13.2.2). */
 function isKept(headers: Headers, tag: string, { mtimeMs }: Stats): boolean {
-  const kept = headers.get("if-none-match");
+  const etag = headers.get("if-none-match");
   // On its way it may have been packed, which makes its tag a weak one.
-  if (kept !== null)
-    return kept.trim() === "*" || [...kept.matchAll(/"[^"]*"/g)].some(([one]) => one === tag);
+  if (etag !== null)
+    return etag.trim() === "*" || [...etag.matchAll(/"[^"]*"/g)].some(([one]) => one === tag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
   return Math.floor(mtimeMs / 1_000) * 1_000 <= since;
 }

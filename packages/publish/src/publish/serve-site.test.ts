@@ -82,12 +82,12 @@ describe("a published site", () => {
     const get = await site({ "site/film.mp4": "" });
     // Nobody could read all of it before the first piece, nor hold it.
     truncateSync(join(folders.at(-1)!, "site/film.mp4"), 2 ** 40);
-    const whole = await get("/film.mp4");
-    expect(whole.headers.get("content-length")).toBe(String(2 ** 40));
-    const reader = whole.body!.getReader();
+    const complete = await get("/film.mp4");
+    expect(complete.headers.get("content-length")).toBe(String(2 ** 40));
+    const reader = complete.body!.getReader();
     expect((await reader.read()).done).toBe(false);
     await reader.cancel();
-    const tag = whole.headers.get("etag")!;
+    const tag = complete.headers.get("etag")!;
     const part = (headers: Record<string, string>) =>
       get("/film.mp4", { range: "bytes=-5", ...headers });
     for (const headers of [{}, { "if-range": tag }] as Record<string, string>[]) {
@@ -103,7 +103,7 @@ describe("a published site", () => {
     expect(other.status).toBe(200);
     await other.body!.cancel();
     expect((await get("/film.mp4", { range: `bytes=${2 ** 40}-` })).status).toBe(416);
-    const since = { "if-modified-since": whole.headers.get("last-modified")! };
+    const since = { "if-modified-since": complete.headers.get("last-modified")! };
     expect((await get("/film.mp4", since)).status).toBe(304);
   });
 

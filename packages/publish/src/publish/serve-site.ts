@@ -100,8 +100,8 @@ export function createSite(
     return (await send("index.html", c)) ?? c.text("There is no such page.", 404);
   });
   app.all("*", (c) => {
-    const said = "A site of files is only read.";
-    return c.text(said, 405, { allow: "GET, HEAD" });
+    const text = "A site of files is only read.";
+    return c.text(text, 405, { allow: "GET, HEAD" });
   });
   return app;
 }

@@ -27,26 +27,26 @@ function placesOf(
 
 /** The one of them that is for most people, without a final slash. */
 export function mainAddress(
-  kept: Pick<KeptPublication, "name" | "domains">,
+  publication: Pick<KeptPublication, "name" | "domains">,
   places: Places,
 ): string {
-  const { address, publicAddresses } = placesOf(kept, places);
+  const { address, publicAddresses } = placesOf(publication, places);
   const inNetwork = places.port?.addresses.find((one) => !one.startsWith("http://127."));
   return (publicAddresses[0] ?? inNetwork ?? address).replace(/\/$/, "");
 }
 
 /** A publication as its people are told of it, but for what it may reach and its jobs. */
 export function tellPublication(
-  kept: KeptPublication,
+  publication: KeptPublication,
   { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
   places: Places,
 ): Omit<Publication, "reach" | "jobs"> {
-  const { name, domains = [], current, isQuiet = false, releases } = kept;
+  const { name, domains = [], current, isQuiet = false, releases } = publication;
   const answer = answers.current();
   return {
     name,
     domains,
-    ...placesOf(kept, places),
+    ...placesOf(publication, places),
     port: places.port,
     current,
     releases: releases

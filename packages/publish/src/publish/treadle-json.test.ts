@@ -37,6 +37,6 @@ it.each([
   [JSON.stringify({ limits: { speed: 1 } }), /no limit “speed”/],
   [JSON.stringify({ firstPageMB: "much" }), /^treadle\.json: firstPageMB: /],
   [JSON.stringify({ firstPageMB: 0 }), /^treadle\.json: firstPageMB: /],
-])("one that cannot be kept to says what is wrong: %s", (text, said) => {
-  expect(() => readTreadleJson(text)).toThrow(said);
+])("one that cannot be kept to says what is wrong: %s", (text, pattern) => {
+  expect(() => readTreadleJson(text)).toThrow(pattern);
 });

@@ -21,13 +21,13 @@ const File = z.object({
 
 /** @param text absent where there is no such file. @throws Error whose message says what is wrong in it */
 export function readTreadleJson(text = "{}"): TreadleJson {
-  let said: unknown;
+  let manifest: unknown;
   try {
-    said = JSON.parse(text);
+    manifest = JSON.parse(text);
   } catch (error) {
     throw new Error(`treadle.json is no JSON: ${(error as Error).message}`);
   }
-  const read = File.safeParse(said);
+  const read = File.safeParse(manifest);
   if (!read.success) {
     const [issue] = read.error.issues;
     const where = issue!.path.length > 0 ? `${issue!.path.join(".")}: ` : "";

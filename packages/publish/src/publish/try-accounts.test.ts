@@ -25,9 +25,9 @@ const sources = [
   },
 ];
 
-/** An app that keeps whatever is posted to it. @param kept how many rows it has after each */
-function keeper(database: NonNullable<OpenOptions["database"]>, kept: number[]): RequestListener {
-  async function keep(): Promise<void> {
+/** An app that keeps whatever is posted to it. @param ids how many rows it has after each */
+function keeper(database: NonNullable<OpenOptions["database"]>, ids: number[]): RequestListener {
+  async function startKeeper(): Promise<void> {
     const door = createServer({ allowHalfOpen: true }, database).listen(0, "127.0.0.1");
     await once(door, "listening");
     const { port } = door.address() as AddressInfo;
@@ -36,12 +36,12 @@ function keeper(database: NonNullable<OpenOptions["database"]>, kept: number[]):
     await client.connect();
     await client.query("CREATE TABLE IF NOT EXISTS people (mail text)");
     await client.query("INSERT INTO people VALUES ('tried@example.com')");
-    kept.push((await client.query("SELECT 1 FROM people")).rowCount!);
+    ids.push((await client.query("SELECT 1 FROM people")).rowCount!);
     await client.end();
     door.close();
   }
   return (request, response) => {
-    const done = request.method === "POST" ? keep() : Promise.resolve();
+    const done = request.method === "POST" ? startKeeper() : Promise.resolve();
     done.then(
       () => response.writeHead(request.method === "GET" ? 200 : 403).end("Accounts"),
       (error: Error) => response.writeHead(500).end(error.message),
@@ -68,9 +68,9 @@ describe.skipIf(postgresPrograms === undefined)(
 
     async function tried(project: string, postgres = apps) {
       const driver = new FakeDriver();
-      const kept: number[] = [];
-      driver.answer = ({ options }) => keeper(options.database!, kept);
-      const told = await tryAccounts(
+      const ids: number[] = [];
+      driver.answer = ({ options }) => keeper(options.database!, ids);
+      const found = await tryAccounts(
         {
           driver: withPostgres(driver, postgres),
           settingsOf: () => Promise.resolve({ hosts: [], staticHosts: false, secrets: [] }),
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === undefined)(
         { project, release: { number: 1 }, folder: "/tried", command: "npm start", sources },
         new AbortController().signal,
       );
-      return { kept, told, opened: driver.opened.size };
+      return { ids, found, opened: driver.opened.size };
     }
 
     async function databasesOf(project: string): Promise<unknown[]> {
@@ -96,8 +96,8 @@ describe.skipIf(postgresPrograms === undefined)(
     it("A135 writes into a copy of what the release has, of which nothing is left", async () => {
       await doors.ask("shop-release-1", "CREATE TABLE people (mail text)");
       await doors.ask("shop-release-1", "INSERT INTO people VALUES ('of a migration')");
-      const { kept } = await tried("shop");
-      expect(kept[0]).toBe(2);
+      const { ids } = await tried("shop");
+      expect(ids[0]).toBe(2);
       expect(await doors.ask("shop-release-1", "SELECT mail FROM people")).toEqual([
         ["of a migration"],
       ]);
@@ -105,15 +105,15 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("A135 has a database of its own where the release has none yet, and leaves none", async () => {
-      const { kept } = await tried("fresh");
-      expect(kept[0]).toBe(1);
+      const { ids } = await tried("fresh");
+      expect(ids[0]).toBe(1);
       expect(await databasesOf("fresh")).toEqual([]);
     });
 
     it("is not tried where PostgreSQL cannot make a copy", async () => {
       const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres", () => "here");
-      const { told, opened } = await tried("shop", gone);
-      expect(told.unchecked).toEqual([
+      const { found, opened } = await tried("shop", gone);
+      expect(found.unchecked).toEqual([
         expect.stringMatching(/^No copy of its PostgreSQL database could be made/),
       ]);
       expect(opened).toBe(0);

@@ -21,7 +21,7 @@ export function createVisitErrors(parts: {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
-  async function add(project: string, told: VisitReport, isPlaced: boolean): Promise<void> {
+  async function add(project: string, visitReport: VisitReport, isPlaced: boolean): Promise<void> {
     const answering = live.current(project);
     if (!answering) return;
     const secrets = await parts.secretsOf(project);
@@ -29,8 +29,8 @@ export function createVisitErrors(parts: {
       secrets
         .filter(({ value }) => value.length >= 6)
         .reduce((left, { name, value }) => left.replaceAll(value, `[secret ${name}]`), text);
-    const { message, source, stack, page } = told;
-    const { release } = told;
+    const { message, source, stack, page } = visitReport;
+    const { release } = visitReport;
     const read = isPlaced ? askFor(answering, parts.siteOf(project, answering.release)) : undefined;
     const report = { uncaughtErrors: [{ message, source, stack }] };
     const load = async (path: string) => (READ.test(path) ? (await read?.(path))?.text : undefined);
@@ -49,7 +49,7 @@ export function createVisitErrors(parts: {
 
   return (project, report) => {
     const isKnown = live
-      .of(project)
+      .get(project)
       .seen.newest.some(({ kind, text }) => kind === "browser" && text === report.message);
     const isPlaced = !isKnown && waiting < WAITING;
     waiting++;

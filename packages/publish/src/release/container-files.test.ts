@@ -3,11 +3,11 @@ import { DATABASE_NAMES } from "@treadle/workspace";
 import { parse } from "yaml";
 import { containerFiles, siteFiles } from "./container-files.ts";
 
-const of = (names: string[], more: Partial<Parameters<typeof containerFiles>[0]> = {}) =>
+const filesFor = (names: string[], more: Partial<Parameters<typeof containerFiles>[0]> = {}) =>
   containerFiles({ scripts: {}, dependencies: {}, has: (name) => names.includes(name), ...more }) as Record<string, string>; // prettier-ignore
 
 describe("an app in a container", () => {
-  const files = of(["package.json", "package-lock.json"], {
+  const files = filesFor(["package.json", "package-lock.json"], {
     scripts: { start: "node server.js", build: "tsc" },
     data: ["data/app.db", "guests.db", "uploads/1.png", "odd name.db", "../out.db"],
   });
@@ -31,7 +31,7 @@ describe("an app in a container", () => {
 
   it("takes along nothing of what the preview has written, and finds a place for it also within a folder of sources", () => {
     const data = ["public/uploads/1.png", "public/uploads/2.png", "public/seen.json", "guests.db"];
-    const made = of(["package.json", "public/index.html", "public/seen.json", ...data], {
+    const made = filesFor(["package.json", "public/index.html", "public/seen.json", ...data], {
       scripts: { start: "node server.js" },
       data,
       names: new Set(["package.json", "public/index.html", ...data]),
@@ -49,7 +49,7 @@ describe("an app in a container", () => {
 
   it("has a place also for what goes into a folder that is kept for that, and may write where it was seen to", () => {
     const data = ["public/seen.json"];
-    const made = of(["package.json"], {
+    const made = filesFor(["package.json"], {
       scripts: { start: "node server.js" },
       data,
       names: new Set([".gitignore", "package.json", "public/index.html", "uploads/.gitkeep", "public/.gitkeep", "data/.gitkeep", ...data]), // prettier-ignore
@@ -69,12 +69,12 @@ describe("an app in a container", () => {
     ["pnpm-lock.yaml", "packages:\n\n  bindings@1.5.0:\n"],
   ])("compiles packages that %s says have to be, and leaves the compiler behind", (name, lock) => {
     const scripts = { start: "node ." };
-    const docker = of(["package.json", name], { scripts, lock })["Dockerfile"]!;
+    const docker = filesFor(["package.json", name], { scripts, lock })["Dockerfile"]!;
     expect(docker).toMatch(/ AS build\n[^]*install .*g\+\+ make python3[^]*COPY \. \.\n[^]*FROM \S+ AS app\nWORKDIR \/app\nCOPY --from=build \/app \.\nENV /); // prettier-ignore
-    const site = of(["package.json", name], { scripts: { build: "vite build" }, lock });
+    const site = filesFor(["package.json", name], { scripts: { build: "vite build" }, lock });
     expect(site["Dockerfile"]).toContain("COPY --from=build /site /site");
     const other = lock.replaceAll(/node-addon-api|prebuild-install|bindings/g, "esbuild");
-    const plain = of(["package.json", name], { scripts, lock: other })["Dockerfile"];
+    const plain = filesFor(["package.json", name], { scripts, lock: other })["Dockerfile"];
     expect(plain).not.toMatch(/g\+\+|AS build/);
   });
 
@@ -86,7 +86,7 @@ describe("an app in a container", () => {
 
   it("has a PostgreSQL beside it where it keeps its data in one, with a password that somebody has to choose", () => {
     const { services, volumes } = parse(
-      of(["package.json"], { scripts: { start: "node ." }, postgres: true })["compose.yaml"]!,
+      filesFor(["package.json"], { scripts: { start: "node ." }, postgres: true })["compose.yaml"]!,
     );
     expect(Object.keys(volumes)).toEqual(["data", "database"]);
     expect(services.app.depends_on).toEqual({ db: { condition: "service_healthy" } });

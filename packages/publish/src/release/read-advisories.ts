@@ -21,9 +21,9 @@ export function readAdvisories(
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
   const known = answer as Record<string, unknown>;
   return Object.entries(packages).flatMap(([name, versions]) => {
-    const said = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!Array.isArray(said)) return [];
-    return said.flatMap((one: unknown) => {
+    const advisory = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!Array.isArray(advisory)) return [];
+    return advisory.flatMap((one: unknown) => {
       const { title, severity, vulnerable_versions: range } = one as Record<string, unknown>;
       if (typeof title !== "string" || typeof range !== "string") return [];
       const version = versions.find((own) => satisfies(own, range, { includePrerelease: true }));

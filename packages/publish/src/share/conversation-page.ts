@@ -31,7 +31,7 @@ export interface PageOptions {
   costs: boolean;
   source: boolean;
   /** Where whoever is signed in to the workbench makes a copy; absent: the workbench is not reached from there. */
-  mine?: string | undefined;
+  ownLink?: string | undefined;
   now: number;
 }
 
@@ -78,7 +78,7 @@ export async function conversationPage(
 }
 
 async function compose({ name, turns }: SharedConversation, options: Page): Promise<ShownPage> {
-  const { words, tag, redact, source, mine, now } = options;
+  const { words, tag, redact, source, ownLink, now } = options;
   const pictures = new Set<string>();
   const shown = turns.slice(-TURNS);
   const title = escapeHtml(visibleProse(redact(name)));
@@ -95,30 +95,30 @@ async function compose({ name, turns }: SharedConversation, options: Page): Prom
   const html = `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${CONVERSATION_STYLE}</style></head><body><main>
 <header>${MARK}<h1 dir="auto">${title}</h1><p>${words.shared} · ${words.asOf} ${timeHtml(now, tag)}</p></header>
 ${earlier}${pieces.join("") || `<p class="quiet">${words.empty}</p>`}
-${footer(words, { source, mine })}</main></body></html>`;
+${footer(words, { source, ownLink })}</main></body></html>`;
   return { html, pictures };
 }
 
 function footer(
   words: ShareWords,
-  { source, mine }: { source: boolean; mine: string | undefined },
+  { source, ownLink }: { source: boolean; ownLink: string | undefined },
 ): string {
   const take = source
     ? `<div><a class="button" href="${SOURCE_PATH}" download>${words.takeSource}</a><p>${words.takeAbout}</p></div>`
     : "";
   const own =
-    mine === undefined
+    ownLink === undefined
       ? ""
-      : `<div><a class="button" href="${escapeHtml(mine)}">${words.mine}</a><p>${words.mineAbout}</p></div>`;
+      : `<div><a class="button" href="${escapeHtml(ownLink)}">${words.mine}</a><p>${words.mineAbout}</p></div>`;
   return take + own === "" ? "" : `<footer>${take}${own}</footer>`;
 }
 
 function turnHtml(turn: SharedTurn, index: number, options: Page, pictures: Set<string>): string {
   const { words, tag, redact } = options;
-  const said = `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(turn.text)))}</div>`;
+  const bubble = `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(turn.text)))}</div>`;
   const parts = turn.parts.map((part) => partHtml(part, options, pictures)).join("");
   return `<article aria-labelledby="turn-${index}"><h2 id="turn-${index}">${words.you} · ${timeHtml(turn.at, tag)}</h2>
-${said}${sent(turn.pictures, words, pictures)}${parts}${endHtml(turn, options, pictures)}</article>`;
+${bubble}${sent(turn.pictures, words, pictures)}${parts}${endHtml(turn, options, pictures)}</article>`;
 
   function sent(all: readonly PictureInfo[], { sentPicture }: ShareWords, shown: Set<string>) {
     return all.map(({ hash }) => pictureHtml(hash, sentPicture, shown)).join("");
@@ -171,10 +171,10 @@ function endHtml(
     ? `<p class="quiet">${[`${Math.round(ms / 1000)} s`, filled(words.tokens, usage.inputTokens + usage.outputTokens), ...(usage.costUsd === undefined ? [] : [`$${usage.costUsd.toFixed(2)}`])].join(" · ")}</p>`
     : "";
   const seen = evidence && verdict ? evidenceHtml(evidence, { words, redact }, pictures) : "";
-  const say = title === undefined ? "" : `<strong>${title}</strong>`;
-  const told = redact(summary).replace(SAID_ABOVE, "");
-  const about = told === "" ? "" : `<p dir="auto">${escapeHtml(visibleProse(told))}</p>`;
-  return `<div class="end is-${verdict ?? "none"}">${say}${title === undefined ? "" : about}${seen}${cost}</div>`;
+  const heading = title === undefined ? "" : `<strong>${title}</strong>`;
+  const text = redact(summary).replace(SAID_ABOVE, "");
+  const about = text === "" ? "" : `<p dir="auto">${escapeHtml(visibleProse(text))}</p>`;
+  return `<div class="end is-${verdict ?? "none"}">${heading}${title === undefined ? "" : about}${seen}${cost}</div>`;
 }
 
 function evidenceHtml(

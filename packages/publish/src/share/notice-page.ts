@@ -50,7 +50,7 @@ export function answerLocked(
   problem?: keyof Pick<ShareWords, "wrong" | "often">,
 ): void {
   const { tag, words } = shareWords(request.headers["accept-language"]);
-  const said = problem ? `<p role="alert">${words[problem]}</p>` : "";
+  const alert = problem ? `<p role="alert">${words[problem]}</p>` : "";
   const form = `<form method="post"><label for="password">${words.password}</label>
 <div><input id="password" name="password" type="password" autocomplete="off" maxlength="200" required autofocus><button>${words.open}</button></div></form>`;
   send(
@@ -61,7 +61,7 @@ export function answerLocked(
     noticePage(
       tag,
       words.locked,
-      `<main>${MARK}<h1>${words.locked}</h1>${said}<p>${words.lockedAbout}</p>${form}</main>`,
+      `<main>${MARK}<h1>${words.locked}</h1>${alert}<p>${words.lockedAbout}</p>${form}</main>`,
     ),
   );
 }

@@ -20,9 +20,9 @@ export async function keepPassword(password: string): Promise<KeptPassword> {
 }
 
 /** Compares in a time that says nothing of either. */
-export async function isPassword(given: string, kept: KeptPassword): Promise<boolean> {
-  const hash = await derive(normal(given), Buffer.from(kept.salt, "base64"), BYTES, COST);
-  return timingSafeEqual(hash, Buffer.from(kept.hash, "base64"));
+export async function isPassword(given: string, stored: KeptPassword): Promise<boolean> {
+  const hash = await derive(normal(given), Buffer.from(stored.salt, "base64"), BYTES, COST);
+  return timingSafeEqual(hash, Buffer.from(stored.hash, "base64"));
 }
 
 /** Systems write the same letters in several ways. */

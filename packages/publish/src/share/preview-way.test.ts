@@ -77,20 +77,20 @@ describe("a guest's way to a preview", () => {
       socket.send("changed");
     });
     const host = "share-a.localhost";
-    const said = async (protocol: string) => {
+    const openSocket = async (protocol: string) => {
       const socket = new WebSocket(`ws://127.0.0.1:${front}/`, protocol, { headers: { host } });
-      const [told] = (await once(socket, "message")) as [Buffer];
+      const [answer] = (await once(socket, "message")) as [Buffer];
       for (const text of ["short", "l".repeat(300), "e".repeat(70_000)]) socket.send(text);
       // It answers a ping, and what was said before would be there by then.
       socket.ping("x");
       await once(socket, "pong");
       socket.close();
       await once(socket, "close");
-      return String(told);
+      return String(answer);
     };
-    expect(await said("vite-hmr")).toBe("changed");
+    expect(await openSocket("vite-hmr")).toBe("changed");
     expect(heard).toEqual([]);
-    expect(await said("chat")).toBe("changed");
+    expect(await openSocket("chat")).toBe("changed");
     expect(heard).toHaveLength(3);
     sockets.close();
   });

@@ -55,7 +55,7 @@ export async function readConversation(
   entries: AsyncIterable<LogEntry>,
 ): Promise<SharedConversation> {
   const fold = createLogFold();
-  const said = new Map<string, Extract<LogEvent, { type: "message" }> & { at: number }>();
+  const messages = new Map<string, Extract<LogEvent, { type: "message" }> & { at: number }>();
   const turns = new Map<string, SharedTurn>();
   const turnOfRun = new Map<string, SharedTurn>();
   const texts = new Map<string, Extract<SharedPart, { type: "text" }>>();
@@ -82,10 +82,10 @@ export async function readConversation(
     fold.add(event, at);
     switch (event.type) {
       case "message":
-        said.set(event.message, { ...event, at });
+        messages.set(event.message, { ...event, at });
         break;
       case "run-start": {
-        const message = said.get(event.message);
+        const message = messages.get(event.message);
         if (!message) break;
         const turn = turns.get(event.message) ?? {
           text: message.text,
@@ -100,7 +100,7 @@ export async function readConversation(
         break;
       }
       case "message-taken": {
-        const message = said.get(event.message);
+        const message = messages.get(event.message);
         if (message)
           turnOfRun.get(event.run)?.parts.push({
             type: "message",

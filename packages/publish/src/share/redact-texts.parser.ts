@@ -22,10 +22,10 @@ export function parse(texts: readonly string[], values: readonly string[]): stri
     let shown = text;
     for (const value of known) if (shown.includes(value)) shown = shown.replaceAll(value, MASK);
     for (const { shape } of SECRET_RULES)
-      shown = shown.replaceAll(shape, (whole: string, ...rest: unknown[]) => {
+      shown = shown.replaceAll(shape, (match: string, ...rest: unknown[]) => {
         const groups = rest.at(-1) as Record<string, string> | undefined;
         const value = typeof groups === "object" ? groups["value"] : undefined;
-        return value === undefined ? MASK : whole.replaceAll(value, MASK);
+        return value === undefined ? MASK : match.replaceAll(value, MASK);
       });
     return withoutSpelled(shown, known).replaceAll(HOMES, MASK);
   });
@@ -33,16 +33,16 @@ export function parse(texts: readonly string[], values: readonly string[]): stri
 
 /** The same for what a program puts together of pieces, or has in other letters. */
 function withoutSpelled(text: string, known: readonly string[]): string {
-  const said = spelledOut(text);
-  if (!said) return text;
+  const decoded = spelledOut(text);
+  if (!decoded) return text;
   const spans: [from: number, to: number][] = [];
   const add = (from: number, length: number) =>
-    spans.push([said.at(from), said.until(from + length)]);
+    spans.push([decoded.at(from), decoded.until(from + length)]);
   for (const value of known)
-    for (let at = said.text.indexOf(value); at >= 0; at = said.text.indexOf(value, at + 1))
+    for (let at = decoded.text.indexOf(value); at >= 0; at = decoded.text.indexOf(value, at + 1))
       add(at, value.length);
   for (const { shape } of SECRET_RULES)
-    for (const match of said.text.matchAll(shape)) {
+    for (const match of decoded.text.matchAll(shape)) {
       const value = match.groups?.["value"] ?? match[0];
       add(match.index + match[0].indexOf(value), value.length);
     }

@@ -74,16 +74,16 @@ export function createShareDoor(parts: {
 
   /** What is open ends with its link. */
   function track({ id, until }: KeptShare, one: ServerResponse | Duplex): void {
-    const mine = open.get(id) ?? new Set();
-    open.set(id, mine.add(one));
+    const connections = open.get(id) ?? new Set();
+    open.set(id, connections.add(one));
     const timer =
       until === undefined
         ? undefined
         : setTimeout(() => one.destroy(), Math.min(until - now(), LONGEST_MS)).unref();
     one.once("close", () => {
       clearTimeout(timer);
-      mine.delete(one);
-      if (mine.size === 0 && open.get(id) === mine) open.delete(id);
+      connections.delete(one);
+      if (connections.size === 0 && open.get(id) === connections) open.delete(id);
     });
   }
 

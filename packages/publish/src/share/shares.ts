@@ -58,7 +58,7 @@ export function createShares(parts: {
   const isOver = (share: KeptShare) =>
     (share.until !== undefined && share.until <= now()) || isThinned(share);
 
-  function told(share: KeptShare): Share {
+  function describe(share: KeptShare): Share {
     const { project: _project, password, isRevoked: _isRevoked, ...rest } = share;
     const origin = shareOrigin(share.id, { appOrigin: parts.appOrigin(), appsDomain });
     return {
@@ -68,7 +68,7 @@ export function createShares(parts: {
     };
   }
 
-  const of = (project: string) => list.all().filter((share) => share.project === project);
+  const sharesOf = (project: string) => list.all().filter((share) => share.project === project);
 
   /** Closes a link at once. @throws ApiFailure 507 `not-recorded` if that could not be written: then it stays in the list */
   async function end(id: string): Promise<void> {
@@ -87,10 +87,10 @@ export function createShares(parts: {
 
   return {
     list: (project) => ({
-      shares: of(project)
+      shares: sharesOf(project)
         .filter((share) => !isOver(share))
         .toReversed()
-        .map(told),
+        .map(describe),
       domain: appsDomain,
     }),
     async make(project, { kind, release, days, password, costs, source }) {
@@ -111,9 +111,9 @@ export function createShares(parts: {
           `A password needs at least ${SHORTEST_PASSWORD} characters. No link was made.`,
         );
       // What is over makes room.
-      for (const share of of(project).filter((one) => one.isRevoked || isOver(one)))
+      for (const share of sharesOf(project).filter((one) => one.isRevoked || isOver(one)))
         await end(share.id);
-      if (of(project).length >= MOST)
+      if (sharesOf(project).length >= MOST)
         throw new ApiFailure(
           409,
           "too-many-links",
@@ -132,15 +132,15 @@ export function createShares(parts: {
         ...(password !== undefined && { password: await keepPassword(password) }),
         ...(talks && { costs: costs === true, source: source === true }),
       };
-      await list.keep(share.id, share);
-      return told(share);
+      await list.save(share.id, share);
+      return describe(share);
     },
     async remove(project, id) {
       if (list.get(id)?.project !== project) throw notFound("link");
       await end(id);
     },
     async removeOf(project) {
-      for (const { id } of of(project)) await end(id);
+      for (const { id } of sharesOf(project)) await end(id);
     },
     find(id) {
       const share = list.get(id);
@@ -152,7 +152,7 @@ export function createShares(parts: {
       share.usedAt = now();
       if (now() - (counted.get(share.id) ?? -Infinity) < COUNTED_MS) return;
       counted.set(share.id, now());
-      list.keep(share.id, share).catch((error: Error) => parts.onNotice(error.message));
+      list.save(share.id, share).catch((error: Error) => parts.onNotice(error.message));
     },
     onGone: (listener) => void listeners.push(listener),
   };

@@ -69,7 +69,7 @@ export async function createSharing(parts: {
     onNotice: parts.onNotice,
   });
 
-  const workspaceOf = async (project: string) => (await projects.of(project)).workspace();
+  const workspaceOf = async (project: string) => (await projects.get(project)).workspace();
 
   async function privateValues(project: string): Promise<string[]> {
     const [record, preview, published, workspace] = await Promise.all([

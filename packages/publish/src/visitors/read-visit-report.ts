@@ -18,14 +18,14 @@ const LENGTHS = { page: 200, message: 400, source: 300, line: 300 };
 
 /** Reads what was posted; undefined where it is none of ours. @param host whose addresses are shown by their path alone */
 export function readVisitReport(body: string, host: string): VisitReport | undefined {
-  let said: unknown;
+  let report: unknown;
   try {
-    said = JSON.parse(body);
+    report = JSON.parse(body);
   } catch {
     return undefined;
   }
-  if (typeof said !== "object" || said === null) return undefined;
-  const { release, page, message, source, stack } = said as Record<string, unknown>;
+  if (typeof report !== "object" || report === null) return undefined;
+  const { release, page, message, source, stack } = report as Record<string, unknown>;
   if (typeof message !== "string" || typeof page !== "string" || message.trim() === "")
     return undefined;
   const own = (text: unknown) =>

@@ -23,7 +23,7 @@ it("stands in pages without a policy, and is asked for where the policy admits t
 });
 
 it("leaves pages alone whose policy forbids it, pieces of pages, and what is no page", () => {
-  const of = (more: Record<string, string>) => pageTag(200, { ...html, ...more }, 3);
+  const tagFor = (more: Record<string, string>) => pageTag(200, { ...html, ...more }, 3);
   for (const policy of [
     "script-src 'nonce-abc'",
     "default-src 'none'",
@@ -32,17 +32,17 @@ it("leaves pages alone whose policy forbids it, pieces of pages, and what is no 
     "default-src 'self', script-src 'none'",
     "sandbox allow-scripts",
   ])
-    expect(of({ "content-security-policy": policy }), policy).toBe("refused");
-  expect(of({ "content-security-policy-report-only": "script-src 'none'" })).toBe("refused");
-  expect(of({ "content-type": "application/json" })).toBeUndefined();
-  expect(of({ "cache-control": "no-transform" })).toBeUndefined();
-  expect(of({ "content-encoding": "zstd" })).toBeUndefined();
+    expect(tagFor({ "content-security-policy": policy }), policy).toBe("refused");
+  expect(tagFor({ "content-security-policy-report-only": "script-src 'none'" })).toBe("refused");
+  expect(tagFor({ "content-type": "application/json" })).toBeUndefined();
+  expect(tagFor({ "cache-control": "no-transform" })).toBeUndefined();
+  expect(tagFor({ "content-encoding": "zstd" })).toBeUndefined();
   for (const status of [204, 206, 302, 304]) expect(pageTag(status, html, 3)).toBeUndefined();
 });
 
 it("is put into pages that are packed, piece by piece, and nothing else of them is changed", async () => {
   const page = `<!doctype html><head><title>ä</title></head>${"<p>x".repeat(5_000)}`;
-  const wanted = page.replace("<head>", "<head><script>1</script>");
+  const expected = page.replace("<head>", "<head><script>1</script>");
   for (const [encoding, pack, unpack] of [
     [undefined, (text: string) => Buffer.from(text), (bytes: Buffer) => bytes],
     ["gzip", gzipSync, gunzipSync],
@@ -51,7 +51,7 @@ it("is put into pages that are packed, piece by piece, and nothing else of them 
     const packed = pack(page);
     const pieces = [packed.subarray(0, 7), packed.subarray(7, 30), packed.subarray(30)];
     const out = await putIntoPage(Readable.from(pieces), encoding, "<script>1</script>").toArray();
-    expect(unpack(Buffer.concat(out as Buffer[])).toString()).toBe(wanted);
+    expect(unpack(Buffer.concat(out as Buffer[])).toString()).toBe(expected);
   }
 });
 
@@ -97,10 +97,10 @@ it("A127 what a browser said loses queries, addresses of people and keys, and st
 });
 
 it("A127 a flood, a long report, another origin and what is no report are refused", async () => {
-  const told: VisitReport[] = [];
+  const reports: VisitReport[] = [];
   const inlet = createVisitInlet(() => 0);
   const server = createServer((request, response) =>
-    inlet.answer(request, response, "p", (report) => told.push(report)),
+    inlet.answer(request, response, "p", (report) => reports.push(report)),
   );
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -125,7 +125,7 @@ it("A127 a flood, a long report, another origin and what is no report are refuse
     const answers = await Promise.all(Array.from({ length: 40 }, () => send(report)));
     expect(answers.filter((status) => status === 204)).toHaveLength(18);
     expect(answers.filter((status) => status === 429)).toHaveLength(22);
-    expect(told).toHaveLength(19);
+    expect(reports).toHaveLength(19);
   } finally {
     server.close().closeAllConnections();
   }

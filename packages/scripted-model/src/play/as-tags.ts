@@ -53,8 +53,8 @@ function written(value: unknown, content: string): string {
     .map((edit) => {
       const { before, after } = restOfLines(content, edit.old);
       const lines = (text: string) => {
-        const whole = before + text + after;
-        return whole === "" ? [] : whole.replace(/\n$/, "").split("\n");
+        const combined = before + text + after;
+        return combined === "" ? [] : combined.replace(/\n$/, "").split("\n");
       };
       const search = lines(edit.old);
       return ["------- SEARCH", ...search, "=======", ...lines(edit.new), "+++++++ REPLACE"].join(

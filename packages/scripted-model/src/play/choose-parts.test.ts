@@ -14,7 +14,7 @@ function asked(entries: [Entry["by"], string][], tools = ["t"]): Asked {
   };
 }
 
-function said(script: string, request: Asked, attempt = 1): string {
+function answerTo(script: string, request: Asked, attempt = 1): string {
   const parsed = parseScript(script, { name: "test", readFile: () => "" });
   const { parts } = chooseParts(parsed, { wire: "anthropic", asked: request, attempt });
   return parts.map((part) => (part.type === "say" ? part.text : part.type)).join("|");
@@ -41,9 +41,9 @@ describe("the turn", () => {
 describe("the step that is played", () => {
   test("is the one of the turn, where steps have no conditions", () => {
     const script = "## One\n1\n## Two\n2\n";
-    expect(said(script, asked([["user", "a"]]))).toBe("1");
+    expect(answerTo(script, asked([["user", "a"]]))).toBe("1");
     expect(
-      said(
+      answerTo(
         script,
         asked([
           ["user", "a"],
@@ -62,46 +62,46 @@ describe("the step that is played", () => {
       ["assistant", "x"],
       ["tool", "npm ended with 1"],
     ];
-    expect(said(script, asked(failed))).toBe("mended");
-    expect(said(script, asked([...failed, ["assistant", "y"], ["tool", "ok"]]))).toBe("done");
+    expect(answerTo(script, asked(failed))).toBe("mended");
+    expect(answerTo(script, asked([...failed, ["assistant", "y"], ["tool", "ok"]]))).toBe("done");
   });
 
   test("tells the person's words from results, but not where the request has no tools", () => {
     const script = "## R\nwhen: result boom\nresult\n## M\nwhen: message boom\nmessage\n";
     const entries: [Entry["by"], string][] = [["user", "Boom!"]];
-    expect(said(script, asked(entries))).toBe("message");
-    expect(said(script, asked(entries, []))).toBe("result");
+    expect(answerTo(script, asked(entries))).toBe("message");
+    expect(answerTo(script, asked(entries, []))).toBe("result");
   });
 
   test("goes by the person's words, not by what Treadle tells beside them of earlier ones", () => {
     const script = "## A\nwhen: message build\nbuilt\n## B\nwhen: message add\nadded\n";
-    const told = "<standing>\nRuns: “Build a list” was not tried\n</standing>\nAdd eggs";
-    expect(said(script, asked([["user", told]]))).toBe("added");
+    const standing = "<standing>\nRuns: “Build a list” was not tried\n</standing>\nAdd eggs";
+    expect(answerTo(script, asked([["user", standing]]))).toBe("added");
   });
 
   test("can depend on whether there is a picture", () => {
     const script =
       "## P\nwhen: pictures\n~~~fault no-pictures\n~~~\n## T\nwhen: not pictures\nfine\n";
-    expect(said(script, { ...asked([["user", "a"]]), pictures: 1 })).toBe("fault");
-    expect(said(script, asked([["user", "a"]]))).toBe("fine");
+    expect(answerTo(script, { ...asked([["user", "a"]]), pictures: 1 })).toBe("fault");
+    expect(answerTo(script, asked([["user", "a"]]))).toBe("fine");
   });
 
   test("can wait for another attempt of the same request", () => {
     const script = "## First\nwhen: attempt 1\nno\n## Then\nwhen: attempt 2+\nyes\n";
-    expect(said(script, asked([["user", "a"]]), 1)).toBe("no");
-    expect(said(script, asked([["user", "a"]]), 3)).toBe("yes");
+    expect(answerTo(script, asked([["user", "a"]]), 1)).toBe("no");
+    expect(answerTo(script, asked([["user", "a"]]), 3)).toBe("yes");
   });
 
   test("repeats what a named group of its condition found", () => {
     const script = "## One\nwhen: message /call it (?<name>\\w+)/\n{name} and {other}\n";
-    expect(said(script, asked([["user", "please call it Ada"]]))).toBe("Ada and {other}");
+    expect(answerTo(script, asked([["user", "please call it Ada"]]))).toBe("Ada and {other}");
   });
 
   test("is `otherwise` where none fits, and else a text that says which request it was", () => {
-    expect(said("## One\nwhen: turn 9\n1\n## otherwise\nsorry\n", asked([["user", "a"]]))).toBe(
+    expect(answerTo("## One\nwhen: turn 9\n1\n## otherwise\nsorry\n", asked([["user", "a"]]))).toBe(
       "sorry",
     );
-    expect(said("## One\nwhen: turn 9\n1\n", asked([["user", "build it"]]))).toMatch(
+    expect(answerTo("## One\nwhen: turn 9\n1\n", asked([["user", "build it"]]))).toMatch(
       /script "test".*turn 1, attempt 1, anthropic.*build it/s,
     );
   });

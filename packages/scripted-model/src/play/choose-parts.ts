@@ -45,7 +45,10 @@ function fillIn(step: Step, asked: Asked): Part[] {
     part.type === "say"
       ? {
           ...part,
-          text: part.text.replace(/\{(\w+)\}/g, (whole, name) => found.get(name) ?? whole),
+          text: part.text.replace(
+            /\{(\w+)\}/g,
+            (placeholder, name) => found.get(name) ?? placeholder,
+          ),
         }
       : part,
   );

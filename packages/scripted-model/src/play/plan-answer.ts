@@ -25,9 +25,9 @@ export function planAnswer(parts: Part[], options: PlanOptions): Plan | RefusedP
   const { deltaSize } = options;
   if (broken === undefined || broken.afterBytes !== undefined) {
     const reason = pieces.some((piece) => piece.type === "call") ? "tool-calls" : "stop";
-    const whole: Plan = { pieces, ending: { type: "finish", reason }, open: false, deltaSize };
-    if (broken?.afterBytes === undefined) return whole;
-    return { ...whole, severed: { fault: broken, bytes: broken.afterBytes } };
+    const plan: Plan = { pieces, ending: { type: "finish", reason }, open: false, deltaSize };
+    if (broken?.afterBytes === undefined) return plan;
+    return { ...plan, severed: { fault: broken, bytes: broken.afterBytes } };
   }
   const cut = broken.after === undefined ? { pieces, open: false } : cutAfter(pieces, broken.after);
   const { kind } = broken;
@@ -54,19 +54,19 @@ function toPiece(
 }
 
 function cutAfter(pieces: Piece[], characters: number): { pieces: Piece[]; open: boolean } {
-  const kept: Piece[] = [];
+  const retained: Piece[] = [];
   let left = characters;
   for (const piece of pieces) {
     const body = bodyOf(piece);
     if (body.length <= left) {
-      kept.push(piece);
+      retained.push(piece);
       left -= body.length;
       continue;
     }
-    if (left > 0) kept.push(withBody(piece, body.slice(0, left)));
-    return { pieces: kept, open: left > 0 };
+    if (left > 0) retained.push(withBody(piece, body.slice(0, left)));
+    return { pieces: retained, open: left > 0 };
   }
-  return { pieces: kept, open: false };
+  return { pieces: retained, open: false };
 }
 
 function withBody(piece: Piece, body: string): Piece {

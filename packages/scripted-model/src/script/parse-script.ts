@@ -25,9 +25,9 @@ export function parseScript(text: string, options: ParseOptions): Script {
   let fence: { mark: string; info: string; line: number; body: string[] } | undefined;
 
   const endProse = (): void => {
-    const said = prose.join("\n").trim();
+    const text = prose.join("\n").trim();
     prose = [];
-    if (said !== "") step?.parts.push({ type: "say", text: said });
+    if (text !== "") step?.parts.push({ type: "say", text });
   };
 
   const lines = text.split(/\r?\n/);

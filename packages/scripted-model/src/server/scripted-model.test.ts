@@ -154,9 +154,9 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
   });
 
   test.each([1, 2, 3, 4, 5])("borders at odd bytes change nothing (seed %i)", async (seed) => {
-    const whole = await ask(connect((await play(ANSWER)).url));
+    const complete = await ask(connect((await play(ANSWER)).url));
     const { url } = await play(ANSWER, { chunking: { min: 1, max: 5, seed }, deltaSize: seed });
-    expect(await ask(connect(url))).toEqual(whole);
+    expect(await ask(connect(url))).toEqual(complete);
   });
 
   test("an answer without a stream says the same", async () => {
@@ -287,16 +287,16 @@ Done.
   });
 
   test("F2 a stream can be cut at any byte, and never says more than it had sent", async () => {
-    const whole = "Hello there, 🙂.";
-    const sent = await fetch(`${(await play(`## one\n${whole}\n`)).url}${PATHS[wire] ?? ""}`, {
+    const sentence = "Hello there, 🙂.";
+    const sent = await fetch(`${(await play(`## one\n${sentence}\n`)).url}${PATHS[wire] ?? ""}`, {
       method: "POST",
       body: JSON.stringify({ model: "m", stream: true }),
     });
     const { byteLength } = await sent.arrayBuffer();
     for (let bytes = 1; bytes < byteLength; bytes += 61) {
-      const { url } = await play(`## one\n~~~fault cut\nafter-bytes: ${bytes}\n~~~\n${whole}\n`);
+      const { url } = await play(`## one\n~~~fault cut\nafter-bytes: ${bytes}\n~~~\n${sentence}\n`);
       const heard = await ask(connect(url));
-      expect(whole.startsWith(heard.text)).toBe(true);
+      expect(sentence.startsWith(heard.text)).toBe(true);
       expect(heard.calls).toEqual([]);
     }
   });

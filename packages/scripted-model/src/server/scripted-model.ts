@@ -66,7 +66,7 @@ const WIRES: Record<string, Wire> = {
  */
 export async function createScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
-  const kept = Math.min(options.record ?? LIMITS.recordedRequests, LIMITS.recordedRequests);
+  const limit = Math.min(options.record ?? LIMITS.recordedRequests, LIMITS.recordedRequests);
   const attempts = createAttempts();
   const lastPrompts = new Map<string, string>();
   const closing = new AbortController();
@@ -84,7 +84,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
 
     const asked = wire.read(body);
     requests.push({ wire: wire.name, asked, headers: request.headers, body });
-    if (requests.length > kept) requests.shift();
+    if (requests.length > limit) requests.shift();
 
     const script = scriptFor(options.script, asked.model);
     if (!keyFits(request, options.key)) return refuse(response, wire, { kind: "wrong-key" }, asked);
@@ -112,7 +112,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
       usage,
     };
     if (asked.stream) return stream(response, wire, plan, facts);
-    return sendJson(response, 200, wire.whole(plan, facts));
+    return sendJson(response, 200, wire.unstreamed(plan, facts));
   }
 
   async function stream(

@@ -51,7 +51,7 @@ export const anthropic: Wire = {
     return event("error", { type: "error", error: { type: "overloaded_error", message } }).text;
   },
 
-  whole(plan, answer) {
+  unstreamed(plan, answer) {
     return {
       ...messageOf(answer),
       content: plan.pieces.map(blockOf),

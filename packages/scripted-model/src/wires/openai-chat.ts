@@ -64,7 +64,7 @@ export const openaiChat: Wire = {
     return event(undefined, { error }).text;
   },
 
-  whole(plan, answer) {
+  unstreamed(plan, answer) {
     const textOfType = (type: "say" | "think"): string =>
       plan.pieces.flatMap((piece) => (piece.type === type ? [piece.text] : [])).join("\n\n");
     const calls = plan.pieces.flatMap((piece) =>

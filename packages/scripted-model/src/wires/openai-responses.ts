@@ -51,7 +51,7 @@ export const openaiResponses: Wire = {
     return event("error", { type: "error", sequence_number: sequence, error }).text;
   },
 
-  whole: settled,
+  unstreamed: settled,
 
   refusal: openaiRefusal,
 };

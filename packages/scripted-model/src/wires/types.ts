@@ -12,7 +12,7 @@ export interface Wire {
   /** The error event that this provider sends after status 200. */
   errorFrame(fault: Fault, sequence: number): string;
   /** The same answer in one JSON body. */
-  whole(plan: Plan, answer: AnswerFacts): Record<string, unknown>;
+  unstreamed(plan: Plan, answer: AnswerFacts): Record<string, unknown>;
   refusal(fault: Fault, model: string): { status: number; body: Record<string, unknown> };
 }
 

@@ -53,9 +53,9 @@ it("A2, A5, A6 each route refuses a page of another origin, a preview, whoever h
         ? []
         : [["no origin", 403, { cookie: cookie() }] satisfies (typeof hostile)[number]]),
     ];
-    for (const [what, wanted, headers] of hostile) {
+    for (const [what, expected, headers] of hostile) {
       const status = await ask(route, headers);
-      if (status !== wanted) taken.push(`${name}: ${what}: ${status}`);
+      if (status !== expected) taken.push(`${name}: ${what}: ${status}`);
     }
   }
   expect(taken).toEqual([]);

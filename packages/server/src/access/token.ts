@@ -22,8 +22,8 @@ function readOrMake(dataDirectory: string): string {
   makeFolder(dataDirectory, 0o700);
   const path = join(dataDirectory, "token");
   try {
-    const kept = readFileSync(path, "utf8").trim();
-    if (TOKEN.test(kept)) return kept;
+    const token = readFileSync(path, "utf8").trim();
+    if (TOKEN.test(token)) return token;
   } catch {
     // Not there yet: the first start.
   }

@@ -116,9 +116,9 @@ export function createApp({
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
   // What these know of is kept beside the project, and is asked for of none that was deleted.
-  for (const kept of ["elsewhere", "shares"])
-    app.use(`/api/projects/:id/${kept}/*`, async (c, next) => {
-      await services.runtimes.of(c.req.param("id")!);
+  for (const area of ["elsewhere", "shares"])
+    app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
+      await services.runtimes.get(c.req.param("id")!);
       return next();
     });
   app.use("/api/projects/:id/files/*", async (c, next) =>
@@ -197,7 +197,7 @@ export function createApp({
   );
   // What sleeps wakes while the page is still loading.
   app.use("/p/:id", async (c, next) => {
-    services.runtimes.of(c.req.param("id")).then(
+    services.runtimes.get(c.req.param("id")).then(
       (runtime) => runtime.wake(),
       () => undefined,
     );

@@ -48,7 +48,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { id, question } = c.req.valid("param");
-      await (await runtimes.of(id)).answer(question, c.req.valid("json"));
+      await (await runtimes.get(id)).answer(question, c.req.valid("json"));
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -60,7 +60,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       request: { params: ProjectParams },
       responses: answers(Policy, "As it stands."),
     }),
-    async (c) => c.json((await runtimes.of(c.req.valid("param").id)).policy(), 200),
+    async (c) => c.json((await runtimes.get(c.req.valid("param").id)).policy(), 200),
   );
   app.openapi(
     createRoute({
@@ -71,7 +71,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(Policy, "As it stands."),
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.allow(c.req.valid("json"));
       return c.json(runtime.policy(), 200);
     },

@@ -99,9 +99,9 @@ describe("/build-result", () => {
     const session = fresh();
     const stderr = `${"x".repeat(STDERR_LIMIT - 3)}end`;
     expect((await post(session, { status: "failed", stderr })).status).toBe(200);
-    const kept = String((await latest(session)).stderr);
-    expect(kept).toHaveLength(STDERR_KEPT);
-    expect(kept.endsWith("end")).toBe(true);
+    const latestOutput = String((await latest(session)).stderr);
+    expect(latestOutput).toHaveLength(STDERR_KEPT);
+    expect(latestOutput.endsWith("end")).toBe(true);
     expect((await post(session, { status: "failed", stderr: `${stderr}y` })).status).toBe(413);
 
     const pad = (length: number) =>

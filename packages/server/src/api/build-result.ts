@@ -25,9 +25,9 @@ export function buildResultRoutes(app: OpenAPIHono, { store, now }: Services): v
     return c.json({ ok: true as const }, 200);
   });
   app.get(path, async (c) => {
-    const kept = await store.buildResults.get(sessionOf(c));
+    const stored = await store.buildResults.get(sessionOf(c));
     return c.json(
-      kept ? { ...kept.report, ranAtMs: kept.ranAtMs } : { status: "unknown", ranAtMs: 0 },
+      stored ? { ...stored.report, ranAtMs: stored.ranAtMs } : { status: "unknown", ranAtMs: 0 },
     );
   });
   app.delete(path, async (c) => {
@@ -92,16 +92,16 @@ export function readReport(text: string): Record<string, unknown> {
 
   const report: Record<string, unknown> = { status };
   if (stage !== undefined) report.stage = stage;
-  const keep = (name: string, kind: "string" | "number") => {
+  const copyField = (name: string, kind: "string" | "number") => {
     const value = given.get(name);
     if (typeof value === kind && (kind === "string" || Number.isFinite(value)))
       report[name] = value;
   };
-  keep("revision", "string");
-  keep("exitCode", "number");
-  keep("wallTimeMs", "number");
+  copyField("revision", "string");
+  copyField("exitCode", "number");
+  copyField("wallTimeMs", "number");
   if (typeof stderr === "string") report.stderr = tailOf(stderr.toWellFormed(), STDERR_KEPT);
-  keep("previewUrl", "string");
+  copyField("previewUrl", "string");
   const visual = given.get("visual");
   if (typeof visual === "object" && visual !== null && !Array.isArray(visual))
     report.visual = visual;

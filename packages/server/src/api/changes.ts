@@ -56,7 +56,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { from, to, path: written } = c.req.valid("query");
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       const path = checkPath(written);
       const now = await readNow(workspace, path);
       const before = await workspace.fileAt(from, path);
@@ -77,7 +77,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(z.object({ moments: z.array(Moment) }), "The checkpoints."),
     }),
     async (c) => {
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       const moments = await workspace.fileHistory(checkPath(c.req.valid("query").path));
       return c.json({ moments }, 200);
     },
@@ -98,7 +98,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { path: written, at } = c.req.valid("query");
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       const path = checkPath(written);
       const file = await workspace.fileAt(at, path);
       if (!file || file.link) throw notFound("file");
@@ -133,7 +133,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       ),
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       const asked = c.req.valid("json");
       return c.json(await undoChange(runtime, { ...asked, path: checkPath(asked.path) }), 200);
     },

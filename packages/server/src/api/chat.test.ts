@@ -227,10 +227,10 @@ describe("bolt's chat", () => {
     expect((await chat({ id: "other", messages: [user("Build a page")] })).project).not.toBe(
       first.project,
     );
-    const said = (await server.events(first.project)).flatMap((event) =>
+    const texts = (await server.events(first.project)).flatMap((event) =>
       event.type === "message" ? [event.text] : [],
     );
-    expect(said).toEqual(["Build a page", "More"]);
+    expect(texts).toEqual(["Build a page", "More"]);
   });
 
   it("takes over what the person changed in the client, and not what the client has lost", async () => {
@@ -291,14 +291,14 @@ describe("bolt's chat", () => {
 
   it("uses the model that the message names, and else the one that is chosen here", async () => {
     server.turns.push(async () => {});
-    const say = (id: string, model: string) =>
+    const send = (id: string, model: string) =>
       chat({ id, messages: [user(`[Model: ${model}]\n\n[Provider: Fake]\n\nBuild`)] });
     const modelsOf = async ({ project }: { project: string }) =>
       (await server.events(project)).flatMap((event) =>
         event.type === "run-start" ? [event.model] : [],
       );
-    expect(await modelsOf(await say("a", "two"))).toEqual(["fake:two"]);
-    expect(await modelsOf(await say("b", "gpt-99"))).toEqual(["fake:one"]);
+    expect(await modelsOf(await send("a", "two"))).toEqual(["fake:two"]);
+    expect(await modelsOf(await send("b", "gpt-99"))).toEqual(["fake:one"]);
     expect(server.requests[0]?.message).toMatchObject({ parts: [{ text: "Build" }] });
   });
 
@@ -475,8 +475,8 @@ describe("bolt's chat", () => {
       ],
     });
     expect(response.status, raw).toBe(200);
-    const [told] = answered.flatMap((part) => (part.type === "data" ? part.value : []));
-    expect(told).toMatchObject({
+    const [report] = answered.flatMap((part) => (part.type === "data" ? part.value : []));
+    expect(report).toMatchObject({
       type: "progress",
       label: "left-out",
       message:

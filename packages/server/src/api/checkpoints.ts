@@ -10,7 +10,7 @@ import type { Services } from "./services.ts";
 const Name = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is not a checkpoint.");
 
 export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Services): void {
-  const workspaceOf = async (id: string) => (await runtimes.of(id)).workspace();
+  const workspaceOf = async (id: string) => (await runtimes.get(id)).workspace();
   app.openapi(
     createRoute({
       method: "get",
@@ -56,7 +56,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       responses: answersOk,
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.restore(c.req.valid("json"));
       return c.json({ ok: true as const }, 200);
     },
@@ -75,7 +75,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     }),
     async (c) => {
       const { id, checkpoint } = c.req.valid("param");
-      const runtime = await runtimes.of(id);
+      const runtime = await runtimes.get(id);
       return c.json(await runtime.history.name(checkpoint, c.req.valid("json").name), 200);
     },
   );
@@ -105,7 +105,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       responses: answersOk,
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       const workspace = await runtime.workspace();
       if (c.req.valid("json").action === "stop") await workspace.stopServer();
       else {

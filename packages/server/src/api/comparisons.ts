@@ -68,8 +68,11 @@ export function comparisonRoutes(
       responses: answers(z.object({ project: z.string() }), "The project that has it now."),
     }),
     async (c) => {
-      const { attempt, over = false } = c.req.valid("json");
-      return c.json(await comparisons.keep(c.req.valid("param").comparison, attempt, over), 200);
+      const { attempt, over: isOver = false } = c.req.valid("json");
+      return c.json(
+        await comparisons.keepAttempt(c.req.valid("param").comparison, attempt, isOver),
+        200,
+      );
     },
   );
   app.openapi(

@@ -41,7 +41,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
       if (SECRETS.test(checkPath(path)))
         throw new ApiFailure(403, "secret", `${path} holds secrets. It is not shown to any model.`);
       const { id: project } = c.req.valid("param");
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
       const id = model ?? record.model ?? (await models.chosen());
@@ -52,8 +52,8 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
           "No model that could complete it is set up yet.",
         );
       const limits = limitsOf(record.budget, runtime.view.usage);
-      const over = projectBudgetReached(limits.project, noUsage());
-      if (over) throw new ApiFailure(409, over.code, over.message);
+      const rest = projectBudgetReached(limits.project, noUsage());
+      if (rest) throw new ApiFailure(409, rest.code, rest.message);
       try {
         const { signal } = c.req.raw;
         const { text, usage } = await completeCode(

@@ -11,12 +11,12 @@ afterEach(() => server.close());
 const errorOf = async (response: Response) =>
   (await response.json()) as { error: { code: string; message: string } };
 
-const say = (project: string, text: string, more = {}) =>
+const send = (project: string, text: string, more = {}) =>
   server.api(`/api/projects/${project}/messages`, { json: { text, ...more } });
 
 /** One more turn, to its end and to what is kept behind it. */
 async function turn(id: string) {
-  const { run } = (await (await say(id, "Go on")).json()) as { run: string };
+  const { run } = (await (await send(id, "Go on")).json()) as { run: string };
   await server.until(id, (event) => event.type === "run-end" && event.run === run);
 }
 
@@ -52,7 +52,7 @@ describe("one sentence", () => {
     const { id } = (await (
       await server.api("/api/projects", { json: { prompt: "One" } })
     ).json()) as { id: string };
-    const answer = await say(id, "Two");
+    const answer = await send(id, "Two");
     expect(answer.status).toBe(202);
     const sent = (await answer.json()) as { run: string; queued: boolean };
     expect(sent.queued).toBe(true);
@@ -81,7 +81,7 @@ describe("one sentence", () => {
       await server.api("/api/projects", { json: { prompt: "One" } })
     ).json()) as { id: string };
     const waits = async (text: string) =>
-      ((await (await say(id, text)).json()) as { message: string }).message;
+      ((await (await send(id, text)).json()) as { message: string }).message;
     const [now, never, later] = [await waits("Now"), await waits("Never"), await waits("Later")];
     const at = (message: string) => `/api/projects/${id}/messages/${message}`;
     expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
@@ -133,7 +133,7 @@ describe("one sentence", () => {
       async () => {},
     );
     const id = await server.project("One");
-    await say(id, "Two");
+    await send(id, "Two");
     await server.until(id, (event) => event.type === "run-end" && event.outcome === "done");
     expect((await server.events(id)).filter(({ type }) => type === "run-end")).toMatchObject([
       { outcome: "error", error: { code: "internal", message: "it broke" } },
@@ -178,9 +178,9 @@ describe("bad input", () => {
 
   it("takes 200,000 characters, and of one more says that nothing was sent", async () => {
     const id = await server.project("One");
-    expect((await say(id, "x".repeat(200_000))).status).toBe(202);
+    expect((await send(id, "x".repeat(200_000))).status).toBe(202);
     for (const length of [200_001, 1_000_000]) {
-      const response = await say(id, "x".repeat(length));
+      const response = await send(id, "x".repeat(length));
       expect(response.status).toBe(413);
       expect((await errorOf(response)).error).toMatchObject({
         code: "prompt-too-long",
@@ -190,7 +190,7 @@ describe("bad input", () => {
   });
 
   it("refuses a body over the limit without reading all of it", async () => {
-    const response = await say(await server.project(), "x".repeat(5_000_000));
+    const response = await send(await server.project(), "x".repeat(5_000_000));
     expect(response.status).toBe(413);
   });
 
@@ -215,7 +215,7 @@ describe("bad input", () => {
     expect((await server.events(id)).find(({ type }) => type === "run-start")).toMatchObject({
       model: "demo:todo",
     });
-    const response = await say(id, "Now add a filter");
+    const response = await send(id, "Now add a filter");
     expect(response.status).toBe(409);
     expect((await errorOf(response)).error.message).toContain("recording");
   });
@@ -253,17 +253,23 @@ describe("bad input", () => {
 describe("what the model is told of the person", () => {
   it("A27 is not what they asked for with a button: a fix and a plan are no words of theirs", async () => {
     const id = await server.project("One");
-    await say(id, "Fix the problems found.", { fix: true });
-    await say(id, "Carry out this plan:", { plan: "1. See @https://example.com" });
+    await send(id, "Fix the problems found.", { fix: true });
+    await send(id, "Carry out this plan:", { plan: "1. See @https://example.com" });
     await server.until(id, (event) => event.type === "run-end" && server.requests.length === 3);
-    const told = server.requests.slice(1).map(({ message }) => message.parts);
-    expect(told[0]).toMatchObject([{ text: "Fix the problems found." }, { type: "data-problems" }]);
-    expect(told[1]).toEqual([
+    const parts = server.requests.slice(1).map(({ message }) => message.parts);
+    expect(parts[0]).toMatchObject([
+      { text: "Fix the problems found." },
+      { type: "data-problems" },
+    ]);
+    expect(parts[1]).toEqual([
       { type: "text", text: "Carry out this plan:" },
       { type: "data-plan", data: { text: "1. See @https://example.com" } },
     ]);
-    const said = (await server.events(id)).filter(({ type }) => type === "message");
-    expect(said.slice(1)).toMatchObject([{ fix: true }, { plan: "1. See @https://example.com" }]);
+    const messages = (await server.events(id)).filter(({ type }) => type === "message");
+    expect(messages.slice(1)).toMatchObject([
+      { fix: true },
+      { plan: "1. See @https://example.com" },
+    ]);
   });
 
   it("is what was changed since the last run, as theirs only where it came through the page", async () => {

@@ -25,7 +25,10 @@ export function conversationRoutes(
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      return c.json(await followedBy(id, () => projects.say(id, c.req.valid("json"))), 202);
+      return c.json(
+        await followedBy(id, () => projects.queueMessage(id, c.req.valid("json"))),
+        202,
+      );
     },
   );
   app.openapi(
@@ -38,7 +41,7 @@ export function conversationRoutes(
     }),
     async (c) => {
       const { id, message } = c.req.valid("param");
-      await (await runtimes.of(id)).takeBack(message);
+      await (await runtimes.get(id)).takeBack(message);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -52,7 +55,7 @@ export function conversationRoutes(
     }),
     async (c) => {
       const { id, message } = c.req.valid("param");
-      await (await runtimes.of(id)).sendNow(message);
+      await (await runtimes.get(id)).sendNow(message);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -100,7 +103,7 @@ export function conversationRoutes(
       responses: answersOk,
     }),
     async (c) => {
-      (await runtimes.of(c.req.valid("param").id)).check();
+      (await runtimes.get(c.req.valid("param").id)).check();
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -123,7 +126,7 @@ export function conversationRoutes(
       responses: answersOk,
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.agreeChecks(c.req.valid("json").revision);
       // What the person lets be run by hand is not what they want run now.
       runtime.check({ asked: false });
@@ -149,7 +152,7 @@ export function conversationRoutes(
     }),
     async (c) => {
       const { revision, what } = c.req.valid("json");
-      await (await runtimes.of(c.req.valid("param").id)).agreeAsked(revision, what);
+      await (await runtimes.get(c.req.valid("param").id)).agreeAsked(revision, what);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -163,7 +166,7 @@ export function conversationRoutes(
       responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       return c.json({ stopped: await runtime.stopLook() }, 200);
     },
   );

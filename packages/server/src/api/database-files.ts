@@ -84,8 +84,8 @@ export function databaseFileRoutes(
       const { environment, path: at, table } = c.req.valid("query");
       const limit = table === undefined ? DATABASE_BYTES : CSV_BYTES;
       const { id } = c.req.valid("param");
-      const said = await databases.upload(id, environment, at, sent(c, limit), table);
-      return c.json({ said }, 200);
+      const result = await databases.upload(id, environment, at, sent(c, limit), table);
+      return c.json({ said: result }, 200);
     },
   );
 }

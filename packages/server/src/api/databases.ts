@@ -117,10 +117,10 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
         asked.path,
         asked.question,
       );
-      const told = Answer.safeParse(answer);
-      if (!told.success)
+      const parsed = Answer.safeParse(answer);
+      if (!parsed.success)
         throw new ApiFailure(502, "database", "What the sandbox answered is no answer to this.");
-      return c.json(told.data, 200);
+      return c.json(parsed.data, 200);
     },
   );
   app.openapi(

@@ -105,7 +105,7 @@ export function elsewhereRoutes(
     }),
     async (c) => {
       const { id, target } = c.req.valid("param");
-      return c.json(await elsewhere.tell(id, target, c.req.valid("json")), 200);
+      return c.json(await elsewhere.configure(id, target, c.req.valid("json")), 200);
     },
   );
   app.openapi(

@@ -63,7 +63,7 @@ describe("the live log", () => {
 
   it("shows a page that knows nothing the newest turns of a long log first, and then all of it", async () => {
     const id = await server.project();
-    const said = (message: string) =>
+    const describe = (message: string) =>
       ({ type: "message", message, role: "user", text: message, queued: false }) as const;
     const path = `/api/projects/${id}/events?after=0&latest=first`;
     const latestOf = async (address: string) => {
@@ -77,7 +77,7 @@ describe("the live log", () => {
     };
     expect(await latestOf(path)).toBeUndefined();
     for (let n = 0; n < 1_200; n++) server.store.log.append(id, text(String(n)));
-    server.store.log.append(id, said("late"));
+    server.store.log.append(id, describe("late"));
     server.store.log.append(id, text("answer"));
     await server.store.log.settled();
     const latest = await latestOf(path);

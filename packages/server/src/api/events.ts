@@ -38,7 +38,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      const runtime = await runtimes.of(id).catch(() => undefined);
+      const runtime = await runtimes.get(id).catch(() => undefined);
       if (!runtime) throw notFound("project");
       // Somebody looks. Nothing waits for it: how it wakes is in the log.
       runtime.wake().catch(() => undefined);

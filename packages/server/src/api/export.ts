@@ -39,9 +39,9 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       const { id } = c.req.valid("param");
       const record = await store.projects.get(id);
       if (!record) throw notFound("project");
-      const workspace = await (await runtimes.of(id)).workspace();
-      const { under: wanted = "", secrets, container } = c.req.valid("query");
-      const under = checkPath(wanted);
+      const workspace = await (await runtimes.get(id)).workspace();
+      const { under: folder = "", secrets, container } = c.req.valid("query");
+      const under = checkPath(folder);
       const named =
         under === PROJECT_FOLDER ? record.name : under.slice(under.lastIndexOf("/") + 1);
       const name = named.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";

@@ -51,13 +51,13 @@ describe("files", () => {
   it("F12 of two tabs the second is told of the conflict and of the version that stands; nothing is lost", async () => {
     const first = await put("two.txt", "start", { "if-none-match": "*" });
     const { version } = (await first.json()) as { version: string };
-    const mine = await put("two.txt", "mine", { "if-match": `"${version}"` });
-    expect(mine.status).toBe(200);
+    const response = await put("two.txt", "mine", { "if-match": `"${version}"` });
+    expect(response.status).toBe(200);
     const theirs = await put("two.txt", "theirs", { "if-match": `"${version}"` });
     expect(theirs.status).toBe(409);
     const body = (await theirs.json()) as { error: { code: string }; version: string };
     expect(body.error.code).toBe("conflict");
-    expect(mine.headers.get("etag")).toBe(`"${body.version}"`);
+    expect(response.headers.get("etag")).toBe(`"${body.version}"`);
     expect(await (await server.api(at("two.txt"))).json()).toMatchObject({ text: "mine" });
     const again = await put("two.txt", "new", { "if-none-match": "*" });
     expect(again.status).toBe(409);
@@ -213,11 +213,11 @@ describe("files", () => {
       close: async () => void closed++,
     });
     try {
-      const whole = await server.api(`${at("large.mp4")}?raw=1`);
-      expect([whole.status, whole.headers.get("content-length")]).toEqual([200, "209715200"]);
-      expect(whole.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+      const complete = await server.api(`${at("large.mp4")}?raw=1`);
+      expect([complete.status, complete.headers.get("content-length")]).toEqual([200, "209715200"]);
+      expect(complete.headers.get("content-security-policy")).toMatch(/^sandbox;/);
       let taken = 0;
-      for await (const part of whole.body!) {
+      for await (const part of complete.body!) {
         taken += part.length;
         expect(read * piece.length - taken).toBeLessThan(4 * piece.length);
       }
@@ -351,8 +351,8 @@ describe("files", () => {
     expect(Object.keys(files)).toEqual(expect.arrayContaining([".env.example", "src/main.ts"]));
     expect(Object.keys(files).filter((name) => /\.env($|\.local)/.test(name))).toEqual([]);
     expect(new TextDecoder().decode(files["src/main.ts"])).toBe("export {};\n");
-    const whole = await server.api(`/api/projects/${id}/export.zip?secrets=true`);
-    const all = unzipSync(new Uint8Array(await whole.arrayBuffer()));
+    const archive = await server.api(`/api/projects/${id}/export.zip?secrets=true`);
+    const all = unzipSync(new Uint8Array(await archive.arrayBuffer()));
     expect(new TextDecoder().decode(all["sub/.env.local"])).toBe("KEY=1");
     expect(Object.keys(all)).toEqual(expect.arrayContaining([".env", "src/main.ts"]));
     expect(all["LEFT-OUT.txt"]).toBeUndefined();
@@ -428,10 +428,10 @@ it("A79 names that another system cannot hold, or takes for one another, are in 
   expect(list).toContain("aux.ts: Windows keeps the name for a device");
   expect(list).toMatch(/where case does not count it is the same as (?:README|readme)\.md/);
   // Unpacked where case does not count, nothing is written over by anything but what is there a second time.
-  const kept = new Map(
+  const stored = new Map(
     Object.keys(files).map((name) => [name.normalize("NFC").toLowerCase(), name]),
   );
-  const held = new Set([...kept.values()].map(text));
+  const held = new Set([...stored.values()].map(text));
   for (const content of Object.values(odd)) expect(held).toContain(content);
   expect(text("LEFT-OUT-2.txt")).toContain(".env: it may hold secrets");
 });
@@ -441,15 +441,15 @@ it("A73 others are answered while a large file is packed into a ZIP, and it come
   const large = randomBytes(8 * 1024 * 1024 + 5);
   server.workspace(own).put("large.bin", large);
   let turns = 0;
-  let over = false;
+  let isOver = false;
   const count = () => {
     turns++;
-    if (!over) setImmediate(count);
+    if (!isOver) setImmediate(count);
   };
   const response = await server.api(`/api/projects/${own}/export.zip`);
   setImmediate(count);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  over = true;
+  isOver = true;
   expect(turns).toBeGreaterThanOrEqual(20);
   expect(Buffer.from(unzipSync(bytes)["large.bin"]!).equals(large)).toBe(true);
 });

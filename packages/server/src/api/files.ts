@@ -41,7 +41,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(z.object({ files: z.array(FileInfo), more: z.boolean() }), "The files."),
     }),
     async (c) => {
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       return c.json(await workspace.files.list({ limit: LISTED }), 200);
     },
   );
@@ -57,7 +57,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answersOk,
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
       await (await runtime.personFiles()).rename(checkPath(from), checkPath(to));
       leaveLocks(runtime, locksAfterMove(runtime.view.locks, checkPath(from), checkPath(to)));
@@ -126,7 +126,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 
   async function target(c: Context, named: "file" | "any") {
     const id = c.req.param("id") ?? "";
-    const runtime = await runtimes.of(id);
+    const runtime = await runtimes.get(id);
     const workspace: Workspace = await runtime.workspace();
     return { path: filePathOf(c.req.url, id, named), runtime, workspace };
   }
@@ -188,9 +188,9 @@ async function* bytesWithin(
 ): AsyncGenerator<Uint8Array, void> {
   let at = 0;
   for await (const piece of pieces) {
-    const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    const slice = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
     at += piece.length;
-    if (wanted.length > 0) yield wanted;
+    if (slice.length > 0) yield slice;
     if (at >= to) return;
   }
 }

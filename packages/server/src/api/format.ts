@@ -42,7 +42,7 @@ export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(z.object({ text: z.string().optional() }), "The text."),
     }),
     async (c) => {
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       const { path, text } = c.req.valid("json");
       return c.json({ text: await formatted(workspace, checkPath(path), text) }, 200);
     },
@@ -62,7 +62,7 @@ async function formatted(
   });
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let said = "";
+  let output = "";
   pipe.onData((piece) => {
     if (size > ANSWER) return;
     size += piece.length;
@@ -70,7 +70,7 @@ async function formatted(
     else pieces.push(piece);
   });
   pipe.onErrors((words) => {
-    if (said.length < SAID) said += words;
+    if (output.length < SAID) output += words;
   });
   const late = setTimeout(() => void pipe.kill(), WAIT_MS);
   pipe.write(bytes);
@@ -79,7 +79,7 @@ async function formatted(
   if (code === NONE) return undefined;
   const answer = Buffer.concat(pieces).toString("utf8");
   if (code === 0 && size <= ANSWER && (answer !== "" || text === "")) return answer;
-  const why = plainOutput(said).trim().slice(0, SAID);
+  const why = plainOutput(output).trim().slice(0, SAID);
   throw new ApiFailure(
     400,
     "not-formatted",

@@ -51,7 +51,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
   const partsOf = async (id: string, signal: AbortSignal) => ({
     store,
     logins,
-    runtime: await runtimes.of(id),
+    runtime: await runtimes.get(id),
     folder: folderOf(id),
     signal,
   });
@@ -143,9 +143,9 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id } = c.req.valid("param");
       if (!(await store.projects.get(id))) throw notFound("project");
-      const { private: isPrivate = true, branch: named = "main", local = false, ...wanted } = c.req.valid("json"); // prettier-ignore
+      const { private: isPrivate = true, branch: named = "main", local = false, ...target } = c.req.valid("json"); // prettier-ignore
       const branch = checkBranch(named);
-      const made = await makeRepository({ ...wanted, isPrivate, local });
+      const made = await makeRepository({ ...target, isPrivate, local });
       const address = readGitAddress(made.url);
       await logins.put(loginHost(address), made.login);
       await keepGitState(store, id, { url: address.url, branch, local });

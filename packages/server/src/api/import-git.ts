@@ -44,7 +44,7 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
       if (branch !== undefined) checkBranch(branch);
       const remote = await logins.remoteOf(address, local, login);
       const stop = new AbortController();
-      const tell = (line: object) => new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+      const lineOf = (line: object) => new TextEncoder().encode(`${JSON.stringify(line)}\n`);
       const lines = new ReadableStream<Uint8Array>({
         async start(controller) {
           let last = "";
@@ -54,26 +54,26 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
               {
                 create: async (called) => (await projects.create({ name: called })).id,
                 remove: (id) => projects.remove(id),
-                workspace: async (id) => (await runtimes.of(id)).workspace(),
+                workspace: async (id) => (await runtimes.get(id)).workspace(),
                 folder: folderOf,
-                keep: (id, state) => keepGitState(store, id, state),
+                saveState: (id, state) => keepGitState(store, id, state),
                 signal: stop.signal,
                 onProgress(progress) {
                   const now = JSON.stringify(progress);
                   if (now === last || stop.signal.aborted) return;
                   last = now;
-                  controller.enqueue(tell(progress));
+                  controller.enqueue(lineOf(progress));
                 },
               },
             );
             // One that works is not asked for again.
             if (remote.login) await logins.put(loginHost(address), remote.login);
-            controller.enqueue(tell(imported));
+            controller.enqueue(lineOf(imported));
           } catch (error) {
             if (stop.signal.aborted) return;
             const answer = answerFor(error, () => undefined);
             controller.enqueue(
-              tell({ ...((await answer.json()) as object), status: answer.status }),
+              lineOf({ ...((await answer.json()) as object), status: answer.status }),
             );
           }
           controller.close();

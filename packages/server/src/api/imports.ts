@@ -24,7 +24,7 @@ export function importRoutes(app: OpenAPIHono, services: Services): void {
   const parts = {
     create: async (called: string) => (await projects.create({ name: called })).id,
     remove: (id: string) => projects.remove(id),
-    workspace: async (id: string) => (await runtimes.of(id)).workspace(),
+    workspace: async (id: string) => (await runtimes.get(id)).workspace(),
     folder: folderOf,
   };
   app.openapi(

@@ -29,16 +29,16 @@ it("locks and unlocks files and folders, and a run is told of them as they stand
   await lock("./a.ts");
   await lock("src");
   expect(await locks()).toEqual(["a.ts", "src"]);
-  let told: readonly string[] = [];
+  let locked: readonly string[] = [];
   server.turns.push(async (_request, ports) => {
-    told = ports.locks?.() ?? [];
+    locked = ports.locks?.() ?? [];
     await lock("src", false);
-    told = [...told, "then", ...(ports.locks?.() ?? [])];
+    locked = [...locked, "then", ...(ports.locks?.() ?? [])];
   });
   const sent = await server.api(at("messages"), { method: "POST", json: { text: "Go on" } });
   const { run } = (await sent.json()) as { run: string };
   await server.until(id, (event) => event.type === "run-end" && event.run === run);
-  expect(told).toEqual(["a.ts", "src", "then", "a.ts"]);
+  expect(locked).toEqual(["a.ts", "src", "then", "a.ts"]);
 });
 
 it("refuses the whole project, what leaves it, and more than can be shown", async () => {

@@ -23,7 +23,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
       responses: answers(Locks, "Their paths."),
     }),
     async (c) => {
-      const { view } = await runtimes.of(c.req.valid("param").id);
+      const { view } = await runtimes.get(c.req.valid("param").id);
       return c.json({ locks: [...(view.locks ?? [])] }, 200);
     },
   );
@@ -40,7 +40,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
       responses: answers(Locks, "As they stand."),
     }),
     async (c) => {
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       const { path: written, locked } = c.req.valid("json");
       const path = checkPath(written);
       if (path === PROJECT_FOLDER)

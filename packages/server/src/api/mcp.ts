@@ -44,7 +44,7 @@ function placeRoutes(
   const overview = answers(McpOverviewBody, "All of them as they are now. No key is in it.");
   const at = async (id: string | undefined) => {
     const found = where(id ?? "");
-    if (found.project !== undefined) await runtimes.of(found.project);
+    if (found.project !== undefined) await runtimes.get(found.project);
     return found;
   };
   app.openapi(

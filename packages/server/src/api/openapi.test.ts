@@ -55,8 +55,8 @@ describe("/api/openapi.json", () => {
     for (const { route, path, operation } of operations()) {
       expect(operation.summary, route).toBeTruthy();
       const named = (operation.parameters ?? []).filter((one) => one.in === "path");
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-      expect(named.map(({ name }) => name).toSorted(), route).toEqual(wanted.toSorted());
+      const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      expect(named.map(({ name }) => name).toSorted(), route).toEqual(expected.toSorted());
       expect(operation.responses["4XX"]?.content, route).toBeDefined();
     }
   });

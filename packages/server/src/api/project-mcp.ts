@@ -25,7 +25,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await runtimes.of(id);
+      await runtimes.get(id);
       await mcp.accept(id, c.req.valid("json").digest);
       return c.json(await mcp.overview(id), 200);
     },
@@ -45,7 +45,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
       }),
       async (c) => {
         const { id } = c.req.valid("param");
-        await runtimes.of(id);
+        await runtimes.get(id);
         return c.json(await mcp.offers(id, method === "post"), 200);
       },
     );
@@ -59,7 +59,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     }),
     async (c) => {
       const { id, name } = c.req.valid("param");
-      await runtimes.of(id);
+      await runtimes.get(id);
       return c.json(await mcp.readResource(id, name, c.req.valid("query").uri), 200);
     },
   );
@@ -81,7 +81,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     }),
     async (c) => {
       const { id, name } = c.req.valid("param");
-      await runtimes.of(id);
+      await runtimes.get(id);
       const { prompt, values } = c.req.valid("json");
       return c.json(await mcp.getPrompt(id, name, values, prompt), 200);
     },
@@ -105,7 +105,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     }),
     async (c) => {
       const { id, name } = c.req.valid("param");
-      await runtimes.of(id);
+      await runtimes.get(id);
       const { prompt, argument, values = {} } = c.req.valid("json");
       return c.json({ values: await mcp.complete(id, name, prompt, argument, values) }, 200);
     },

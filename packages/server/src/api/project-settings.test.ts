@@ -46,10 +46,10 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
 });
 
 it("the app's data are kept with checkpoints once somebody says so", async () => {
-  const keep = (keepsData: boolean) =>
+  const setKeepsData = (keepsData: boolean) =>
     settings(server.api(at("/data"), { method: "PUT", json: { keepsData } }));
-  expect(await keep(true)).toMatchObject({ keepsData: true });
-  expect(await keep(false)).toMatchObject({ keepsData: false });
+  expect(await setKeepsData(true)).toMatchObject({ keepsData: true });
+  expect(await setKeepsData(false)).toMatchObject({ keepsData: false });
 });
 
 it("static hosts are switched off, and the preview held to the project's hosts, each with one request", async () => {
@@ -84,9 +84,9 @@ it("a host that is allowed counts for the workspace that is open, and stands in 
   await allow("api.example.com");
   const hosts = ["*.c.example.com", "api.example.com", "b.example.com"];
   expect(configured()?.hosts).toEqual(hosts);
-  const told = (await server.events(id)).filter(({ type }) => type === "hosts-changed");
-  expect(told).toHaveLength(3);
-  expect(told.at(-1)).toEqual({ type: "hosts-changed", hosts });
+  const changes = (await server.events(id)).filter(({ type }) => type === "hosts-changed");
+  expect(changes).toHaveLength(3);
+  expect(changes.at(-1)).toEqual({ type: "hosts-changed", hosts });
   const removed = await settings(
     server.api(at(`/hosts/${encodeURIComponent("*.c.example.com")}`), { method: "DELETE" }),
   );
@@ -139,13 +139,13 @@ it("A33 a secret's value goes to the workspace and comes out of no route, event 
       "/api/health",
     ].map(async (path) => Buffer.from(await (await server.api(path)).arrayBuffer()).toString()),
   );
-  const kept = readdirSync(server.directory, { recursive: true, withFileTypes: true })
+  const files = readdirSync(server.directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
-  for (const text of [...answers, ...kept, JSON.stringify(await server.events(id))])
+  for (const text of [...answers, ...files, JSON.stringify(await server.events(id))])
     expect(text).not.toContain(VALUE);
-  const told = (await server.events(id)).findLast(({ type }) => type === "hosts-changed");
-  expect(told).toEqual({ type: "hosts-changed", hosts: ["api.example.com"] });
+  const change = (await server.events(id)).findLast(({ type }) => type === "hosts-changed");
+  expect(change).toEqual({ type: "hosts-changed", hosts: ["api.example.com"] });
 });
 
 it("a secret may be for no host; its value is replaced without naming the host again", async () => {
@@ -222,8 +222,8 @@ it("a budget holds from the next turn on, and counts what was used before it", a
   const budget = { turn: { minutes: 5, costUsd: 0.5 }, project: { tokens: 1000 } };
   const sent = await server.api(at("/budget"), { method: "PUT", json: budget });
   expect((await settings(sent)).budget).toEqual(budget);
-  const said = await server.api(`/api/projects/${id}/messages`, { json: { text: "More" } });
-  const { run } = (await said.json()) as { run: string };
+  const response = await server.api(`/api/projects/${id}/messages`, { json: { text: "More" } });
+  const { run } = (await response.json()) as { run: string };
   await server.until(id, (event) => event.type === "run-end" && event.run === run);
   expect(server.requests.at(-1)?.limits).toMatchObject({
     ms: 300_000,

@@ -57,7 +57,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
   async function detail(id: string): Promise<Detail> {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
-    const { view } = await runtimes.of(id);
+    const { view } = await runtimes.get(id);
     return {
       ...summary(record),
       model: record.model,
@@ -154,7 +154,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
           "name-too-long",
           `A name can have at most ${NAME_LIMIT} characters.`,
         );
-      const runtime = await runtimes.of(id);
+      const runtime = await runtimes.get(id);
       if (model !== undefined) await models.resolve(model);
       if (typeof planModel === "string") await models.resolve(planModel);
       await store.projects.update(id, {

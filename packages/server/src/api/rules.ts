@@ -21,7 +21,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   async function rulesOf(id: string) {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
-    const runtime = await runtimes.of(id);
+    const runtime = await runtimes.get(id);
     const workspace = await runtime.workspace();
     const { files } = await workspace.files.list({ limit: LISTED });
     const paths = files.filter(({ kind }) => kind === "file").map(({ path }) => path);
@@ -86,7 +86,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id } = c.req.valid("param");
       const { path, version, left } = c.req.valid("json");
-      const runtime = await runtimes.of(id);
+      const runtime = await runtimes.get(id);
       await runtime.useVersion(await toldPath(runtime, path), version, left);
       return c.json(await rulesOf(id), 200);
     },
@@ -119,6 +119,6 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
 async function toldPath(runtime: ProjectRuntime, written: string): Promise<ProjectPath> {
   const read = readProjectPath(written);
   if (read.ok) return read.path;
-  const told = (await runtime.changedUnasked()).find(({ path }) => path === written);
-  return told?.path ?? checkPath(written);
+  const change = (await runtime.changedUnasked()).find(({ path }) => path === written);
+  return change?.path ?? checkPath(written);
 }

@@ -109,8 +109,8 @@ export function runningAppRoutes(
       const { release: asked, from } = c.req.valid("query");
       const { release, text } = publications.log(c.req.valid("param").id, asked);
       // One from another life of the server is told from its beginning again.
-      const wanted = from === undefined || from > text.end ? text.end - LOG_PIECE : from;
-      const begin = Math.max(text.begin, wanted);
+      const requested = from === undefined || from > text.end ? text.end - LOG_PIECE : from;
+      const begin = Math.max(text.begin, requested);
       const piece = text.slice(begin, LOG_PIECE);
       return c.json({ release, begin, end: begin + piece.length, text: piece }, 200);
     },

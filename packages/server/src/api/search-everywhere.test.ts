@@ -22,10 +22,10 @@ it("finds a text in names, in what was said, and in files of all projects, each 
   const two = await server.project("全文検索");
   server.workspace(two).put("src/a.ts", "one\n  const basket = 1;\n");
   const found = await find("basket");
-  const told = (await server.events(one)).find(({ type }) => type === "message");
+  const message = (await server.events(one)).find(({ type }) => type === "message");
   expect(found.find(({ kind }) => kind === "message")).toMatchObject({
     project: one,
-    message: (told as { message: string }).message,
+    message: (message as { message: string }).message,
     text: "A shop with a basket",
   });
   expect(found.find(({ kind }) => kind === "line")).toMatchObject({

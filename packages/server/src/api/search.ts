@@ -41,7 +41,7 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       ),
     }),
     async (c) => {
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const workspace = await (await runtimes.get(c.req.valid("param").id)).workspace();
       const { limit = LINES, ...query } = c.req.valid("json");
       try {
         const { matches, more } = await workspace.files.search({ ...query, limit });

@@ -21,8 +21,8 @@ it("lists Treadle's skills and the person's own, and in a project those that it 
   const folder = join(server.directory, "skills/house-style");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "SKILL.md"), skill("house-style", "When text is written."));
-  const mine = { name: "house-style", description: "When text is written.", from: "person" };
-  expect(await read("/api/skills")).toEqual([mine, ...own]);
+  const ownSkill = { name: "house-style", description: "When text is written.", from: "person" };
+  expect(await read("/api/skills")).toEqual([ownSkill, ...own]);
 
   const id = await server.project();
   const headers = { "if-none-match": "*" };
@@ -37,7 +37,7 @@ it("lists Treadle's skills and the person's own, and in a project those that it 
       headers,
     });
   expect(await read(`/api/projects/${id}/skills`)).toEqual([
-    mine,
+    ownSkill,
     ...own,
     { name: "tides", description: "When tides are shown.", from: "project" },
   ]);

@@ -47,7 +47,7 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
     async (c) => {
       const { id } = c.req.valid("param");
       if (!(await store.projects.get(id))) throw notFound("project");
-      const runtime = await runtimes.of(id);
+      const runtime = await runtimes.get(id);
       const theirs = await projectSkills(await runtime.workspace(), runtime.isAccepted);
       return c.json(
         firstOfEach([

@@ -41,7 +41,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     async (c) => {
       const params = c.req.valid("param");
       const { columns, rows } = c.req.valid("query");
-      const runtime = await runtimes.of(params.id).catch(() => undefined);
+      const runtime = await runtimes.get(params.id).catch(() => undefined);
       if (!runtime) throw notFound("project");
       if (open.size >= TERMINAL_STREAMS)
         throw new ApiFailure(503, "too-many", "Too many terminals are open. Close some of them.");

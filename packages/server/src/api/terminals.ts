@@ -24,7 +24,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       ),
     }),
     async (c) => {
-      const { terminals, holder } = await runtimes.of(c.req.valid("param").id);
+      const { terminals, holder } = await runtimes.get(c.req.valid("param").id);
       const [names, labels] = await Promise.all([terminals.list(), terminals.labels()]);
       return c.json({ terminals: names, labels, ports: holder.ports() }, 200);
     },
@@ -48,7 +48,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { id, terminal } = c.req.valid("param");
-      const { terminals } = await runtimes.of(id);
+      const { terminals } = await runtimes.get(id);
       await terminals.label(terminal, visible(c.req.valid("json").label));
       return c.json({ ok: true as const }, 200);
     },
@@ -63,7 +63,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { id, terminal } = c.req.valid("param");
-      await (await runtimes.of(id)).terminals.end(terminal);
+      await (await runtimes.get(id)).terminals.end(terminal);
       return c.json({ ok: true as const }, 200);
     },
   );

@@ -27,7 +27,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(Todo, "The list."),
     }),
     async (c) => {
-      const { view } = await runtimes.of(c.req.valid("param").id);
+      const { view } = await runtimes.get(c.req.valid("param").id);
       return c.json({ items: view.todo ?? [] }, 200);
     },
   );
@@ -45,7 +45,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { before, items } = c.req.valid("json");
-      const runtime = await runtimes.of(c.req.valid("param").id);
+      const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.leaveTodo(before, items);
       return c.json({ items }, 200);
     },

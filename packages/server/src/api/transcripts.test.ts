@@ -59,8 +59,8 @@ describe("what is taken elsewhere of a project", () => {
     expect(first).toContain(earliest?.at);
     expect(await server.store.messages.list(id)).toHaveLength(1);
     // It is a project as any other.
-    const said = await server.api(`/api/projects/${id}/messages`, { json: { text: "Go on" } });
-    expect(said.status).toBe(202);
+    const response = await server.api(`/api/projects/${id}/messages`, { json: { text: "Go on" } });
+    expect(response.status).toBe(202);
   });
 
   it("A32 a log that somebody else made grants nothing", async () => {

@@ -101,7 +101,7 @@ export function createUpgrade(options: {
       const [, project = "", terminal] =
         tab ?? language ?? TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
       const runtime =
-        project === "" ? undefined : await options.runtimes.of(project).catch(() => undefined);
+        project === "" ? undefined : await options.runtimes.get(project).catch(() => undefined);
       if (!runtime) return refuse(socket, 404, "There is no such address.");
       if (open.size >= SOCKETS)
         return refuse(socket, 503, "Too many pages and terminals are open. Close some of them.");

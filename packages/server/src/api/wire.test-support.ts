@@ -162,12 +162,12 @@ export async function tryCut(
   const head = await server.store.log.head(id);
   if (reader.last() < head)
     await reader.follow(cut.transport, { port, server: port, upTo: () => head });
-  const whole = createReader(server, id);
-  await whole.follow("events", { port, server: port, upTo: () => head });
-  const [seen, wanted] = [reader.state(), whole.state()].map((state) =>
+  const fullReader = createReader(server, id);
+  await fullReader.follow("events", { port, server: port, upTo: () => head });
+  const [seen, expected] = [reader.state(), fullReader.state()].map((state) =>
     inspect(state, { depth: 9 }),
   );
-  return seen === wanted ? reader.problems : [...reader.problems, `saw ${seen}\nnot ${wanted}`];
+  return seen === expected ? reader.problems : [...reader.problems, `saw ${seen}\nnot ${expected}`];
 }
 
 /** Passes a connection on to the server, and cuts it after so many bytes of answer. */

@@ -45,8 +45,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
 
   /** The project behind a chat: as it was, or made with all that was said and written elsewhere before. */
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
-    const kept = await store.settings.get<KeptChat>(key);
-    if (kept && (await store.projects.get(kept.project))) return { ...kept, files: kept.files };
+    const chat = await store.settings.get<KeptChat>(key);
+    if (chat && (await store.projects.get(chat.project))) return { ...chat, files: chat.files };
     // What cannot be sent leaves no project behind.
     await projects.checkMessage({
       text: readBlock(request.text).rest,
@@ -58,7 +58,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const { messages, files } = readEarlier(request.earlier);
     for (const message of messages) await store.messages.put(project, message);
     if (request.files === undefined || request.files.size === 0) {
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       await syncFiles(await runtime.workspace(), await runtime.clientFiles(), files, {});
     }
     await store.settings.set(key, { project, files: {} } satisfies KeptChat);
@@ -69,7 +69,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const key = keyOf(request.chat);
     const model = await modelMeant(models, request);
     const { project, files } = await projectOf(key, request, model);
-    const runtime = await runtimes.of(project);
+    const runtime = await runtimes.get(project);
     const workspace = await runtime.workspace();
     const person = await runtime.clientFiles();
     const synced = request.files && (await syncFiles(workspace, person, request.files, files));
@@ -88,7 +88,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
       );
       await runtime.answer(question.question.id, { kind: "words", text });
     } else
-      ({ run, message } = await projects.say(project, {
+      ({ run, message } = await projects.queueMessage(project, {
         text,
         model,
         mode: request.discuss ? "plan" : undefined,
@@ -140,10 +140,10 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
           send(parts.begin());
           unfollow = projects.follow(project, head, async (entries) => {
             for (const { event } of entries) {
-              if (parts.over) break;
+              if (parts.hasEnded) break;
               send(await parts.see(event));
             }
-            if (parts.over) {
+            if (parts.hasEnded) {
               unfollow();
               await onEnd();
               controller.close();

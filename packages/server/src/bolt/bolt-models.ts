@@ -12,13 +12,13 @@ export const BoltModels = z.object({
 
 /**
  * The same providers and models as bolt's clients read them: a model without its provider in its name.
- * @param of as such a client names a provider: its models alone, none where there is no such provider
+ * @param provider as such a client names a provider: its models alone, none where there is no such provider
  */
 export function boltModels(
   { chosen, providers }: ModelsInfo,
-  of?: string,
+  provider?: string,
 ): z.infer<typeof BoltModels> {
-  const listed = of === undefined ? undefined : providerMeant(providers, of);
+  const listed = provider === undefined ? undefined : providerMeant(providers, provider);
   const read = providers.map(({ id, name, models }) => ({
     id,
     name,

@@ -10,7 +10,7 @@ export interface ChatParts {
   /** The parts that an event of the project's log makes; those of its own run alone. */
   see(event: LogEvent): Promise<DataStreamPart[]>;
   /** Whether the run has ended, or waits for the person: nothing comes after that. */
-  readonly over: boolean;
+  readonly hasEnded: boolean;
 }
 
 export interface ChatPartsOptions {
@@ -54,7 +54,7 @@ function leftOutWords(leftOut: readonly string[]): string {
 export function createChatParts(options: ChatPartsOptions): ChatParts {
   const { run, project, address, thoughtsInText, tellsContext, leftOut } = options;
   let order = 0;
-  let over = false;
+  let hasEnded = false;
   let thinking = false;
   /** The artifact that is open in the text, by the step that it belongs to. */
   let artifact: string | undefined;
@@ -62,13 +62,13 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   /** Calls that go on, with their commands. */
   const calls = new Map<string, { kind: ToolKind | undefined; command?: string }>();
   const read = new Set<string>();
-  const told = new Map<string, string>();
+  const texts = new Map<string, string>();
 
   const tags = createPlainTags();
   /** Ours, and what we tell as an artifact. */
   const text = (value: string): DataStreamPart => ({ type: "text", value: tags.rest() + value });
   /** Theirs: a model's words, or what a page said. */
-  const said = (value: string): DataStreamPart[] => {
+  const textParts = (value: string): DataStreamPart[] => {
     const plain = tags.write(value);
     return plain === "" ? [] : [{ type: "text", value: plain }];
   };
@@ -116,7 +116,7 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   const words = (value: string): DataStreamPart[] => [
     ...closeThought(),
     ...closeArtifact(),
-    ...said(value),
+    ...textParts(value),
   ];
 
   async function fileParts(event: Extract<LogEvent, { type: "files" }>): Promise<DataStreamPart[]> {
@@ -144,15 +144,15 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   function evidenceParts(event: Extract<LogEvent, { type: "evidence" }>): DataStreamPart[] {
     return Object.entries(event.evidence.parts).flatMap(([part, { state, summary }]) => {
       const settled = state === "held" || state === "failed";
-      if (!(settled || state === "going") || told.get(part) === `${state} ${summary}`) return [];
-      told.set(part, `${state} ${summary}`);
+      if (!(settled || state === "going") || texts.get(part) === `${state} ${summary}`) return [];
+      texts.set(part, `${state} ${summary}`);
       return [progress(part, settled ? "complete" : "in-progress", summary)];
     });
   }
 
   /** The end of the message: what came of it, in words as well, since not every client reads annotations. */
   function endParts(last: DataStreamPart[], usage: StreamUsage, reason: string): DataStreamPart[] {
-    over = true;
+    hasEnded = true;
     const total = usage.promptTokens + usage.completionTokens;
     const ended = [...closeThought(), ...closeArtifact(), ...last];
     const rest = tags.rest();
@@ -180,9 +180,9 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
       case "reasoning":
         if (event.whole) return [];
         if (!thoughtsInText) return [{ type: "reasoning", value: event.text }];
-        if (thinking) return said(event.text);
+        if (thinking) return textParts(event.text);
         thinking = true;
-        return [...closeArtifact(), text(THOUGHT.open), ...said(event.text)];
+        return [...closeArtifact(), text(THOUGHT.open), ...textParts(event.text)];
       case "text":
         return event.whole ? [] : words(event.text);
       case "call-open":
@@ -270,11 +270,11 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
       progress("response", "in-progress", "Generating Response"),
     ],
     async see(event) {
-      if (over || ("run" in event && event.run !== undefined && event.run !== run)) return [];
+      if (hasEnded || ("run" in event && event.run !== undefined && event.run !== run)) return [];
       return see(event);
     },
-    get over() {
-      return over;
+    get hasEnded() {
+      return hasEnded;
     },
   };
 }

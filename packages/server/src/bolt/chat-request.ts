@@ -85,7 +85,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
     provider,
     pictures,
     leftOut,
-    earlier: readSpoken(spoken.slice(0, -1)).map(({ role, text: said }) => ({ role, text: said })),
+    earlier: readSpoken(spoken.slice(0, -1)).map(({ role, text: body }) => ({ role, text: body })),
     files: body.files ? filesOf(body.files) : undefined,
     discuss: body.chatMode === "discuss",
     tellsContext: body.contextOptimization === true,

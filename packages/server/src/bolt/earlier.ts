@@ -10,31 +10,31 @@ export function readEarlier(earlier: ChatRequest["earlier"]): {
 } {
   const files = new Map<string, { text?: string }>();
   const messages = earlier.flatMap(({ role, text }): StoredMessage[] => {
-    const said = role === "assistant" ? readAnswer(text, files) : text;
-    if (said.trim() === "") return [];
-    return [{ id: newMessageId(), role, parts: [{ type: "text", text: said }] }];
+    const prose = role === "assistant" ? readAnswer(text, files) : text;
+    if (prose.trim() === "") return [];
+    return [{ id: newMessageId(), role, parts: [{ type: "text", text: prose }] }];
   });
   return { messages, files };
 }
 
 /** The words of an answer, its artifacts in a line each action: the files themselves are in the project. */
 function readAnswer(text: string, files: Map<string, { text?: string }>): string {
-  let said = "";
+  let prose = "";
   const parser = createArtifactParser({
     onEvent(event) {
-      if (event.type === "text") said += event.text;
+      if (event.type === "text") prose += event.text;
       if (event.type !== "action-close" || !event.complete) return;
       const { actionType, filePath, operation, content } = event;
       if (actionType === "file" && filePath !== undefined && operation !== "delete") {
         files.set(filePath, { text: content });
-        said += `\n(wrote ${filePath})\n`;
+        prose += `\n(wrote ${filePath})\n`;
       } else if (actionType === "file" && filePath !== undefined) {
         files.delete(filePath);
-        said += `\n(removed ${filePath})\n`;
-      } else said += `\n(ran: ${content.trim()})\n`;
+        prose += `\n(removed ${filePath})\n`;
+      } else prose += `\n(ran: ${content.trim()})\n`;
     },
   });
   parser.write(text);
   parser.end();
-  return said;
+  return prose;
 }

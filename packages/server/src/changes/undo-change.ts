@@ -50,14 +50,14 @@ export async function undoChange(
     ? unlessNone(joined(path, before, after, now, asked), before)
     : wholeBefore(path, all, { before, after, now });
   // How it stands is kept first, so that this can be undone as well.
-  const { checkpoint: kept } = await workspace.checkpoint(`Before undoing a change of ${path}`);
+  const { checkpoint } = await workspace.checkpoint(`Before undoing a change of ${path}`);
   if (content === undefined) {
     const files = await runtime.personFiles();
     if (now)
       await files.remove(path, async () => {
         if (versionNow(await readNow(workspace, path)) !== version) throw conflict(path);
       });
-    return { version: "absent", kept };
+    return { version: "absent", kept: checkpoint };
   }
   // A difference is not the file: what others obey is not agreed to with it (A96).
   const files = await runtime.givenFiles();
@@ -65,7 +65,7 @@ export async function undoChange(
     ifVersion: version,
     executable: asked && now ? undefined : before?.executable,
   });
-  return { version: written.version, kept };
+  return { version: written.version, kept: checkpoint };
 }
 
 /** A file that came with these changes alone goes with them. */
@@ -76,9 +76,9 @@ const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
 function found(all: readonly Hunk[], seen: readonly Hunk[], path: ProjectPath): Hunk[] {
   const key = ({ before, after, removed, added }: Hunk) =>
     JSON.stringify([before, after, removed, added]);
-  const wanted = new Set(seen.map(key));
-  const there = all.filter((hunk) => wanted.has(key(hunk)));
-  if (there.length !== wanted.size) throw conflict(path);
+  const wantedKeys = new Set(seen.map(key));
+  const there = all.filter((hunk) => wantedKeys.has(key(hunk)));
+  if (there.length !== wantedKeys.size) throw conflict(path);
   return there;
 }
 

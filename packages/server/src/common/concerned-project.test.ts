@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { createLastResort, forProject } from "./concerned-project.ts";
 
-const told = new EventEmitter();
+const eventEmitter = new EventEmitter();
 let taken: ((error: unknown) => void) | undefined;
 const before = process.listeners("unhandledRejection");
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 function takeAll(): string[] {
   const released: string[] = [];
   taken = createLastResort({
-    onNotice: (text) => told.emit("notice", text),
+    onNotice: (text) => eventEmitter.emit("notice", text),
     release: async (project) => void released.push(project),
   });
   process.removeAllListeners("unhandledRejection");
@@ -24,7 +24,7 @@ function takeAll(): string[] {
 
 it("A48 an error that nobody waited for is told, and ends the project that it happened in and no other", async () => {
   const released = takeAll();
-  const notice = once(told, "notice");
+  const notice = once(eventEmitter, "notice");
   forProject("one", () => {
     setImmediate(() => void Promise.resolve().then(() => Promise.reject(new Error("by mistake"))));
   });
@@ -34,7 +34,7 @@ it("A48 an error that nobody waited for is told, and ends the project that it ha
 
 it("one that belongs to no project is told as well, and ends nothing", async () => {
   const released = takeAll();
-  const notice = once(told, "notice");
+  const notice = once(eventEmitter, "notice");
   setImmediate(() => void Promise.reject(new Error("somewhere")));
   expect((await notice)[0]).toMatch(/^Treadle made a mistake\. .*somewhere/s);
   expect(released).toEqual([]);

@@ -25,7 +25,7 @@ export function createLastResort(options: {
   const minute = { began: Number.NEGATIVE_INFINITY, told: 0, untold: 0 };
 
   /** Whoever finds a way to make one may make thousands: what is printed may be kept on a disk. */
-  function tell(words: string): void {
+  function report(words: string): void {
     if (now() - minute.began >= MINUTE_MS) {
       if (minute.untold > 0) onNotice(`There were ${minute.untold} more such mistakes.`);
       Object.assign(minute, { began: now(), told: 0, untold: 0 });
@@ -38,7 +38,7 @@ export function createLastResort(options: {
     const project = concerned.getStore();
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const where = project === undefined ? "" : ` in project ${project}, which is ended`;
-    tell(`Treadle made a mistake${where}. Please report it: ${words}`);
+    report(`Treadle made a mistake${where}. Please report it: ${words}`);
     if (project !== undefined)
       options
         .release(project)

@@ -38,28 +38,28 @@ export interface ComparisonList {
   /** @throws ApiFailure 404 */
   find(id: string): KeptComparison;
   /** Adds it, or keeps what became of it; resolves when that is durable. */
-  keep(comparison: KeptComparison): Promise<void>;
+  save(comparison: KeptComparison): Promise<void>;
   remove(id: string): Promise<void>;
   /** Tells of each time that one of them became another. @returns what ends it */
   follow(id: string, listener: (comparison: KeptComparison) => void): () => void;
 }
 
 export async function openComparisonList(store: Store): Promise<ComparisonList> {
-  const kept = await openKeptMap<KeptComparison>(store, KEY, ({ id }) => id);
+  const comparisons = await openKeptMap<KeptComparison>(store, KEY, ({ id }) => id);
   const followers = new Map<(comparison: KeptComparison) => void, string>();
   return {
-    all: kept.all,
+    all: comparisons.all,
     find(id) {
-      const found = kept.get(id);
+      const found = comparisons.get(id);
       if (!found || found.over) throw notFound("comparison");
       return found;
     },
-    keep(comparison) {
-      const durable = kept.keep(comparison.id, comparison);
-      for (const [tell, id] of followers) if (id === comparison.id) tell(comparison);
+    save(comparison) {
+      const durable = comparisons.save(comparison.id, comparison);
+      for (const [follower, id] of followers) if (id === comparison.id) follower(comparison);
       return durable;
     },
-    remove: kept.remove,
+    remove: comparisons.remove,
     follow(id, listener) {
       followers.set(listener, id);
       return () => void followers.delete(listener);
@@ -82,6 +82,6 @@ export function toldOf({
     text,
     createdAt,
     together,
-    attempts: attempts.map(({ run: _run, after: _after, ...told }) => told),
+    attempts: attempts.map(({ run: _run, after: _after, ...attempt }) => attempt),
   };
 }

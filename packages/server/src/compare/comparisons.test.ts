@@ -35,17 +35,17 @@ async function start(asked: object): Promise<string> {
   expect(answer.status, await answer.clone().text()).toBe(201);
   return ((await answer.json()) as { id: string }).id;
 }
-const read = async (id: string, of = server) =>
-  (await (await of.api(`/api/comparisons/${id}`)).json()) as Comparison;
-const over = async (id: string, of = server): Promise<Comparison> => {
+const read = async (id: string, on = server) =>
+  (await (await on.api(`/api/comparisons/${id}`)).json()) as Comparison;
+const ended = async (id: string, on = server): Promise<Comparison> => {
   await expect
-    .poll(async () => (await read(id, of)).attempts.map(({ state }) => state), { timeout: 20_000 })
+    .poll(async () => (await read(id, on)).attempts.map(({ state }) => state), { timeout: 20_000 })
     .toSatisfy((states: string[]) =>
       states.every((state) => !["waiting", "making", "going"].includes(state)),
     );
-  return read(id, of);
+  return read(id, on);
 };
-const keep = (id: string, attempt: number, more: object = {}) =>
+const keepAttempt = (id: string, attempt: number, more: object = {}) =>
   server.api(`/api/comparisons/${id}/keep`, { json: { attempt, ...more } });
 const text = (id: string) =>
   new TextDecoder().decode(server.workspace(id).contents.get(toProjectPath("a.txt")));
@@ -54,7 +54,7 @@ const ids = async () => (await server.store.projects.list()).map(({ id }) => id)
 it("two models build the same from nothing, and what each came to is told", async () => {
   server.turns.push(writer());
   const id = await start({ together: 1 });
-  const { attempts, text: asked, project } = await over(id);
+  const { attempts, text: asked, project } = await ended(id);
   expect([asked, project]).toEqual(["A clock", undefined]);
   expect(attempts).toMatchObject([
     { number: 1, model: "fake:one", state: "over" },
@@ -80,8 +80,8 @@ it("two models build the same from nothing, and what each came to is told", asyn
 it("what is kept of new projects is a project as any other, and the others are gone", async () => {
   server.turns.push(writer());
   const id = await start({ models: ["fake:two"], attempts: 3 });
-  const { attempts } = await over(id);
-  const answer = await keep(id, 2);
+  const { attempts } = await ended(id);
+  const answer = await keepAttempt(id, 2);
   expect(await answer.json()).toEqual({ project: attempts[1]!.project });
   expect(await ids()).toEqual([attempts[1]!.project]);
   expect((await server.store.projects.get(attempts[1]!.project!))?.comparison).toBeUndefined();
@@ -94,29 +94,31 @@ it("what is kept comes back into its project: files, turn, messages and a checkp
   await server.until(project, ({ type }) => type === "checkpoint");
   server.workspace(project).put("mine.txt", "by hand");
   const id = await start({ project });
-  const { attempts } = await over(id);
+  const { attempts } = await ended(id);
   expect(text(project)).toBe("fake:one");
-  const answer = await keep(id, 2);
+  const answer = await keepAttempt(id, 2);
   expect([answer.status, await answer.json()]).toEqual([200, { project }]);
   expect(await ids()).toEqual([project]);
   expect(text(project)).toBe("fake:two");
   const events = await server.events(project);
-  const of = <T extends LogEvent["type"]>(type: T) =>
+  const eventsOfType = <T extends LogEvent["type"]>(type: T) =>
     events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
-  expect(of("message").map((event) => event.text)).toEqual(["First", "A clock"]);
-  expect(of("comparison").map(({ state }) => state)).toEqual(["going", "over"]);
-  const [, end] = of("run-end");
-  const kept = of("checkpoint").at(-1);
-  expect(kept).toMatchObject({ label: "A clock", revision: end!.revision, run: end!.run });
+  expect(eventsOfType("message").map((event) => event.text)).toEqual(["First", "A clock"]);
+  expect(eventsOfType("comparison").map(({ state }) => state)).toEqual(["going", "over"]);
+  const [, end] = eventsOfType("run-end");
+  const checkpoint = eventsOfType("checkpoint").at(-1);
+  expect(checkpoint).toMatchObject({ label: "A clock", revision: end!.revision, run: end!.run });
   const messages = await server.store.messages.list(project);
   expect(messages.at(-1)?.parts).toEqual([{ type: "text", text: "fake:two" }]);
-  expect((await server.store.projects.get(project))?.lastRun?.checkpoint).toBe(kept!.checkpoint);
+  expect((await server.store.projects.get(project))?.lastRun?.checkpoint).toBe(
+    checkpoint!.checkpoint,
+  );
   // The next turn knows of it and of nothing that changed.
   await server.api(`/api/projects/${project}/messages`, { json: { text: "More" } });
   await expect.poll(() => server.requests.length).toBe(4);
   expect(server.requests.at(-1)!.history).toHaveLength(4);
   expect(server.requests.at(-1)!.changes).toEqual([]);
-  const back = of("checkpoint").findLast(({ revision }) => revision !== end!.revision)!;
+  const back = eventsOfType("checkpoint").findLast(({ revision }) => revision !== end!.revision)!;
   await server.until(project, (event) => event.type === "run-end" && event.run !== end!.run);
   expect(attempts).toHaveLength(2);
   await expect
@@ -143,7 +145,7 @@ it("A72 of what an attempt made one file is held at a time, and one longer than 
   const project = await server.project("First");
   await server.until(project, ({ type }) => type === "checkpoint");
   const id = await start({ project });
-  const attempt = server.workspace((await over(id)).attempts[0]!.project!);
+  const attempt = server.workspace((await ended(id)).attempts[0]!.project!);
   const own = server.workspace(project);
   const held = { now: 0, most: 0 };
   const fileAt = attempt.fileAt.bind(attempt);
@@ -156,7 +158,7 @@ it("A72 of what an attempt made one file is held at a time, and one longer than 
   own.listen((notice) => {
     if (notice.type === "files") held.now = 0;
   });
-  const answer = await keep(id, 1);
+  const answer = await keepAttempt(id, 1);
   expect([answer.status, await answer.json()]).toEqual([200, { project }]);
   expect(own.contents.get(toProjectPath("long.bin"))?.length).toBe(long.length);
   expect(own.contents.get(toProjectPath("made/49.txt"))).toEqual(Buffer.from("49"));
@@ -167,14 +169,14 @@ it("what was changed in the project meanwhile is not written over unasked; other
   server.turns.push(writer());
   const project = await server.project("First");
   const id = await start({ project, models: ["fake:two"], attempts: 2 });
-  await over(id);
+  await ended(id);
   server.workspace(project).put("other.txt", "mine");
   server.workspace(project).put("a.txt", "mine");
-  const answer = await keep(id, 1);
+  const answer = await keepAttempt(id, 1);
   expect(answer.status).toBe(409);
   expect(await answer.json()).toMatchObject({ error: { code: "changed" } });
   expect(text(project)).toBe("mine");
-  expect((await keep(id, 1, { over: true })).status).toBe(200);
+  expect((await keepAttempt(id, 1, { over: true })).status).toBe(200);
   expect(text(project)).toBe("fake:two");
   expect(server.workspace(project).contents.has(toProjectPath("other.txt"))).toBe(true);
 });
@@ -192,10 +194,10 @@ it("as many are worked on as was asked for, and one that goes on is not kept", a
     "waiting",
     "waiting",
   ]);
-  expect((await keep(id, 1)).status).toBe(409);
-  expect(await (await keep(id, 4)).json()).toMatchObject({ error: { code: "not-begun" } });
+  expect((await keepAttempt(id, 1)).status).toBe(409);
+  expect(await (await keepAttempt(id, 4)).json()).toMatchObject({ error: { code: "not-begun" } });
   go.resolve();
-  expect((await over(id)).attempts.map(({ state }) => state)).toEqual([
+  expect((await ended(id)).attempts.map(({ state }) => state)).toEqual([
     "over",
     "over",
     "over",
@@ -218,7 +220,7 @@ it("stopped, it begins no other, and none is kept where none is wanted", async (
   const stopping = server.api(`/api/comparisons/${id}/stop`, { method: "POST" });
   go.resolve();
   expect((await stopping).status).toBe(200);
-  const { attempts } = await over(id);
+  const { attempts } = await ended(id);
   expect(attempts.map(({ state, result }) => [state, result?.outcome])).toEqual([
     ["over", "stopped"],
     ["stopped", undefined],
@@ -234,7 +236,7 @@ it("an attempt that was deleted by itself holds no place", async () => {
   server.turns.splice(0, 1, writer());
   const { attempts } = await read(id);
   await server.api(`/api/projects/${attempts[0]!.project}`, { method: "DELETE" });
-  expect((await over(id)).attempts.map(({ state }) => state)).toEqual(["failed", "over"]);
+  expect((await ended(id)).attempts.map(({ state }) => state)).toEqual(["failed", "over"]);
 });
 
 it("it goes on after a restart: what was cut off is taken up, what waited begins", async () => {
@@ -251,7 +253,7 @@ it("it goes on after a restart: what was cut off is taken up, what waited begins
   const again = await startTestServer(server.directory);
   again.turns.push(async () => ({ verdict: "verified" }));
   await again.listen();
-  const { attempts } = await over(id, again);
+  const { attempts } = await ended(id, again);
   expect(attempts.map(({ result }) => result?.verdict)).toEqual(["verified", "verified"]);
   await again.close();
 });
@@ -277,7 +279,7 @@ it("limits, approvals and hosts that are named hold for every attempt", async ()
     { text: "A clock", models: ["fake:one", "fake:two"] },
     { approve: "ask", limits: { steps: 3 }, hosts: ["example.com"] },
   );
-  const { attempts } = await over(id);
+  const { attempts } = await ended(id);
   expect(server.requests.map(({ limits }) => limits?.steps)).toEqual([3, 3]);
   for (const { project } of attempts)
     expect((await server.store.projects.get(project!))?.hosts).toEqual(["example.com"]);
@@ -292,7 +294,7 @@ it("who follows a comparison is told each time that an attempt became another, u
     states.push(attempts.map(({ state }) => state).join(" ")),
   );
   go();
-  await over(id);
+  await ended(id);
   leave();
   expect(states).toContain("over making");
   expect(states.at(-1)).toBe("over over");
@@ -308,7 +310,7 @@ it("an attempt that is stopped while its project is being made does not go on", 
       resolve(server.treadle.comparisons.stop(id));
     });
   });
-  const { attempts } = await over(id);
+  const { attempts } = await ended(id);
   expect(attempts.map(({ state }) => state)).toEqual(["stopped", "stopped"]);
   expect(server.requests).toEqual([]);
 });

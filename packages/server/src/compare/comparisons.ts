@@ -31,11 +31,11 @@ export interface Comparisons {
   stop(id: string): Promise<void>;
   /**
    * Keeps one attempt, by its number, and removes the others. Of a project's own it comes back into that project.
-   * @param over files that were changed in both become the attempt's
+   * @param isOver files that were changed in both become the attempt's
    * @returns the project that has it now
    * @throws ApiFailure 409 `working`, `changed`, `not-begun`: nothing was kept then, and nothing removed
    */
-  keep(id: string, number: number, over: boolean): Promise<{ project: string }>;
+  keepAttempt(id: string, number: number, isOver: boolean): Promise<{ project: string }>;
   /** Keeps none: all of them are removed. */
   drop(id: string): Promise<void>;
   /** Goes on with what a restart broke off. Never rejects. */
@@ -52,8 +52,11 @@ export function createComparisons(
   /** Being kept or dropped: no attempt of them begins any more. */
   const ending = new Set<string>();
 
-  const isLive = ({ id, over }: KeptComparison) =>
-    !closing.signal.aborted && !over && !ending.has(id) && list.all().some((one) => one.id === id);
+  const isLive = ({ id, over: isOver }: KeptComparison) =>
+    !closing.signal.aborted &&
+    !isOver &&
+    !ending.has(id) &&
+    list.all().some((one) => one.id === id);
 
   /** Begins as many as there are places for. */
   function fill(comparison: KeptComparison): void {
@@ -69,19 +72,19 @@ export function createComparisons(
   }
 
   async function begin(comparison: KeptComparison, attempt: KeptAttempt): Promise<void> {
-    await list.keep(comparison);
+    await list.save(comparison);
     const project = await makeProject(parts, comparison, attempt);
     attempt.project = project;
-    await list.keep(comparison);
+    await list.save(comparison);
     const isWanted = () => attempt.state === "making";
     // It may have been stopped while its project was being made.
     if (!isWanted()) return;
     const asked = await ask(parts, comparison, attempt, project);
-    const wanted = isWanted();
+    const isWantedNow = isWanted();
     Object.assign(attempt, asked, { state: "going" });
-    await list.keep(comparison);
+    await list.save(comparison);
     // Stopped, kept or dropped in that moment.
-    if (!wanted || !isLive(comparison)) await projects.stop(project);
+    if (!isWantedNow || !isLive(comparison)) await projects.stop(project);
   }
 
   /** An attempt until it is over; then the next has its place. Never rejects. */
@@ -100,7 +103,7 @@ export function createComparisons(
       if (!(error instanceof ApiFailure)) onNotice(`An attempt failed: ${attempt.problem}`);
     }
     if (!isLive(comparison)) return;
-    await list.keep(comparison).catch((error: Error) => onNotice(error.message));
+    await list.save(comparison).catch((error: Error) => onNotice(error.message));
     fill(comparison);
   }
 
@@ -134,7 +137,7 @@ export function createComparisons(
         if (!(error instanceof ApiFailure && error.status === 404)) throw error;
       });
     if (comparison.project !== undefined && (await store.projects.get(comparison.project)))
-      (await runtimes.of(comparison.project)).append({
+      (await runtimes.get(comparison.project)).append({
         type: "comparison",
         comparison: comparison.id,
         state: "over",
@@ -168,18 +171,18 @@ export function createComparisons(
       .findLast((event) => event.type === "run-end" && event.run === attempt.run);
     if (ended?.type !== "run-end" || ended.error?.code !== "restarted") return;
     attempt.run = (await projects.continue(project)).run;
-    await list.keep(comparison);
+    await list.save(comparison);
   }
 
   return {
     follow: (id, listener) => list.follow(id, (comparison) => listener(toldOf(comparison))),
     async start({ project, text, models, attempts = 1, together = TOGETHER, pictures }, terms) {
-      const wanted = models.flatMap((model) => Array.from({ length: attempts }, () => model));
-      if (wanted.length < 2 || wanted.length > MOST)
+      const chosen = models.flatMap((model) => Array.from({ length: attempts }, () => model));
+      if (chosen.length < 2 || chosen.length > MOST)
         throw new ApiFailure(
           400,
           "too-many",
-          `A comparison has 2 to ${MOST} attempts; these are ${wanted.length}. Nothing was started.`,
+          `A comparison has 2 to ${MOST} attempts; these are ${chosen.length}. Nothing was started.`,
         );
       if (list.all().length >= MOST_COMPARISONS)
         throw new ApiFailure(
@@ -188,9 +191,9 @@ export function createComparisons(
           `${MOST_COMPARISONS} comparisons are already running. Keep an attempt of one of them, or none, to start another.`,
         );
       const sent = pictures ? { pictures } : {};
-      for (const model of new Set(wanted)) await projects.checkMessage({ text, model, ...sent });
+      for (const model of new Set(chosen)) await projects.checkMessage({ text, model, ...sent });
       const id = newComparisonId();
-      const runtime = project === undefined ? undefined : await runtimes.of(project);
+      const runtime = project === undefined ? undefined : await runtimes.get(project);
       const checkpoint = await runtime?.keepNow("Before a comparison");
       const comparison: KeptComparison = {
         id,
@@ -201,16 +204,16 @@ export function createComparisons(
         ...(terms ? { terms } : {}),
         createdAt: parts.now(),
         together,
-        attempts: wanted.map((model, index) => ({ number: index + 1, model, state: "waiting" })),
+        attempts: chosen.map((model, index) => ({ number: index + 1, model, state: "waiting" })),
       };
-      await list.keep(comparison);
+      await list.save(comparison);
       runtime?.append({ type: "comparison", comparison: id, state: "going" });
       await store.log.settled();
       fill(comparison);
       return { id };
     },
     async list() {
-      const all = list.all().filter(({ over }) => !over);
+      const all = list.all().filter(({ over: isOver }) => !isOver);
       for (const one of all) await missing(one);
       return all.map(toldOf).toSorted((a, b) => b.createdAt - a.createdAt);
     },
@@ -223,11 +226,11 @@ export function createComparisons(
       const comparison = list.find(id);
       for (const attempt of comparison.attempts)
         if (attempt.state === "waiting" || attempt.state === "making") attempt.state = "stopped";
-      await list.keep(comparison);
+      await list.save(comparison);
       const going = comparison.attempts.filter(({ state }) => state === "going");
       await Promise.all(going.map(({ project }) => project && projects.stop(project)));
     },
-    keep: (id, number, over) =>
+    keepAttempt: (id, number, isOver) =>
       endOnce(id, async (comparison) => {
         const attempt = comparison.attempts.find((one) => one.number === number);
         const { project, run, after } = attempt ?? {};
@@ -239,7 +242,7 @@ export function createComparisons(
           );
         const record = await store.projects.get(project);
         if (!record) throw new ApiFailure(404, "not-found", "This attempt was deleted.");
-        if ((await runtimes.of(project)).isWorking())
+        if ((await runtimes.get(project)).isWorking())
           throw new ApiFailure(
             409,
             "working",
@@ -249,15 +252,15 @@ export function createComparisons(
         const { checkpoint } = comparison;
         const isBack =
           home !== undefined && checkpoint !== undefined && (await store.projects.get(home));
-        if (isBack) await keepAttempt(parts, home, { project, checkpoint, after, run }, over);
+        if (isBack) await keepAttempt(parts, home, { project, checkpoint, after, run }, isOver);
         else await store.projects.update(project, { comparison: undefined });
-        await list.keep({ ...comparison, over: true });
+        await list.save({ ...comparison, over: true });
         await clear(comparison, isBack ? undefined : project);
         return { project: isBack ? home : project };
       }),
     drop: (id) =>
       endOnce(id, async (comparison) => {
-        await list.keep({ ...comparison, over: true });
+        await list.save({ ...comparison, over: true });
         await clear(comparison);
       }),
     async resume() {
@@ -272,8 +275,8 @@ export function createComparisons(
             state !== "making" && project ? [project] : [],
           ),
         );
-        for (const { id, comparison: of } of await store.projects.list())
-          if (of === comparison.id && !known.has(id))
+        for (const { id, comparison: source } of await store.projects.list())
+          if (source === comparison.id && !known.has(id))
             await projects.remove(id).catch((error: Error) => onNotice(error.message));
         for (const attempt of comparison.attempts) {
           if (attempt.state === "making") {

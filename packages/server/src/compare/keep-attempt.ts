@@ -22,25 +22,25 @@ export interface KeepParts {
  * Brings what an attempt made back into the project that it was a copy of: files that the attempt changed, and its turns,
  * after a checkpoint of how the project stands. Then the project is looked at, as it has hosts and secrets of its own.
  * @param attempt its project, the checkpoint that it began with, and the number of its log's last entry then
- * @param over files that were changed in both become the attempt's
+ * @param isOver files that were changed in both become the attempt's
  * @throws ApiFailure 409 `working`; `changed` where files were changed in both: nothing was written then
  */
 export async function keepAttempt(
   { store, runtimes, folderOf }: KeepParts,
   project: string,
   attempt: { project: string; checkpoint: string; after: number; run: string | undefined },
-  over: boolean,
+  isOver: boolean,
 ): Promise<void> {
-  const [runtime, winner] = [await runtimes.of(project), await runtimes.of(attempt.project)];
-  const kept = await winner.keepNow("As it was kept");
+  const [runtime, winner] = [await runtimes.get(project), await runtimes.get(attempt.project)];
+  const checkpoint = await winner.keepNow("As it was kept");
   const [own, made] = [await runtime.workspace(), await winner.workspace()];
   const [changed, since] = await Promise.all([
-    made.diff(attempt.checkpoint, kept),
+    made.diff(attempt.checkpoint, checkpoint),
     own.diff(attempt.checkpoint),
   ]);
   const meanwhile = new Set(since.map(({ path }) => path));
   const both = changed.filter(({ path }) => meanwhile.has(path));
-  if (both.length > 0 && !over) throw changedInBoth(both.map(({ path }) => path));
+  if (both.length > 0 && !isOver) throw changedInBoth(both.map(({ path }) => path));
   const events: LogEvent[] = [];
   for await (const { event } of wholeLog(store, attempt.project, attempt.after))
     if (event.type === "evidence" || (TAKEN.has(event.type) && event.type !== "files"))
@@ -53,7 +53,7 @@ export async function keepAttempt(
     paths: pathsOf(changed.filter(({ kind }) => kind !== "removed")),
     gone: pathsOf(changed.filter(({ kind }) => kind === "removed")),
     read: (path) =>
-      made.fileAt(kept, path).catch((error: unknown) => {
+      made.fileAt(checkpoint, path).catch((error: unknown) => {
         if (error instanceof WorkspaceError && error.code === "too-large")
           return readLong(made, path);
         throw error;

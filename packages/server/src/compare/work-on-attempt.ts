@@ -49,7 +49,7 @@ export async function ask(
   const after = await store.log.head(project);
   const { approve, limits } = terms ?? {};
   const sent = pictures ? { pictures } : {};
-  const { run } = await projects.say(project, { text, model, approve, limits, ...sent });
+  const { run } = await projects.queueMessage(project, { text, model, approve, limits, ...sent });
   return { run, after };
 }
 

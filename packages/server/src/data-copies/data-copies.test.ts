@@ -23,7 +23,7 @@ function createProject() {
     },
     (capability, port) => `${capability}${port === undefined ? "" : `--${port}`}`,
   );
-  const copies = previews.of("project", workspace, async () => ({ hosts: ["a.com"] }));
+  const copies = previews.get("project", workspace, async () => ({ hosts: ["a.com"] }));
   return { previews, copies, opened, stopped, write: (next: string) => (digest = next) };
 }
 
@@ -67,7 +67,7 @@ describe("a data copy", () => {
 
   it("is none where the workspace makes none", async () => {
     const { previews } = createProject();
-    const copies = previews.of("project", {} as Workspace, async () => ({}));
+    const copies = previews.get("project", {} as Workspace, async () => ({}));
     expect(await copies.open()).toBeUndefined();
   });
 });

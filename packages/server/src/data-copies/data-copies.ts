@@ -31,7 +31,7 @@ export interface CopyPreviews {
    * Copies of one project's app.
    * @param reach what pages of the project are opened with, but for where
    */
-  of(
+  get(
     project: string,
     workspace: Workspace,
     reach: () => Promise<Pick<Look, "hosts" | "staticHosts" | "source">>,
@@ -111,7 +111,7 @@ export function createCopyPreviews(
 
   return {
     find: (capability) => targets.get(capability),
-    of: (project, workspace, reach) => ({
+    get: (project, workspace, reach) => ({
       open: (options) => openCopy(project, workspace, reach, options),
       reachesOutside: async () => ((await reach()).hosts ?? []).length > 0,
     }),

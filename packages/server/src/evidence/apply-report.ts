@@ -29,8 +29,8 @@ export function applyReport(
   // Where they went is theirs: an address that is not there is no fault of the app.
   if (BETWEEN.has(report.status) || (report.status >= 400 && report.status < 500)) return;
   const seen = asSeenByPerson(report);
-  const wanted = stillWanted(report, evidence.pages);
-  if (excuseOf({ ...seen, wanted }, SERVER_MISSED_NOTHING, isBroken) !== undefined) return;
+  const wants = stillWanted(report, evidence.pages);
+  if (excuseOf({ ...seen, wanted: wants }, SERVER_MISSED_NOTHING, isBroken) !== undefined) return;
   const page = report.status === 0 ? undefined : pageProblem(seen);
   const { problem, problemCode, detail } = judgeConsole(seen);
   if (page === undefined && problem === undefined) return;

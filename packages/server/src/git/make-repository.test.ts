@@ -135,7 +135,7 @@ it.each([
 });
 
 it("says that there is one of that name, as each of them says it", async () => {
-  const said: [string, [number, unknown]][] = [
+  const cases: [string, [number, unknown]][] = [
     [
       "github",
       [
@@ -149,7 +149,7 @@ it("says that there is one of that name, as each of them says it", async () => {
     ["gitlab", [400, { message: { path: ["has already been taken"] } }]],
     ["gitea", [409, { message: "The repository with the same name already exists." }]],
   ];
-  for (const [kind, answer] of said) {
+  for (const [kind, answer] of cases) {
     instead = () => answer;
     expect((await create({ kind })).error?.code).toBe("git-taken");
   }

@@ -78,7 +78,7 @@ it("refuses to pull into files on which a turn began while the other side was wa
   git("update-server-info");
   const url = await serveFiles(theirs);
   await keepGitState(store, "p", { url, branch: "main", local: true });
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.send({ text: "hello", model: "m" });
   await expect.poll(() => runtime.isWorking()).toBe(true);
   const pulling = pull(

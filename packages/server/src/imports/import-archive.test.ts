@@ -214,19 +214,25 @@ describe("a ZIP", () => {
       change(bad);
       return bad;
     };
-    const told = async (archive: Uint8Array) => (await send(archive)).error?.message;
-    expect(await told(changed((bad) => bad.writeUInt32LE(2 ** 31, first + 24)))).toContain("1 GB");
-    expect(await told(changed((bad) => bad.writeUInt32LE(200, first + 20)))).toContain("overlap");
-    expect(await told(changed((bad) => bad.writeUInt16LE(1, first + 8)))).toContain("encrypted");
-    expect(await told(changed((bad) => bad.writeUInt16LE(12, first + 10)))).toContain(
+    const messageOf = async (archive: Uint8Array) => (await send(archive)).error?.message;
+    expect(await messageOf(changed((bad) => bad.writeUInt32LE(2 ** 31, first + 24)))).toContain(
+      "1 GB",
+    );
+    expect(await messageOf(changed((bad) => bad.writeUInt32LE(200, first + 20)))).toContain(
+      "overlap",
+    );
+    expect(await messageOf(changed((bad) => bad.writeUInt16LE(1, first + 8)))).toContain(
+      "encrypted",
+    );
+    expect(await messageOf(changed((bad) => bad.writeUInt16LE(12, first + 10)))).toContain(
       "cannot be read here",
     );
-    expect(await told(good.subarray(0, good.length - 30))).toContain("not a ZIP");
-    expect(await told(good.subarray(20))).toContain("archive was not imported");
-    expect(await told(text("hello"))).toContain("not a ZIP");
-    expect(await told(text(""))).toContain("not a ZIP");
+    expect(await messageOf(good.subarray(0, good.length - 30))).toContain("not a ZIP");
+    expect(await messageOf(good.subarray(20))).toContain("archive was not imported");
+    expect(await messageOf(text("hello"))).toContain("not a ZIP");
+    expect(await messageOf(text(""))).toContain("not a ZIP");
     const end = good.length - 22;
-    expect(await told(changed((bad) => bad.writeUInt16LE(30_000, end + 10)))).toContain(
+    expect(await messageOf(changed((bad) => bad.writeUInt16LE(30_000, end + 10)))).toContain(
       "20,000 files",
     );
     await expectNothing();

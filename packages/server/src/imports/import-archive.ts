@@ -30,12 +30,12 @@ export async function importArchive(
 ): Promise<{ id: string; files: number }> {
   const id = await create(name);
   try {
-    const kept = join(folder(id), "import.zip");
+    const archiveFile = join(folder(id), "import.zip");
     await mkdir(folder(id), { recursive: true, mode: 0o700 });
     await writeFile(join(folder(id), IMPORT_MARK), "");
-    await pipeline(limited(archive), createWriteStream(kept, { flags: "wx", mode: 0o600 }));
-    const files = await unpackZip(kept, await workspace(id));
-    await rm(kept, { force: true });
+    await pipeline(limited(archive), createWriteStream(archiveFile, { flags: "wx", mode: 0o600 }));
+    const files = await unpackZip(archiveFile, await workspace(id));
+    await rm(archiveFile, { force: true });
     await rm(join(folder(id), IMPORT_MARK));
     return { id, files };
   } catch (error) {

@@ -66,7 +66,7 @@ it("a chat of bolt.diy becomes a project with its files as they stood and what w
   const { id } = projects[0]!;
   expect(await read(id, "src/blue.ts")).toContain("blue");
   expect(await read(id, "package.json")).toContain("shop");
-  const said = await conversation(id);
+  const texts = await conversation(id);
   for (const part of [
     "Build a shop",
     "OpenAI:gpt-4o",
@@ -75,8 +75,8 @@ it("a chat of bolt.diy becomes a project with its files as they stood and what w
     "Ran `npm install`",
   ])
     // prettier-ignore
-    expect(said).toContain(part);
-  expect(said).not.toContain("[Model:");
+    expect(texts).toContain(part);
+  expect(texts).not.toContain("[Model:");
   const messages = await server.store.messages.list(id);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
   expect(JSON.stringify(messages)).not.toContain("boltAction");

@@ -37,12 +37,12 @@ export async function importChat(
     const folder = parts.folder(id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, IMPORT_MARK), "");
-    const runtime = await parts.runtimes.of(id);
+    const runtime = await parts.runtimes.get(id);
     const workspace = await runtime.workspace();
-    const wanted = new Map([...chat.files].map(([path, text]) => [path, { text }]));
-    const { refused } = await syncFiles(workspace, await runtime.clientFiles(), wanted, {});
-    await say(store, id, chat);
-    if (wanted.size > refused.length) await keepCheckpoint(runtime, workspace, "Imported from bolt"); // prettier-ignore
+    const files = new Map([...chat.files].map(([path, text]) => [path, { text }]));
+    const { refused } = await syncFiles(workspace, await runtime.clientFiles(), files, {});
+    await saveTurns(store, id, chat);
+    if (files.size > refused.length) await keepCheckpoint(runtime, workspace, "Imported from bolt"); // prettier-ignore
     await store.log.settled();
     await rm(join(folder, IMPORT_MARK));
     const notes = [...chat.notes, ...refused.map((why) => `Not written: ${why}`)];
@@ -50,7 +50,7 @@ export async function importChat(
     return {
       id,
       name,
-      files: wanted.size - refused.length,
+      files: files.size - refused.length,
       notes: more > 0 ? [...notes.slice(0, NOTES), `And ${more} more.`] : notes,
     };
   } catch (error) {
@@ -59,7 +59,7 @@ export async function importChat(
   }
 }
 
-async function say(store: Store, id: string, { turns }: ExportedChat): Promise<void> {
+async function saveTurns(store: Store, id: string, { turns }: ExportedChat): Promise<void> {
   const add = (event: LogEvent) => void store.log.append(id, event);
   const put = (message: string, role: "user" | "assistant", text: string) =>
     store.messages.put(id, { id: message, role, parts: [{ type: "text", text }] });

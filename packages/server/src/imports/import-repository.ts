@@ -37,7 +37,7 @@ export interface ImportedRepository {
 export async function importRepository(
   request: { remote: Remote; branch?: string | undefined; name?: string | undefined },
   parts: ImportParts & {
-    keep(project: string, state: GitState): Promise<void>;
+    saveState(project: string, state: GitState): Promise<void>;
     onProgress(progress: Progress): void;
     signal: AbortSignal;
   },
@@ -63,7 +63,7 @@ export async function importRepository(
     const checkpoints = checkpointTrees(join(folder, "state"));
     const tree = checkpoints.trees.get(checkpoint);
     if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
-    await parts.keep(id, {
+    await parts.saveState(id, {
       url,
       local: remote.local,
       branch,

@@ -10,9 +10,9 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 it("A25 A26 of an import in whose midst the server was killed nothing is left at the next start", async () => {
   const first = await startTestServer(directory);
   const { id: cut } = await first.treadle.projects.create({ name: "Half" });
-  const { id: whole } = await first.treadle.projects.create({ name: "Whole" });
+  const { id: complete } = await first.treadle.projects.create({ name: "Whole" });
   await first.close();
-  for (const id of [cut, whole]) {
+  for (const id of [cut, complete]) {
     mkdirSync(join(directory, "projects", id, "files"), { recursive: true });
     writeFileSync(join(directory, "projects", id, "files", "a.txt"), "a");
   }
@@ -21,8 +21,8 @@ it("A25 A26 of an import in whose midst the server was killed nothing is left at
   const { projects } = (await (await again.api("/api/projects")).json()) as {
     projects: { id: string }[];
   };
-  expect(projects.map(({ id }) => id)).toEqual([whole]);
+  expect(projects.map(({ id }) => id)).toEqual([complete]);
   expect(existsSync(join(directory, "projects", cut))).toBe(false);
-  expect(existsSync(join(directory, "projects", whole, "files", "a.txt"))).toBe(true);
+  expect(existsSync(join(directory, "projects", complete, "files", "a.txt"))).toBe(true);
   await again.close();
 });

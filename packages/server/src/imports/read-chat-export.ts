@@ -69,8 +69,8 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
     const asked = { role: "user" as const, text: "", model: undefined, provider: undefined };
     if (turns.length === 0) turns.push({ asked, answer: { text: "" } });
     const { answer } = turns.at(-1)!;
-    const said = readAnswer(message.text, files, notes).trim();
-    answer.text += `${answer.text === "" ? "" : "\n\n"}${said}`;
+    const prose = readAnswer(message.text, files, notes).trim();
+    answer.text += `${answer.text === "" ? "" : "\n\n"}${prose}`;
   }
   // How they stood at the end, where the export says so: the person's own changes are among it.
   for (const [path, entry] of Object.entries({ ...chat.snapshot?.files, ...chat.files })) {
@@ -86,10 +86,10 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
 
 /** The words of an answer, with a line for each action; its files are written. */
 function readAnswer(text: string, files: Map<string, string>, notes: string[]): string {
-  let said = "";
+  let prose = "";
   const parser = createArtifactParser({
     onEvent(event) {
-      if (event.type === "text") said += event.text;
+      if (event.type === "text") prose += event.text;
       if (event.type === "error") notes.push(`Left out of an answer: ${event.message}`);
       if (event.type !== "action-close" || !event.complete) return;
       const { actionType, filePath, operation, content } = event;
@@ -97,13 +97,13 @@ function readAnswer(text: string, files: Map<string, string>, notes: string[]): 
         const path = plainPath(filePath);
         if (operation === "delete") files.delete(path);
         else files.set(path, content);
-        said += `\n- ${operation === "delete" ? "Removed" : "Wrote"} \`${path}\`\n`;
-      } else said += `\n- Ran \`${content.trim()}\`\n`;
+        prose += `\n- ${operation === "delete" ? "Removed" : "Wrote"} \`${path}\`\n`;
+      } else prose += `\n- Ran \`${content.trim()}\`\n`;
     },
   });
   parser.write(text);
   parser.end();
-  return said;
+  return prose;
 }
 
 /** bolt.new says what the person changed in their message. */

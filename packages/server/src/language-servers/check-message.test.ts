@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readFromPage, readFromServer } from "./check-message.ts";
 
-const say = (message: object) => JSON.stringify({ jsonrpc: "2.0", ...message });
+const frame = (message: object) => JSON.stringify({ jsonrpc: "2.0", ...message });
 
 describe("what the page says to a language server", () => {
   it("is passed on where it is about documents and symbols", () => {
     const ask = { id: 3, method: "textDocument/completion", params: { a: 1 } };
-    expect(readFromPage(say(ask))).toEqual({ id: 3, text: expect.any(String) });
-    expect(readFromPage(say({ method: "textDocument/didOpen", params: {} }))?.id).toBeUndefined();
+    expect(readFromPage(frame(ask))).toEqual({ id: 3, text: expect.any(String) });
+    expect(readFromPage(frame({ method: "textDocument/didOpen", params: {} }))?.id).toBeUndefined();
   });
 
   it.each([
@@ -17,7 +17,7 @@ describe("what the page says to a language server", () => {
     { id: 1, result: {} },
     { method: 5 },
   ])("is not where it is anything else: %j", (message) =>
-    expect(readFromPage(say(message))).toBeUndefined(),
+    expect(readFromPage(frame(message))).toBeUndefined(),
   );
 
   it("is not where it is no message at all", () => {
@@ -28,12 +28,14 @@ describe("what the page says to a language server", () => {
 
 describe("what a language server says", () => {
   it("is an answer that the page gets, without what does not belong to one", () => {
-    const { toPage, answers } = readFromServer(say({ id: 7, result: [1], extra: "x" }));
+    const { toPage, answers } = readFromServer(frame({ id: 7, result: [1], extra: "x" }));
     expect([answers, JSON.parse(toPage ?? "")]).toEqual([
       7,
       { jsonrpc: "2.0", id: 7, result: [1] },
     ]);
-    const failed = readFromServer(say({ id: 7, error: { code: "x", message: "y".repeat(9_000) } }));
+    const failed = readFromServer(
+      frame({ id: 7, error: { code: "x", message: "y".repeat(9_000) } }),
+    );
     expect(JSON.parse(failed.toPage ?? "").error).toEqual({
       code: -32_603,
       message: "y".repeat(500),
@@ -42,25 +44,27 @@ describe("what a language server says", () => {
 
   it("is never asked of the page: what it wants is answered here", () => {
     const asked = readFromServer(
-      say({ id: 1, method: "workspace/configuration", params: { items: [1, 2] } }),
+      frame({ id: 1, method: "workspace/configuration", params: { items: [1, 2] } }),
     );
     expect(JSON.parse(asked.toServer ?? "").result).toHaveLength(2);
-    const edit = readFromServer(say({ id: "a", method: "workspace/applyEdit", params: {} }));
+    const edit = readFromServer(frame({ id: "a", method: "workspace/applyEdit", params: {} }));
     expect(edit.toPage).toBeUndefined();
     expect(JSON.parse(edit.toServer ?? "")).toMatchObject({ id: "a", error: { code: -32_601 } });
-    const refresh = readFromServer(say({ id: 2, method: "workspace/diagnostic/refresh" }));
+    const refresh = readFromServer(frame({ id: 2, method: "workspace/diagnostic/refresh" }));
     expect(JSON.parse(refresh.toPage ?? "").id).toBeUndefined();
   });
 
   it("tells the page of problems, and of nothing else", () => {
-    expect(readFromServer(say({ method: "textDocument/publishDiagnostics" })).toPage).toBeDefined();
+    expect(
+      readFromServer(frame({ method: "textDocument/publishDiagnostics" })).toPage,
+    ).toBeDefined();
     for (const method of [
       "window/showMessage",
       "window/logMessage",
       "telemetry/event",
       "$/progress",
     ])
-      expect(readFromServer(say({ method, params: {} }))).toEqual({});
+      expect(readFromServer(frame({ method, params: {} }))).toEqual({});
     expect(readFromServer("no message")).toEqual({});
   });
 });

@@ -64,13 +64,13 @@ export function readFromServer(text: string): FromServer {
     return {
       toServer: JSON.stringify({ jsonrpc: "2.0", id, ...answerTo(method, params) }),
       // The page asks again; a request of the server's own would need an answer of it.
-      ...(method === "workspace/diagnostic/refresh" && { toPage: told(method) }),
+      ...(method === "workspace/diagnostic/refresh" && { toPage: notification(method) }),
     };
-  if (method === "textDocument/publishDiagnostics") return { toPage: told(method, params) };
+  if (method === "textDocument/publishDiagnostics") return { toPage: notification(method, params) };
   return {};
 }
 
-const told = (method: string, params: unknown = {}) =>
+const notification = (method: string, params: unknown = {}) =>
   JSON.stringify({ jsonrpc: "2.0", method, params });
 
 /** Whoever gives a name another one means it everywhere; all else is as it is by default. */

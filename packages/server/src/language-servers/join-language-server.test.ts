@@ -49,7 +49,7 @@ async function joined() {
 
 it("A90 a program in its place that talks without end is ended, though the page stays", async () => {
   const { says, sent, closed, killed } = await joined();
-  for (let said = 0; said < 100_000; said++)
+  for (let index = 0; index < 100_000; index++)
     says({ method: "textDocument/publishDiagnostics", params: {} });
   expect([closed(), killed()]).toEqual([CLOSED.refused, 1]);
   expect(sent.length).toBeLessThan(3_000);
@@ -80,7 +80,7 @@ it("what is asked for is answered however often, and problems are told for as lo
     says({ id, result: null });
   }
   for (let second = 0; second < 60; second++, later(1_000))
-    for (let told = 0; told < 150; told++)
+    for (let index = 0; index < 150; index++)
       says({ method: "textDocument/publishDiagnostics", params: {} });
   expect(closed()).toBeUndefined();
   expect(sent).toHaveLength(1 + 5_000 + 60 * 150);

@@ -176,16 +176,16 @@ async function rootOf(workspace: Workspace): Promise<string> {
 }
 
 function changedFiles(root: string, { changes }: WorkspaceNotice & { type: "files" }): string {
-  const told = changes.slice(0, TOLD).map(({ path, kind }) => ({
+  const files = changes.slice(0, TOLD).map(({ path, kind }) => ({
     uri: `${root}/${path.split("/").map(encodeURIComponent).join("/")}`,
     // Whether it is new is not told; that it is changed makes the server look.
     type: kind === "removed" ? 3 : 2,
   }));
   // A file that came is made, for what asks which files there are.
-  const made = told.filter(({ type }) => type === 2).map(({ uri }) => ({ uri, type: 1 }));
+  const made = files.filter(({ type }) => type === 2).map(({ uri }) => ({ uri, type: 1 }));
   return JSON.stringify({
     jsonrpc: "2.0",
     method: "workspace/didChangeWatchedFiles",
-    params: { changes: [...made, ...told] },
+    params: { changes: [...made, ...files] },
   });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { VERSION } from "@treadle/common/version";
 import { followRun } from "./follow-run.ts";
 import { statusOf } from "./status-of.ts";
-import { failed, told } from "./tool-results.ts";
+import { failed, toolResult } from "./tool-results.ts";
 
 const Project = z
   .string()
@@ -35,11 +35,11 @@ export function createMcpServer(treadle: Client): McpServer {
     () =>
       answer(async () => {
         const projects = await treadle.projects();
-        const said = projects.map(
+        const lines = projects.map(
           ({ id, name, verdict, working }) =>
             `${id}  ${name}: ${working ? "working" : (verdict ?? "nobody has looked yet")}`,
         );
-        return told(said.join("\n") || "There is no project yet.", { projects });
+        return toolResult(lines.join("\n") || "There is no project yet.", { projects });
       }),
   );
 
@@ -148,7 +148,10 @@ export function createMcpServer(treadle: Client): McpServer {
     ({ project: id }) =>
       answer(async () => {
         const stopped = await treadle.project(id).stop();
-        return told(stopped ? "Stopped." : "Nothing goes on there that could be stopped.", {});
+        return toolResult(
+          stopped ? "Stopped." : "Nothing goes on there that could be stopped.",
+          {},
+        );
       }),
   );
 

@@ -3,7 +3,7 @@ import type { Project, Run, RunResult } from "@treadle/client";
 import type { LogEvent, Question } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
 import type { CallContext } from "./create-mcp-server.ts";
-import { plain, told } from "./tool-results.ts";
+import { plain, toolResult } from "./tool-results.ts";
 
 /** Waits for a run, telling what it does; a call that is cancelled stops it. */
 export async function followRun(
@@ -47,7 +47,14 @@ function resultOf(id: string, result: RunResult, preview: string): CallToolResul
     outcome === "waiting" ? asks(question) : endOf(verdict ?? outcome, summary),
     ...(isSound(verdict) ? [`Its page: ${preview}`] : []),
   ];
-  return told(lines.join("\n"), { project: id, outcome, verdict, summary, question, preview });
+  return toolResult(lines.join("\n"), {
+    project: id,
+    outcome,
+    verdict,
+    summary,
+    question,
+    preview,
+  });
 }
 
 /** How it ended, in words; a summary that begins with them already has nothing put before it. */

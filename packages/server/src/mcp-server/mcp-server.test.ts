@@ -231,11 +231,11 @@ it("says that it stopped a run that began while it was asked to", async () => {
     detail: () => Promise.resolve({ working: false }),
     stop: () => Promise.resolve(true),
   };
-  const [mine, theirs] = InMemoryTransport.createLinkedPair();
+  const [ownEnd, theirs] = InMemoryTransport.createLinkedPair();
   const tools = createMcpServer({ project: () => beginsNow } as unknown as Treadle);
   await tools.connect(theirs);
   const agent = new Client({ name: "test", version: "1" });
-  await agent.connect(mine);
+  await agent.connect(ownEnd);
   const { content } = await agent.callTool({ name: "stop", arguments: { project: "p" } });
   expect(content).toMatchObject([{ text: "Stopped." }]);
   await agent.close();

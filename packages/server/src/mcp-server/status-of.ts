@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Project, Treadle } from "@treadle/client";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { asks } from "./follow-run.ts";
-import { told } from "./tool-results.ts";
+import { toolResult } from "./tool-results.ts";
 
 /** How a project stands, for another agent. */
 export async function statusOf(
@@ -28,7 +28,7 @@ export async function statusOf(
   ];
   const { waiting, working, previewOrigin: preview, usage, revision } = detail;
   const { verdict, reason, evidence } = judged ?? {};
-  const result = told(lines.join("\n"), {
+  const result = toolResult(lines.join("\n"), {
     project: detail.id,
     verdict,
     reason,

@@ -15,7 +15,7 @@ function plainly(value: unknown): unknown {
 }
 
 /** A sentence for who reads, and the same for programs. */
-export const told = (text: string, structured: object): CallToolResult => ({
+export const toolResult = (text: string, structured: object): CallToolResult => ({
   content: [{ type: "text", text: plain(text) }],
   structuredContent: plainly(structured) as Record<string, unknown>,
 });

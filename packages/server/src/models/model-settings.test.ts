@@ -147,12 +147,12 @@ describe("models as the page sets them up", () => {
 
   it("keeps a server's address when only its key is typed, and no key for another address", async () => {
     const models = await open();
-    const kept = () => store.settings.get("secret:provider:openai-compatible");
+    const storedKey = () => store.settings.get("secret:provider:openai-compatible");
     await models.setKey("openai-compatible", { address: "http://127.0.0.1:9/v1" });
     await models.setKey("openai-compatible", { key: "k" });
-    expect(await kept()).toEqual({ key: "k", address: "http://127.0.0.1:9/v1" });
+    expect(await storedKey()).toEqual({ key: "k", address: "http://127.0.0.1:9/v1" });
     await models.setKey("openai-compatible", { address: "http://127.0.0.1:10/v1" });
-    expect(await kept()).toEqual({ address: "http://127.0.0.1:10/v1" });
+    expect(await storedKey()).toEqual({ address: "http://127.0.0.1:10/v1" });
   });
 
   it("refuses what makes no sense, with a sentence", async () => {
@@ -210,19 +210,19 @@ describe("a key that is tried", () => {
     const models = await open();
     const address = upstream.url;
     const typed = { model: "known", address };
-    const kept = () => store.settings.get("secret:provider:openai-compatible");
+    const storedKey = () => store.settings.get("secret:provider:openai-compatible");
     await models.test("openai-compatible", { ...typed, key: "good" });
     await expect(models.test("openai-compatible", { ...typed, key: "bad" })).rejects.toMatchObject({
       code: "key-wrong",
     });
-    expect(await kept()).toBeUndefined();
+    expect(await storedKey()).toBeUndefined();
     expect(await models.chosen()).toBeUndefined();
     await models.setKey("openai-compatible", { address, key: "good" });
     await expect(
       models.test("openai-compatible", { model: "known", key: "bad" }),
     ).rejects.toMatchObject({ code: "key-wrong" });
     await models.test("openai-compatible", { model: "known" });
-    expect(await kept()).toEqual({ address, key: "good" });
+    expect(await storedKey()).toEqual({ address, key: "good" });
   });
 
   it("does not go to another address with the key that is kept for this one", async () => {

@@ -44,8 +44,8 @@ export async function openModelSettings(options: {
     if (key.startsWith(KEY_PREFIX)) keys.set(key.slice(KEY_PREFIX.length), value as ProviderKey);
   const registry = createModelRegistry({ env, keys });
   for (const { id } of registry.list()) {
-    const kept = await store.settings.get<ProviderKey>(KEY_PREFIX + id);
-    if (kept) keys.set(id, kept);
+    const key = await store.settings.get<ProviderKey>(KEY_PREFIX + id);
+    if (key) keys.set(id, key);
   }
 
   let discovered = Number.NEGATIVE_INFINITY;
@@ -73,10 +73,10 @@ export async function openModelSettings(options: {
     offeredCacheLevels(id).find((level) => level === cacheByDefault);
   const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
   async function withHabits(model: Model): Promise<Model> {
-    const kept = await habitsOf(model.id);
-    if (!kept) return { ...model, thinking: byDefault, cache: defaultCache(model.id) };
+    const modelHabits = await habitsOf(model.id);
+    if (!modelHabits) return { ...model, thinking: byDefault, cache: defaultCache(model.id) };
     // What is known of pictures is no habit that a run hands on: one that goes on meanwhile would write over it.
-    const { pictures, thinking, cache = defaultCache(model.id), ...habits } = kept;
+    const { pictures, thinking, cache = defaultCache(model.id), ...habits } = modelHabits;
     const sees = pictures === undefined ? {} : { seesPictures: pictures === "yes" };
     const level = thinking === "refused" ? undefined : (thinking ?? byDefault);
     const dialect = habits.dialect ?? model.dialect;
@@ -134,8 +134,8 @@ export async function openModelSettings(options: {
     async chosen() {
       const own = await store.settings.get<string>(CHOICE);
       if (own !== undefined) return own;
-      const wanted = env.TREADLE_MODEL?.trim() || shared.get(CHOICE);
-      if (typeof wanted === "string") return wanted;
+      const choice = env.TREADLE_MODEL?.trim() || shared.get(CHOICE);
+      if (typeof choice === "string") return choice;
       await discover();
       return registry.chosen();
     },
@@ -173,9 +173,9 @@ export async function openModelSettings(options: {
     },
     async setSees(id, sees) {
       const { pictures: _, ...habits } = (await habitsOf(id)) ?? {};
-      const said =
+      const pictures =
         sees === undefined ? {} : { pictures: sees ? ("yes" as const) : ("no" as const) };
-      await keepHabits(id, { ...habits, ...said });
+      await keepHabits(id, { ...habits, ...pictures });
     },
     async setThinking(id, thinking) {
       const { thinking: _, ...habits } = (await habitsOf(id)) ?? {};
@@ -222,8 +222,8 @@ export async function openModelSettings(options: {
       await discover();
       const isTyped = typed.key !== undefined || typed.address !== undefined;
       const bare = model?.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model;
-      const kept = isTyped ? withTyped(provider, typed) : keys.get(provider);
-      const tried = await registry.test(provider, { ...kept, ...(bare ? { model: bare } : {}) });
+      const key = isTyped ? withTyped(provider, typed) : keys.get(provider);
+      const tried = await registry.test(provider, { ...key, ...(bare ? { model: bare } : {}) });
       if (!tried.ok) throw problem(tried.error);
     },
   };

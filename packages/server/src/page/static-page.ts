@@ -49,8 +49,12 @@ export function staticPage(
 
   return async (request) => {
     rescan();
-    const wanted = decode(new URL(request.url).pathname).replace(/^\/+/, "");
-    const name = files.has(wanted) ? wanted : /\.\w+$/.test(wanted) ? undefined : "index.html";
+    const requested = decode(new URL(request.url).pathname).replace(/^\/+/, "");
+    const name = files.has(requested)
+      ? requested
+      : /\.\w+$/.test(requested)
+        ? undefined
+        : "index.html";
     if (name === undefined || !files.has(name))
       return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
     const extension = name.split(".").at(-1) ?? "";

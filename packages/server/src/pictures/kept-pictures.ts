@@ -18,7 +18,7 @@ const TAKEN = "page-pictures";
 /** The pictures of one project, each a file that is named by its hash and never changes. */
 export interface KeptPictures {
   /** Resolves when they are on disk. @throws ApiFailure that says what is wrong with one; none was kept then. */
-  keep(pictures: readonly string[]): Promise<PictureInfo[]>;
+  save(pictures: readonly string[]): Promise<PictureInfo[]>;
   /** Undefined where it is not there, or is no picture any more. */
   read(hash: string): Promise<{ bytes: Uint8Array; type: PictureInfo["mediaType"] } | undefined>;
 }
@@ -30,7 +30,7 @@ export interface KeptPictures {
 export function keptPictures(projectFolder: string, taken = false): KeptPictures {
   const folder = join(projectFolder, taken ? TAKEN : SAID);
   return {
-    async keep(pictures) {
+    async save(pictures) {
       const checked = checkPictures(pictures);
       if (checked.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const { bytes, info } of checked) {

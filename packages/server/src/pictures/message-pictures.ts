@@ -18,7 +18,7 @@ export const picturePart = ({ hash, mediaType }: PictureInfo) => ({
  * Puts the bytes into messages, for the model, and takes them out again before they are kept. A picture that is gone is a
  * word in its place.
  */
-export function messagePictures(kept: KeptPictures) {
+export function messagePictures(pictures: KeptPictures) {
   const places = new Map<string, string>();
   return {
     async shown<M extends Message>(messages: readonly M[]): Promise<M[]> {
@@ -29,7 +29,7 @@ export function messagePictures(kept: KeptPictures) {
         }),
       );
     },
-    kept<M extends Message>(message: M): M {
+    withStoredPictures<M extends Message>(message: M): M {
       const parts = message.parts.map((part) => {
         const place = places.get(keyOf(part));
         return place === undefined ? part : (JSON.parse(place) as unknown);
@@ -40,7 +40,7 @@ export function messagePictures(kept: KeptPictures) {
 
   async function show(part: unknown): Promise<unknown> {
     if (!isPlace(part)) return part;
-    const found = await kept.read(part.url.slice(PLACE.length));
+    const found = await pictures.read(part.url.slice(PLACE.length));
     const text = "(a picture that is not kept any more)";
     const shown = found
       ? {

@@ -2,11 +2,11 @@ import type { PicturePort } from "@treadle/agent";
 import type { KeptPictures } from "./kept-pictures.ts";
 
 /** What the model looked at, kept beside the pictures of messages: a disk that is full leaves the model its words. */
-export function pagePictures(kept: KeptPictures): PicturePort {
+export function pagePictures(pictures: KeptPictures): PicturePort {
   return {
     async save(bytes, undrawn = []) {
       try {
-        const [picture] = await kept.keep([Buffer.from(bytes).toString("base64")]);
+        const [picture] = await pictures.save([Buffer.from(bytes).toString("base64")]);
         if (!picture) return undefined;
         const { hash, mediaType } = picture;
         return { hash, mediaType, ...(undrawn.length > 0 && { undrawn: [...undrawn] }) };
@@ -14,6 +14,6 @@ export function pagePictures(kept: KeptPictures): PicturePort {
         return undefined;
       }
     },
-    read: async (hash) => (await kept.read(hash))?.bytes,
+    read: async (hash) => (await pictures.read(hash))?.bytes,
   };
 }

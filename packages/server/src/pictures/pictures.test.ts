@@ -18,7 +18,7 @@ const png = (size = 100) => {
   return Buffer.concat([start, randomBytes(size - start.length)]);
 };
 
-async function say(project: string, ...pictures: Buffer[]) {
+async function send(project: string, ...pictures: Buffer[]) {
   const response = await server!.api(`/api/projects/${project}/messages`, {
     json: { text: "Like this", pictures: pictures.map((one) => one.toString("base64")) },
   });
@@ -27,17 +27,17 @@ async function say(project: string, ...pictures: Buffer[]) {
 
 it("pictures of pages make room for newer ones, those of messages do not", async () => {
   const project = mkdtempSync(join(tmpdir(), "treadle-pictures-"));
-  const said = keptPictures(project);
+  const pictures = keptPictures(project);
   const taken = keptPictures(project, true);
-  const keep = async (into: typeof said, number: number) => {
+  const save = async (into: typeof pictures, number: number) => {
     const bytes = Buffer.concat([png(8), Buffer.from(String(number))]);
-    const [kept] = await into.keep([bytes.toString("base64")]);
-    return kept?.hash ?? "";
+    const [picture] = await into.save([bytes.toString("base64")]);
+    return picture?.hash ?? "";
   };
-  const first = await keep(said, -1);
+  const first = await save(pictures, -1);
   const hashes: string[] = [];
-  for (let number = 0; number <= PAGE_PICTURES; number++) hashes.push(await keep(taken, number));
-  const there = await Promise.all([first, ...hashes].map((hash) => said.read(hash)));
+  for (let number = 0; number <= PAGE_PICTURES; number++) hashes.push(await save(taken, number));
+  const there = await Promise.all([first, ...hashes].map((hash) => pictures.read(hash)));
   expect(there.map((picture) => picture !== undefined)).toEqual([
     true,
     false,
@@ -67,16 +67,16 @@ describe("pictures of a message", () => {
     server.turns.splice(0, server.turns.length, async (request, ports) => {
       await ports.save({ ...request.message, metadata: { told: true } });
     });
-    expect((await say(id, picture)).status).toBe(202);
+    expect((await send(id, picture)).status).toBe(202);
     await server.until(id, (event) => event.type === "run-end" && server!.requests.length === 2);
     const url = `data:image/png;base64,${picture.toString("base64")}`;
     expect(server.requests[1]?.message.parts).toContainEqual(
       expect.objectContaining({ type: "file", mediaType: "image/png", url }),
     );
-    const kept = JSON.stringify(await server.store.messages.list(id));
-    expect(kept).toContain("treadle-picture:");
-    expect(kept).toContain('"told":true');
-    expect(kept).not.toContain("base64");
+    const stored = JSON.stringify(await server.store.messages.list(id));
+    expect(stored).toContain("treadle-picture:");
+    expect(stored).toContain('"told":true');
+    expect(stored).not.toContain("base64");
 
     const [sent] = (await server.events(id)).flatMap((event) =>
       event.type === "message" ? (event.pictures ?? []) : [],
@@ -86,7 +86,7 @@ describe("pictures of a message", () => {
     expect(read.headers.get("content-type")).toBe("image/png");
     expect(read.headers.get("content-security-policy")).toContain("sandbox");
 
-    await say(id);
+    await send(id);
     await server.until(id, (event) => event.type === "run-end" && server!.requests.length === 3);
     expect(JSON.stringify(server.requests[2]?.history)).toContain(url);
   });
@@ -95,15 +95,15 @@ describe("pictures of a message", () => {
     server = await startTestServer();
     const id = await server.project();
     const events = (await server.events(id)).length;
-    expect(await say(id, Buffer.from("<svg></svg>"))).toMatchObject({
+    expect(await send(id, Buffer.from("<svg></svg>"))).toMatchObject({
       status: 400,
       body: expect.stringContaining("not a PNG, JPEG, GIF or WebP"),
     });
-    expect((await say(id, png(PICTURE_BYTES + 1))).status).toBe(413);
-    expect((await say(id, ...Array.from({ length: PICTURES + 1 }, () => png()))).status).toBe(400);
+    expect((await send(id, png(PICTURE_BYTES + 1))).status).toBe(413);
+    expect((await send(id, ...Array.from({ length: PICTURES + 1 }, () => png()))).status).toBe(400);
     expect((await server.events(id)).length).toBe(events);
     expect(
-      (await say(id, ...Array.from({ length: PICTURES }, () => png(PICTURE_BYTES)))).status,
+      (await send(id, ...Array.from({ length: PICTURES }, () => png(PICTURE_BYTES)))).status,
     ).toBe(202);
   });
 
@@ -112,7 +112,7 @@ describe("pictures of a message", () => {
     server.models.known.add("openai:gpt-3.5-turbo");
     server.models.chosen = "openai:gpt-3.5-turbo";
     const id = await server.project();
-    const { status, body } = await say(id, png());
+    const { status, body } = await send(id, png());
     expect(status).toBe(409);
     expect(body).toContain("gpt-3.5-turbo reads no pictures");
     const first = await server.api("/api/projects", {

@@ -10,14 +10,14 @@ export async function keepCheckpoint(
   run?: string,
 ): Promise<{ checkpoint: string; revision: string }> {
   const { text, coded } = asSentence(label);
-  const { checkpoint, revision, ...kept } = await workspace.checkpoint(text);
+  const { checkpoint, revision, ...record } = await workspace.checkpoint(text);
   if (!view.checkpoints.some((one) => one.checkpoint === checkpoint))
     append({
       type: "checkpoint",
       checkpoint,
       revision,
-      label: kept.label,
-      ...(kept.label === text && codeField("labelCode", coded)),
+      label: record.label,
+      ...(record.label === text && codeField("labelCode", coded)),
       run,
     });
   return { checkpoint, revision };

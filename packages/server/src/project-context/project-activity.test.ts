@@ -29,7 +29,7 @@ it.each(ASIDES)("refuses everything but a run while there is a %s", async (what)
 
 it.each(["run", "wait"] as const)("refuses everything besides runs after %s", (event) => {
   const activity = createActivity();
-  activity.tell(event);
+  activity.announce(event);
   for (const other of ASIDES)
     expect(() => activity.begin(other, async () => {})).toThrow("being worked on");
 });
@@ -46,7 +46,7 @@ it.each(["look", "compact"] as const)(
       await late.act();
       order.push(what);
     });
-    activity.tell("run");
+    activity.announce("run");
     const run = activity.run(async () => void order.push("run"));
     await Promise.resolve();
     expect(aborted?.aborted).toBe(true);
@@ -66,7 +66,7 @@ it("files that are put back are not left half way for a message, and closing wai
     await act(signal);
     order.push("restored");
   });
-  activity.tell("run");
+  activity.announce("run");
   const run = activity.run(async () => void order.push("run"));
   const closed = activity.close(new Error("over")).then(() => order.push("closed"));
   await Promise.resolve();
@@ -82,16 +82,16 @@ it("what is begun after a run's end waits for what follows that", async () => {
   const activity = createActivity();
   const order: string[] = [];
   const { act, end } = work();
-  activity.tell("run");
+  activity.announce("run");
   const run = activity.run(async () => {
-    activity.tell("run-end");
+    activity.announce("run-end");
     await act();
     order.push("kept");
   });
   await Promise.resolve();
   const back = activity.begin("restore", async () => void order.push("restored"));
   // The line says so when it has nothing more to do; by then something else goes on.
-  activity.tell("runs-over");
+  activity.announce("runs-over");
   expect(activity.state).toBe("restoring");
   end();
   await Promise.all([run, back]);
@@ -114,10 +114,10 @@ it("two never have the files at once, whatever comes when", async () => {
         };
         for (const act of acts) {
           if (act === "message") {
-            activity.tell("run");
+            activity.announce("run");
             const run = activity.run(use(act)).then(() => {
-              activity.tell("run-end");
-              activity.tell("runs-over");
+              activity.announce("run-end");
+              activity.announce("runs-over");
             });
             doing.push(run);
           } else if (act === "stop") doing.push(activity.stop(new Error("stopped")));

@@ -19,7 +19,7 @@ export interface ProjectActivity {
   /** Whether a run or a look goes on, which sees by itself what happens meanwhile. */
   isWatched(): boolean;
   /** The line of runs says how it stands. A look or a compaction that goes on is ended by `run`. */
-  tell(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
+  announce(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
   /** One run of the line, as soon as nothing else has the files. Rejects as it does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
@@ -55,17 +55,17 @@ export function createActivity(): ProjectActivity {
     isRunning: () => state === "running" || state === "waiting",
     isBusy: () => state !== "idle" && state !== "waiting" && state !== "closed",
     isWatched: () => state === "running" || state === "waiting" || state === "looking",
-    tell: (event) => void move(event),
+    announce: (event) => void move(event),
     run: (work) => files.hold(work),
     begin(what, work) {
       if (!move(what)) throw working();
       const controller = new AbortController();
       const { signal } = controller;
       const doing = files.hold(() => work(signal));
-      const mine = { controller, done: doing.then(over, over) };
-      aside = mine;
-      function over() {
-        if (aside !== mine) return;
+      const current = { controller, done: doing.then(finished, finished) };
+      aside = current;
+      function finished() {
+        if (aside !== current) return;
         aside = undefined;
         // Where a run has taken its place by now, that is not over.
         move("over");

@@ -39,9 +39,9 @@ export function titleOf(prompt: string): string {
     before = text;
     text = text.replace(OPENING, "");
   }
-  const whole = firstClause(text);
+  const clause = firstClause(text);
   text = firstClause(text.replace(VERB, "").replace(ARTICLE, ""));
-  if (POINTING.test(text)) text = whole;
+  if (POINTING.test(text)) text = clause;
   if (text.length > TITLE_LIMIT) {
     const cut = headOf(text, TITLE_LIMIT + 1);
     text = `${headOf(cut, Math.max(cut.lastIndexOf(" "), TITLE_LIMIT / 2)).trim()}…`;

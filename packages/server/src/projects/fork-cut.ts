@@ -44,17 +44,18 @@ export function createForkCut(checkpoint: string) {
      * @returns undefined where the log does not know the checkpoint
      */
     cut(head: string): Cut | undefined {
-      const kept = all.findLast((one) => one.checkpoint === checkpoint);
-      if (!kept) return undefined;
-      const isIts = kept.run !== undefined && begun.get(kept.run)?.includes(head) === true;
-      const end = isIts ? ends.get(kept.run!) : undefined;
-      const until = Math.max(kept.seq, end ?? 0);
-      const over = new Set([...ends].filter(([, seq]) => seq <= until).map(([run]) => run));
-      const messages = new Set([...over].flatMap((run) => begun.get(run) ?? []));
+      const checkpointRow = all.findLast((one) => one.checkpoint === checkpoint);
+      if (!checkpointRow) return undefined;
+      const isIts =
+        checkpointRow.run !== undefined && begun.get(checkpointRow.run)?.includes(head) === true;
+      const end = isIts ? ends.get(checkpointRow.run!) : undefined;
+      const until = Math.max(checkpointRow.seq, end ?? 0);
+      const endedRuns = new Set([...ends].filter(([, seq]) => seq <= until).map(([run]) => run));
+      const messages = new Set([...endedRuns].flatMap((run) => begun.get(run) ?? []));
       const without = entries
         .filter(({ seq }) => seq <= until)
         .filter(({ run, message }) =>
-          message === undefined ? !over.has(run!) : !messages.has(message),
+          message === undefined ? !endedRuns.has(run!) : !messages.has(message),
         )
         .map(({ seq }) => seq);
       const checkpoints = all.filter(({ seq }) => seq <= until).map((one) => one.checkpoint);

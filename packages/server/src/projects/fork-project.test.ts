@@ -24,22 +24,22 @@ function nextTurn(n: number) {
     return { revision: await ports.workspace.revision() };
   });
 }
-async function say(id: string, text: string): Promise<void> {
+async function send(id: string, text: string): Promise<void> {
   const sent = await server.api(`/api/projects/${id}/messages`, { json: { text } });
   const { run } = (await sent.json()) as { run: string };
   await server.until(id, (event) => event.type === "checkpoint" && event.run === run);
 }
-async function threeTurns(): Promise<{ id: string; kept: string[] }> {
+async function threeTurns(): Promise<{ id: string; checkpoints: string[] }> {
   nextTurn(1);
   const id = await server.project("First");
   for (const n of [2, 3]) {
     nextTurn(n);
-    await say(id, `Turn ${n}`);
+    await send(id, `Turn ${n}`);
   }
-  const kept = (await server.events(id)).flatMap((event) =>
+  const checkpoints = (await server.events(id)).flatMap((event) =>
     event.type === "checkpoint" ? [event.checkpoint] : [],
   );
-  return { id, kept };
+  return { id, checkpoints };
 }
 async function fork(id: string, json: object = {}): Promise<ForkedProject> {
   const answer = await server.api(`/api/projects/${id}/fork`, { json });
@@ -52,12 +52,12 @@ const detail = async (id: string) =>
   (await (await server.api(`/api/projects/${id}`)).json()) as Record<string, unknown>;
 
 it("a fork has files, conversation and checkpoints up to there, goes on by itself, and says where it came from", async () => {
-  const { id, kept } = await threeTurns();
-  const forked = await fork(id, { checkpoint: kept[1], name: "Another way" });
+  const { id, checkpoints } = await threeTurns();
+  const forked = await fork(id, { checkpoint: checkpoints[1], name: "Another way" });
   expect(text(forked.id)).toBe("2");
   expect(await detail(forked.id)).toMatchObject({
     name: "Another way",
-    origin: { project: id, checkpoint: kept[1] },
+    origin: { project: id, checkpoint: checkpoints[1] },
   });
   const events = await server.events(forked.id);
   expect(events.flatMap((event) => (event.type === "message" ? [event.text] : []))).toEqual([
@@ -66,20 +66,22 @@ it("a fork has files, conversation and checkpoints up to there, goes on by itsel
   ]);
   expect(events.at(-1)).toMatchObject({ type: "project-forked", from: id });
   const listed = await (await server.api(`/api/projects/${forked.id}/checkpoints`)).json();
-  expect(listed).toMatchObject({ checkpoints: [{ checkpoint: kept[0] }, { checkpoint: kept[1] }] });
+  expect(listed).toMatchObject({
+    checkpoints: [{ checkpoint: checkpoints[0] }, { checkpoint: checkpoints[1] }],
+  });
 
   nextTurn(7);
-  await say(forked.id, "Else");
+  await send(forked.id, "Else");
   const { history, changes } = server.requests.at(-1)!;
-  const told = history.flatMap(({ parts }) =>
+  const texts = history.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
   );
-  expect(told).toEqual(["First", "1", "Turn 2", "2"]);
+  expect(texts).toEqual(["First", "1", "Turn 2", "2"]);
   expect(changes).toEqual([]);
   expect([text(forked.id), text(id)]).toEqual(["7", "3"]);
   await server.api(`/api/projects/${id}`, { method: "DELETE" });
   const back = await server.api(`/api/projects/${forked.id}/restore`, {
-    json: { checkpoint: kept[0] },
+    json: { checkpoint: checkpoints[0] },
   });
   expect([back.status, text(forked.id)]).toEqual([200, "1"]);
 });
@@ -99,8 +101,8 @@ it("hosts, secrets and what is allowed without asking do not come along, and the
   await server.api(`${settings}/hosts`, { json: { host: "api.a.com" } });
   const secret = { value: "hidden", host: "b.com" };
   await server.api(`${settings}/secrets/KEY`, { method: "PUT", json: secret });
-  const approvals = async (of: string) =>
-    (await server.api(`/api/projects/${of}/approvals`)).json() as Promise<{ mode: string }>;
+  const approvals = async (project: string) =>
+    (await server.api(`/api/projects/${project}/approvals`)).json() as Promise<{ mode: string }>;
   const usual = await approvals(id);
   const mode = usual.mode === "auto" ? "ask" : "auto";
   await server.api(`/api/projects/${id}/approvals`, {

@@ -37,12 +37,16 @@ export async function forkProject(
   },
 ): Promise<ForkedProject> {
   const { store, runtimes } = parts;
-  const runtime = await runtimes.of(project);
+  const runtime = await runtimes.get(project);
   const source = await store.projects.get(project);
   if (!source) throw new ApiFailure(404, "not-found", "There is no such project.");
   const checkpoint = asked.checkpoint ?? (await runtime.keepNow(sentence("before-copy")));
   await store.log.settled();
-  const { kept, cut, newest, hosts, approvals, said } = await cutAt(store, project, checkpoint);
+  const { saved, cut, newest, hosts, approvals, messageIds } = await cutAt(
+    store,
+    project,
+    checkpoint,
+  );
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
   const at = parts.now();
   const {
@@ -78,7 +82,7 @@ export async function forkProject(
       keepsData,
       runsIn,
     }),
-    origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },
+    origin: { project, name: source.name, checkpoint, label: saved.name ?? saved.label },
   };
   const { id } = record;
   await store.projects.create(record);
@@ -86,15 +90,15 @@ export async function forkProject(
     const workspace = await runtime.workspace();
     await workspace.copyCheckpoints(newest, join(parts.folderOf(id), "state"));
     await runtime.copyTrust(id);
-    await copyConversation(store, project, id, { ...cut, said });
+    await copyConversation(store, project, id, { ...cut, messageIds });
     await copyKeptFolders(parts.folderOf(project), parts.folderOf(id));
     runtimes.created(record);
-    const forked = await runtimes.of(id);
+    const forked = await runtimes.get(id);
     forked.append({ type: "project-renamed", name: record.name });
     if (hosts.length > 0) forked.append({ type: "hosts-changed", hosts: [] });
     if (approvals)
       forked.append({ type: "approvals-changed", policy: runtimes.defaultApprovals() });
-    const { label, revision } = kept;
+    const { label, revision } = saved;
     const event = { from: project, name: source.name, checkpoint, label, revision };
     forked.append({ type: "project-forked", ...event });
     const last = forked.view.said.get(forked.view.head)?.last;
@@ -112,25 +116,25 @@ export async function forkProject(
 async function cutAt(store: Store, project: string, checkpoint: string) {
   const finder = createForkCut(checkpoint);
   const fold = createLogFold();
-  const said = new Set<string>();
+  const messageIds = new Set<string>();
   for (let after = 0; ;) {
     const page = await store.log.read(project, after, PAGE);
     for (const entry of page) {
       finder.add(entry);
-      if (entry.event.type === "message") said.add(entry.event.message);
+      if (entry.event.type === "message") messageIds.add(entry.event.message);
       fold.add(entry.event, entry.at);
     }
     const last = page.at(-1);
     if (!last) break;
     after = last.seq;
   }
-  const kept = fold.state.checkpoints.findLast((one) => one.checkpoint === checkpoint);
-  const cut = kept && finder.cut(kept.head);
-  if (!kept || !cut || kept.thinned)
+  const saved = fold.state.checkpoints.findLast((one) => one.checkpoint === checkpoint);
+  const cut = saved && finder.cut(saved.head);
+  if (!saved || !cut || saved.thinned)
     throw new ApiFailure(
       404,
       "not-found",
-      kept?.thinned
+      saved?.thinned
         ? "This checkpoint was thinned out to save room. Nothing was copied."
         : "There is no such checkpoint. Nothing was copied.",
     );
@@ -138,7 +142,7 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
   // Those of the same turn that came later are told of as well.
   const there = new Set(checkpoints.filter((one) => !one.thinned).map((one) => one.checkpoint));
   const newest = cut.checkpoints.findLast((one) => there.has(one)) ?? checkpoint;
-  return { kept, cut, newest, hosts, approvals: approvals !== undefined, said };
+  return { saved, cut, newest, hosts, approvals: approvals !== undefined, messageIds };
 }
 
 /** The log up to there, and the messages that it tells of with what answered them; `said`: all that it tells of. */
@@ -146,12 +150,12 @@ async function copyConversation(
   store: Store,
   from: string,
   to: string,
-  { until, without, messages, said }: Cut & { said: ReadonlySet<string> },
+  { until, without, messages, messageIds }: Cut & { messageIds: ReadonlySet<string> },
 ): Promise<void> {
   await store.log.copy(from, to, until, without);
   let stays = true;
   const copied = (await store.messages.list(from)).filter(({ id }) => {
-    if (said.has(id)) stays = messages.has(id);
+    if (messageIds.has(id)) stays = messages.has(id);
     return stays;
   });
   await Promise.all(copied.map((message) => store.messages.put(to, message)));

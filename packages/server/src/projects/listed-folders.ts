@@ -133,10 +133,10 @@ export function createListedFolders(parts: {
     const theirs = keptPictures(projectFolder(from, project));
     const ours = keptPictures(projectFolder(parts.dataDirectory, to), true);
     for (const { picture } of pages) {
-      const kept = picture && (await theirs.read(picture.hash));
+      const file = picture && (await theirs.read(picture.hash));
       // A list without its picture is better than none.
-      if (kept)
-        await ours.keep([Buffer.from(kept.bytes).toString("base64")]).catch(() => undefined);
+      if (file)
+        await ours.save([Buffer.from(file.bytes).toString("base64")]).catch(() => undefined);
     }
   }
 }

@@ -50,20 +50,21 @@ it("tells which repositories are set aside, also when the project is stopped (A2
   const server = await startTestServer();
   const id = await server.project();
   const workspace = server.workspace(id);
-  const tell = (path: string) => {
-    for (const told of workspace.listeners) told({ type: "repositories-set-aside", paths: [path] });
+  const emit = (path: string) => {
+    for (const listener of workspace.listeners)
+      listener({ type: "repositories-set-aside", paths: [path] });
   };
-  tell("one/.git-made-in-sandbox");
+  emit("one/.git-made-in-sandbox");
   const stop = workspace.stop.bind(workspace);
   workspace.stop = async () => {
-    tell("two/\u202e.git-made-in-sandbox");
+    emit("two/\u202e.git-made-in-sandbox");
     await stop();
   };
   await server.close();
-  const told = server.notices.filter((text) => text.includes("set aside"));
-  expect(told).toHaveLength(2);
-  expect(told[0]).toContain("one/.git-made-in-sandbox");
-  expect(told[1]).not.toContain("\u202e");
+  const notices = server.notices.filter((text) => text.includes("set aside"));
+  expect(notices).toHaveLength(2);
+  expect(notices[0]).toContain("one/.git-made-in-sandbox");
+  expect(notices[1]).not.toContain("\u202e");
 });
 
 it("takes no cache setting for a turn that the model's provider has none of, and begins nothing", async () => {

@@ -28,7 +28,7 @@ export interface OwnProjectService extends ProjectService {
   }): Promise<void>;
   /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
   begin(request: CreateProject): Promise<{ id: string }>;
-  say(
+  queueMessage(
     project: string,
     message: MessageToSend & {
       /** As base64. */
@@ -124,7 +124,7 @@ export function createProjectService(parts: {
       checkPictures(pictures ?? []);
       const { id } = await create({ ...options, name: titleOf(text) });
       const sent = pictures ? { pictures } : {};
-      await service.say(id, { text, mode, ...sent });
+      await service.queueMessage(id, { text, mode, ...sent });
       return { id };
     },
     async open({ directory, name, model, planModel, dialect }) {
@@ -150,22 +150,22 @@ export function createProjectService(parts: {
     },
     head: (project) => store.log.head(project),
     async send(project, message) {
-      const { queued: _, ...sent } = await service.say(project, message);
+      const { queued: _, ...sent } = await service.queueMessage(project, message);
       return sent;
     },
-    async say(
+    async queueMessage(
       project,
       { text, model, mode, approve, thinking, cache, limits, pictures, open, fix, plan },
     ) {
       checkText(text);
       const record = await recordOf(project);
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       const first = runtime.view.lastMessage === undefined;
       const resolved = await modelFor(record, model, first, mode);
       checkSees(resolved, pictures);
       const { id: chosen } = resolved;
       if (cache !== undefined) checkCache(chosen, cache);
-      const kept = pictures && (await picturesOf(project).keep(pictures));
+      const stored = pictures && (await picturesOf(project).save(pictures));
       const change: Partial<ProjectRecord> = { updatedAt: now() };
       const isPlan = mode === "plan";
       const before = isPlan ? (record.planModel ?? record.model) : record.model;
@@ -184,7 +184,7 @@ export function createProjectService(parts: {
         thinking,
         cache,
         limits,
-        pictures: kept,
+        pictures: stored,
         open,
         fix,
         plan,
@@ -192,17 +192,17 @@ export function createProjectService(parts: {
     },
     async standing(project) {
       await recordOf(project);
-      return verdictOf((await runtimes.of(project)).view);
+      return verdictOf((await runtimes.get(project)).view);
     },
     async check(project, since) {
       await recordOf(project);
-      return (await runtimes.of(project)).evidenceNow(since);
+      return (await runtimes.get(project)).evidenceNow(since);
     },
     picture: (project, hash) => picturesOf(project).read(hash),
     async compact(project) {
       const record = await recordOf(project);
       const { id } = await modelFor(record);
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       return { compacted: await runtime.compact(id) };
     },
     async continue(project) {
@@ -214,25 +214,25 @@ export function createProjectService(parts: {
           "A recording cannot continue from the middle. Play it again from the first page, or add a model to go on with this project.",
         );
       const { id } = await modelFor(record);
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       return runtime.send({ text: CONTINUE, model: id });
     },
     async stop(project) {
       const { queue = [] } = await recordOf(project);
       // A run that waits since before a restart is stopped too.
-      const runtime = queue.length > 0 ? await runtimes.of(project) : runtimes.known(project);
+      const runtime = queue.length > 0 ? await runtimes.get(project) : runtimes.known(project);
       return (await runtime?.stop()) ?? false;
     },
     answer: async (project, question, given) =>
-      (await runtimes.of(project)).answer(question, given),
-    keep: async (project, label) => (await runtimes.of(project)).keepNow(label),
+      (await runtimes.get(project)).answer(question, given),
+    saveCheckpoint: async (project, label) => (await runtimes.get(project)).keepNow(label),
     async changes(project, from) {
-      const workspace = await (await runtimes.of(project)).workspace();
+      const workspace = await (await runtimes.get(project)).workspace();
       return workspace.diff(from);
     },
     follow: (project, after, listener) => store.log.follow(project, after, listener),
     async acceptChanged(project) {
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       for (const { path, version } of await runtime.changedUnasked())
         await runtime.useVersion(path, version);
       await runtime.agreeChecks();

@@ -90,7 +90,7 @@ export function createSettingsService(parts: {
       const before = await read(project);
       await act(before);
       const after = await read(project);
-      const runtime = await runtimes.of(project);
+      const runtime = await runtimes.get(project);
       await runtime.holder.settingsChanged();
       await parts.onChanged?.(project);
       const [had, has] = [reachable(before), reachable(after)];
@@ -168,7 +168,7 @@ export function createSettingsService(parts: {
     setRunsIn: (project, place) =>
       change(project, async ({ runsIn }) => {
         if (place === runsIn) return;
-        const runtime = await runtimes.of(project);
+        const runtime = await runtimes.get(project);
         if (runtime.isWorking())
           throw new ApiFailure(409, "busy", "The project is busy. Try again when it is done.");
         await runtime.alone(async () => {

@@ -24,9 +24,9 @@ export async function* searchProjects(
   const { store, runtimes } = parts;
   const all = await store.projects.list();
   const names = new Map(all.map(({ id, name }) => [id, name]));
-  const wanted = text.normalize("NFC").toLowerCase().trim();
+  const needle = text.normalize("NFC").toLowerCase().trim();
   for (const { id, name } of all)
-    if (name.toLowerCase().includes(wanted)) yield { kind: "project", project: id, name };
+    if (name.toLowerCase().includes(needle)) yield { kind: "project", project: id, name };
   const { found, more } = await store.search.messages(text, MESSAGES);
   for (const { project, message, excerpt } of found) {
     const name = names.get(project);
@@ -63,7 +63,7 @@ async function linesOf(
   text: string,
 ): Promise<{ id: string; lines: FoundEverywhere[]; more: boolean }> {
   try {
-    const runtime = await runtimes.of(id);
+    const runtime = await runtimes.get(id);
     const [slept, used] = [!runtime.isAwake(), runtime.usedAt()];
     // Not as somebody who uses it: nothing that sleeps stays awake for having been looked through.
     const workspace = await runtime.holder.open();

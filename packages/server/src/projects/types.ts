@@ -63,7 +63,7 @@ export interface ProjectService {
   /** The run that waits goes on with this. @throws ApiFailure where nothing of that id is asked, or it does not fit. */
   answer(project: string, question: string, given: GivenAnswer): Promise<void>;
   /** Keeps the files as they stand. @returns the checkpoint */
-  keep(project: string, label: string): Promise<string>;
+  saveCheckpoint(project: string, label: string): Promise<string>;
   /** How the files differ from a checkpoint. */
   changes(project: string, from: string): Promise<FileDifference[]>;
   follow(

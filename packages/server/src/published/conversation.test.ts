@@ -177,12 +177,12 @@ describe("a link to a conversation", () => {
       { code: "dead-control", subject: `button "Send ${SECRET}"`, path: "/" },
       { code: "never-ran", subject: "exportCsv", place: "src/app.ts:12" },
     ];
-    let stands = "";
+    let outcome = "";
     const summary = `Runs: ${judge(seen).reason}.`;
     const id = await project(
       "A blue header",
       (run, revision) => {
-        stands = revision;
+        outcome = revision;
         return [{ type: "evidence", evidence: { ...seen, revision }, run }];
       },
       { verdict: "runs", summary },
@@ -196,7 +196,7 @@ describe("a link to a conversation", () => {
     expect(text).toContain("does nothing");
     expect(text).not.toContain(SECRET);
     const agreed = await server.api(`/api/projects/${id}/asked/agree`, {
-      json: { revision: stands, what: "a blue header" },
+      json: { revision: outcome, what: "a blue header" },
     });
     expect(agreed.status).toBe(200);
     expect((await guest.get("/")).text).toContain("<strong>Verified</strong>");
@@ -208,9 +208,10 @@ describe("a link to a conversation", () => {
       { type: "call-input", call: "f", input: { done: "It counts." } },
       { type: "call-end", call: "f", status: "ok", title: "Said what was done", result: "", ms: 1 },
     ];
-    const said = { done: `It **counts** ${SECRET}.`, try: "Open it." };
+    const answer = { done: `It **counts** ${SECRET}.`, try: "Open it." };
     const page = async (verdict: string) =>
-      (await (await opened(await project("Count", finish, { verdict, said }))).get("/")).text;
+      (await (await opened(await project("Count", finish, { verdict, said: answer }))).get("/"))
+        .text;
     const held = await page("verified");
     expect(held).toContain("It <strong>counts</strong> •••.");
     expect(held).toContain("Open it.");

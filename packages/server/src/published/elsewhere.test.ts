@@ -41,7 +41,8 @@ async function published(files: Record<string, string>): Promise<string> {
 const path = (id: string, more = "") => `/api/projects/${id}/elsewhere${more}`;
 const state = async (id: string) => (await (await server.api(path(id))).json()) as Elsewhere;
 const target = async (id: string) => (await state(id)).targets.find((one) => one.id === "netlify")!;
-const say = (id: string, json: object) => server.api(path(id, "/netlify"), { method: "PUT", json });
+const putPlace = (id: string, json: object) =>
+  server.api(path(id, "/netlify"), { method: "PUT", json });
 
 async function refusal(answer: Promise<Response>) {
   const response = await answer;
@@ -61,7 +62,7 @@ const SITE = { "index.html": "<h1>Shop</h1>" };
 it("sends the release that is answered with, and tells its address from then on", async () => {
   const id = await published(SITE);
   expect(await target(id)).toMatchObject({ token: "wanted", place: {}, carries: ["site"] });
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   const sent = await send(id);
   expect(sent).toMatchObject({
     state: "ready",
@@ -79,7 +80,7 @@ it("sends the release that is answered with, and tells its address from then on"
 
 it("keeps the token on the server: no answer, no log, no notice, no export and no sandbox has it", async () => {
   const id = await published(SITE);
-  const told = await (await say(id, { place: {}, token: TOKEN })).text();
+  const message = await (await putPlace(id, { place: {}, token: TOKEN })).text();
   // A host that says it back is not told on with it.
   host.fault = ({ headers, line }) =>
     line === "POST /sites"
@@ -88,7 +89,7 @@ it("keeps the token on the server: no answer, no log, no notice, no export and n
   const sent = await send(id);
   expect(sent.said).toContain("What is Bearer …?");
   const texts = [
-    told,
+    message,
     JSON.stringify(await state(id)),
     JSON.stringify(await server.events(id)),
     server.notices.join(),
@@ -109,16 +110,16 @@ it("a token that is not taken is typed again", async () => {
     status: 409,
     code: "token",
   });
-  await say(id, { place: {}, token: "another" });
+  await putPlace(id, { place: {}, token: "another" });
   expect(await send(id)).toMatchObject({ state: "failed", problem: "token" });
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
 it("holds what the gate holds, and sends it once somebody has decided", async () => {
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
   const id = await published({ "index.html": `<script>let key = "${key}"</script>` });
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   expect(await refusal(server.api(path(id, "/netlify"), { json: {} }))).toMatchObject({
     code: "not-published",
   });
@@ -139,7 +140,7 @@ it("holds what the gate holds, and sends it once somebody has decided", async ()
 
 it("is stopped in the midst of it, and nothing waits there", async () => {
   const id = await published(SITE);
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
   await server.api(path(id, "/netlify"), { json: {} });
   await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
@@ -155,15 +156,15 @@ it("is stopped in the midst of it, and nothing waits there", async () => {
 
 it("what was on its way when the server was killed is told as failed", async () => {
   const id = await published(SITE);
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
   await server.api(path(id, "/netlify"), { json: {} });
   await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
   // As it stands on the disk while that goes on.
-  const [kept] = await server.store.lists.all("elsewhere");
+  const [stored] = await server.store.lists.all("elsewhere");
   await server.treadle.close();
   const again = await startTestServer(server.directory);
-  await again.store.lists.put("elsewhere", id, kept);
+  await again.store.lists.put("elsewhere", id, stored);
   await again.treadle.close();
   server = await startTestServer(server.directory);
   expect((await state(id)).deployments[0]).toMatchObject({
@@ -176,7 +177,7 @@ it("what was on its way when the server was killed is told as failed", async () 
 
 it("sends nothing of which nobody would know afterwards, where the disk is full", async () => {
   const id = await published(SITE);
-  await say(id, { place: {}, token: TOKEN });
+  await putPlace(id, { place: {}, token: TOKEN });
   const { lists } = server.store;
   const { put } = lists;
   lists.put = (list, name, value) =>
@@ -192,10 +193,10 @@ it("sends nothing of which nobody would know afterwards, where the disk is full"
 
 it("forgets a project that is removed, and asks only what it may be told", async () => {
   const id = await published(SITE);
-  expect(await refusal(say(id, { place: { site: "a\u0007b" } }))).toMatchObject({
+  expect(await refusal(putPlace(id, { place: { site: "a\u0007b" } }))).toMatchObject({
     code: "bad-place",
   });
-  await say(id, { place: { site: " my-shop ", server: "not asked for" } });
+  await putPlace(id, { place: { site: " my-shop ", server: "not asked for" } });
   expect((await target(id)).place).toEqual({ site: "my-shop" });
   expect((await server.api(`/api/projects/${id}`, { method: "DELETE" })).status).toBe(200);
   expect(await server.store.lists.all("elsewhere")).toEqual([]);

@@ -223,8 +223,8 @@ describe("what is found before it goes out", () => {
     expect(refused.status).toBe(404);
     const ready = await server.api(`${path(id)}/releases/1/anyway`, { json: { by: "Ada" } });
     expect(ready.status).toBe(404);
-    const said = await server.api(`${path(id)}/releases/2/anyway`, { json: { by: "Ada" } });
-    expect(said.status, await said.text()).toBe(202);
+    const response = await server.api(`${path(id)}/releases/2/anyway`, { json: { by: "Ada" } });
+    expect(response.status, await response.text()).toBe(202);
     await expect.poll(async () => (await state(id)).current).toBe(2);
     expect((await get("shop")).text).toBe("<h1>Shop</h1>");
     expect((await state(id)).releases[0]).toMatchObject({
@@ -463,12 +463,12 @@ describe("a site", () => {
       const id = await verified({ "index.html": "still here" });
       await publish(id, { name: "lasting" });
       // As it stands on the disk while another one is made.
-      const [kept] = (await server.store.lists.all("publications")) as [KeptPublication];
+      const [publication] = (await server.store.lists.all("publications")) as [KeptPublication];
       const half = join(server.directory, "projects", id, "releases/2");
-      kept.releases.push({ ...kept.releases[0]!, number: 2, state: "building" });
+      publication.releases.push({ ...publication.releases[0]!, number: 2, state: "building" });
       await server.treadle.close();
       const killed = await startTestServer(directory);
-      await killed.store.lists.put("publications", id, kept);
+      await killed.store.lists.put("publications", id, publication);
       mkdirSync(join(half, "files"), { recursive: true });
       await killed.treadle.close();
       server = await startTestServer(directory);
@@ -608,7 +608,7 @@ describe("an app", () => {
     expect((await state(id)).browserReports).toBe("on");
     expect((await get("shop", "/closed", asPage)).text).toBe("<head></head><p>hello");
     expect((await state(id)).browserReports).toBe("refused");
-    const tell = (message: string, release = 7) =>
+    const post = (message: string, release = 7) =>
       new Promise<number>((resolve, reject) => {
         const host = `shop.localhost:${port}`;
         const headers = { host, origin: `http://${host}` };
@@ -619,7 +619,7 @@ describe("an app", () => {
           .on("error", reject)
           .end(JSON.stringify({ release, page: "/cart?a=1", message, stack: "" }));
       });
-    expect([await tell("boom"), await tell("boom")]).toEqual([204, 204]);
+    expect([await post("boom"), await post("boom")]).toEqual([204, 204]);
     await expect
       .poll(async () => (await state(id)).errors)
       .toMatchObject([{ kind: "browser", release: 1, text: "boom", page: "/cart", count: 2 }]);
@@ -629,7 +629,7 @@ describe("an app", () => {
     });
     expect(((await off.json()) as Publication).browserReports).toBe("off");
     expect((await get("shop", "/", asPage)).text).toBe("<head></head><p>hello");
-    expect(await tell("boom")).toBe(200);
+    expect(await post("boom")).toBe(200);
     expect((await state(id)).errors).toMatchObject([{ count: 2 }]);
   });
 
@@ -813,8 +813,8 @@ describe("an app", () => {
   it("has its migrations run on the database that the preview had them on, wherever that is", async () => {
     const ran: string[] = [];
     server.driver.perform = ({ options }, command, env) => {
-      const said = options.project.includes("-release-") ? "" : "store/shop.sqlite\n";
-      if (command === "treadle-db where") return { code: 0, output: said };
+      const output = options.project.includes("-release-") ? "" : "store/shop.sqlite\n";
+      if (command === "treadle-db where") return { code: 0, output };
       if (command.startsWith("treadle-db migrate"))
         ran.push(`${options.project.replace(/^.*-release-/, "")}: ${env?.TREADLE_DB_FILE}`);
       return undefined;
@@ -970,8 +970,8 @@ describe("domains of its own", () => {
   });
 
   it("are nobody else's, and none that means this machine", async () => {
-    const [mine, other] = [await published("mine"), await published("other")];
-    await put(mine, ["shop.example.com"]);
+    const [own, other] = [await published("mine"), await published("other")];
+    await put(own, ["shop.example.com"]);
     for (const [domain, status, code] of [
       ["shop.example.com", 409, "domain-taken"],
       ["localhost", 400, "bad-domain"],
@@ -1018,11 +1018,11 @@ describe("domains of its own", () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     await put(id, ["shop.example.com"]);
-    const said = { "x-forwarded-proto": "https", "x-forwarded-for": "6.6.6.6, 203.0.113.7" };
-    expect((await asked("shop.example.com", "/", said)).text).toBe(
+    const forwarded = { "x-forwarded-proto": "https", "x-forwarded-for": "6.6.6.6, 203.0.113.7" };
+    expect((await asked("shop.example.com", "/", forwarded)).text).toBe(
       "https 203.0.113.7 shop.example.com",
     );
-    expect((await asked(`shop.localhost:${port}`, "/", said)).text).toMatch(
+    expect((await asked(`shop.localhost:${port}`, "/", forwarded)).text).toMatch(
       /^http (?:::ffff:)?127/,
     );
   });

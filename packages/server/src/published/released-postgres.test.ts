@@ -90,8 +90,8 @@ describe("the PostgreSQL database of a release", () => {
     const id = await verified();
     isReached = false;
     const { releases } = await publish(id);
-    const said = "The data in PostgreSQL could not be made anew.";
-    expect(releases).toMatchObject([{ state: "failed", said }]);
+    const reason = "The data in PostgreSQL could not be made anew.";
+    expect(releases).toMatchObject([{ state: "failed", said: reason }]);
     expect(server.notices.join()).toContain("10.0.0.7");
   });
 });

@@ -243,7 +243,7 @@ it("a job that ends with its sandbox was stopped, and is no error of the app", a
 });
 
 it("it has the limits of its treadle.json, shows what it takes, and a limit that it runs into stands among what went wrong", async () => {
-  const limits = (said: unknown) => (treadleJson = JSON.stringify({ limits: said }));
+  const limits = (value: unknown) => (treadleJson = JSON.stringify({ limits: value }));
   limits({ memory: 256 });
   id = await server.project("Build it with a limit that there is none of");
   expect((await server.api(path(), { json: { name: "small" } })).status).toBe(202);

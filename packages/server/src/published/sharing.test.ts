@@ -111,37 +111,37 @@ describe("a link to the running app", () => {
 
   it("says no more of one that is guessed, incomplete, over or revoked than of none at all (A130, A131)", async () => {
     const id = await running(hello);
-    const [kept, revoked, over] = [
+    const [active, revoked, ended] = [
       await share(id, { kind: "preview" }),
       await share(id, { kind: "preview" }),
       await share(id, { kind: "preview", days: 1e-9 }),
     ];
     const { cookie } = await open(revoked);
     expect((await revoke(id, revoked)).status).toBe(200);
-    const of = ({ link }: Share) => new URL(link);
+    const addressOf = ({ link }: Share) => new URL(link);
     const unknown = `share-${"a".repeat(16)}.localhost:${port}`;
     const wrong = `/__treadle/open/${"A".repeat(26)}`;
     const answers = await Promise.all([
       get(unknown, wrong),
-      get(of(kept).host, wrong),
-      get(of(kept).host, "/"),
-      get(of(kept).host, `${of(kept).pathname.slice(0, -1)}`),
-      get(of(kept).host, "/", { headers: { cookie: "treadle-share=9999999999999.abc" } }),
+      get(addressOf(active).host, wrong),
+      get(addressOf(active).host, "/"),
+      get(addressOf(active).host, `${addressOf(active).pathname.slice(0, -1)}`),
+      get(addressOf(active).host, "/", { headers: { cookie: "treadle-share=9999999999999.abc" } }),
       // Another link's cookie.
-      get(of(kept).host, "/", { headers: { cookie } }),
-      get(of(revoked).host, of(revoked).pathname),
-      get(of(revoked).host, "/", { headers: { cookie } }),
-      get(of(over).host, of(over).pathname),
+      get(addressOf(active).host, "/", { headers: { cookie } }),
+      get(addressOf(revoked).host, addressOf(revoked).pathname),
+      get(addressOf(revoked).host, "/", { headers: { cookie } }),
+      get(addressOf(ended).host, addressOf(ended).pathname),
       // The words of one at the host of another.
-      get(of(kept).host, of(revoked).pathname),
+      get(addressOf(active).host, addressOf(revoked).pathname),
     ]);
-    const told = ({ status, text, headers }: Answer) => {
+    const summary = ({ status, text, headers }: Answer) => {
       const { date: _, ...rest } = headers;
       return { status, text, rest };
     };
     expect(answers[0]!.status).toBe(404);
     expect(answers[0]!.text).toContain("This link does not work");
-    for (const answer of answers) expect(told(answer)).toEqual(told(answers[0]!));
+    for (const answer of answers) expect(summary(answer)).toEqual(summary(answers[0]!));
   });
 
   it("closes what it has opened when it is revoked: streams and sockets (A131)", async () => {
@@ -160,7 +160,7 @@ describe("a link to the running app", () => {
     const { host, cookie } = await open(made);
     const stream = await new Promise<{ ended: Promise<unknown> }>((resolve) => {
       ask({ host: "127.0.0.1", port, path: "/events", headers: { host, cookie } }, (answer) => {
-        const ended = new Promise((over) => answer.on("close", over));
+        const ended = new Promise((resolve) => answer.on("close", resolve));
         answer.on("error", () => undefined).once("data", () => resolve({ ended }));
       }).end();
     });
@@ -254,8 +254,8 @@ describe("what a guest does not reach", () => {
     expect(JSON.parse(api.text)).toMatchObject({ url: "/api/projects" });
     expect(api.text).not.toContain(server.treadle.token);
     expect(api.text).not.toContain("treadle-share");
-    const whole = await get(host, `http://localhost:${port}/api/projects`, { headers: { cookie } });
-    expect(JSON.parse(whole.text)).toMatchObject({ url: "/api/projects" });
+    const full = await get(host, `http://localhost:${port}/api/projects`, { headers: { cookie } });
+    expect(JSON.parse(full.text)).toMatchObject({ url: "/api/projects" });
     for (const path of ["/__treadle/probe.js", "/__treadle/report", "/__treadle/state"])
       expect((await get(host, path, { headers: { cookie } })).status).toBe(404);
     // No script of ours is in its pages.

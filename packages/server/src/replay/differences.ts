@@ -58,9 +58,9 @@ function turnDifferences(
   compare("system", "request 1", first?.system ?? "", again?.system ?? "");
   compare("tools", "request 1", toolsText(first?.tools), toolsText(again?.tools));
 
-  const [told, toldNow] = [toldByRequest(before), toldByRequest(after)];
-  for (let at = 0; at < Math.max(told.length, toldNow.length); at++)
-    compare("message", `request ${at + 1}`, told[at] ?? "", toldNow[at] ?? "");
+  const [promptsBefore, toldNow] = [toldByRequest(before), toldByRequest(after)];
+  for (let at = 0; at < Math.max(promptsBefore.length, toldNow.length); at++)
+    compare("message", `request ${at + 1}`, promptsBefore[at] ?? "", toldNow[at] ?? "");
 
   const [calls, callsNow] = [resultsByTool(before), resultsByTool(after)];
   for (const tool of new Set([...calls.keys(), ...callsNow.keys()])) {

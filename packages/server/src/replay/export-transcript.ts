@@ -43,9 +43,9 @@ export async function exportTranscript(
 ): Promise<Transcript> {
   const { store, folderOf } = parts;
   const { entries, runs } = await readRuns(store, id);
-  const wanted = run === undefined ? runs : runs.filter((one) => one.run === run);
+  const selected = run === undefined ? runs : runs.filter((one) => one.run === run);
   const recorded: { seen: SeenRun; recording: Recording }[] = [];
-  for (const seen of wanted.toReversed()) {
+  for (const seen of selected.toReversed()) {
     const recording = await readRecording(folderOf(id), seen.run);
     if (!recording) break;
     recorded.unshift({ seen, recording });
@@ -236,9 +236,9 @@ async function contentsAt(
 ): Promise<FileContents> {
   const contents: FileContents = {};
   for (const path of paths.toSorted()) {
-    const kept = await workspace.fileAt(checkpoint, toProjectPath(path));
-    if (!kept || kept.link || kept.bytes.byteLength > FILE_BYTES) continue;
-    contents[path] = textOf(kept.bytes) ?? { base64: Buffer.from(kept.bytes).toString("base64") };
+    const file = await workspace.fileAt(checkpoint, toProjectPath(path));
+    if (!file || file.link || file.bytes.byteLength > FILE_BYTES) continue;
+    contents[path] = textOf(file.bytes) ?? { base64: Buffer.from(file.bytes).toString("base64") };
   }
   return contents;
 }

@@ -50,13 +50,13 @@ export async function replayTranscript(
       const answer = async () => {
         const given = answers.shift();
         if (!question || !given) return void (await projects.stop(id));
-        const said =
+        const reply =
           given.kind === "approve" && question.kind === "approval"
             ? { ...given, digest: question.digest }
             : given.kind === "approve"
               ? { kind: "words" as const, text: "yes" }
               : given;
-        await projects.answer(id, question.id, said);
+        await projects.answer(id, question.id, reply);
       };
       const { asked, pictures, model } = turn;
       const { text, mode, fix, plan, open } = asked;

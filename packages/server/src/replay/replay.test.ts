@@ -70,9 +70,9 @@ it("a replay's own transcript, replayed again, shows no difference", async () =>
     "finish ok",
   ]);
   expect(first.files).toEqual(BUILT.files);
-  const kept = readTranscript([...transcriptLines(first)].join(""));
-  expect(kept).toEqual(JSON.parse(JSON.stringify(first)));
-  expect(transcriptDifferences(kept, await replayWithFakes(kept))).toEqual([]);
+  const transcript = readTranscript([...transcriptLines(first)].join(""));
+  expect(transcript).toEqual(JSON.parse(JSON.stringify(first)));
+  expect(transcriptDifferences(transcript, await replayWithFakes(transcript))).toEqual([]);
 }, 30_000);
 
 it("a prompt, a tool's result and a verdict that are others are shown where they differ", async () => {

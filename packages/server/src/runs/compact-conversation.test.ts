@@ -10,7 +10,7 @@ afterEach(() => server.close());
 
 const compact = (id: string) => server.api(`/api/projects/${id}/compact`, { method: "POST" });
 
-async function say(id: string, name: string, text: string): Promise<void> {
+async function send(id: string, name: string, text: string): Promise<void> {
   const message = { id: name, role: "assistant", parts: [{ type: "text", text }] };
   await server.store.messages.put(id, message as StoredMessage);
 }
@@ -18,8 +18,8 @@ async function say(id: string, name: string, text: string): Promise<void> {
 describe("Compact now", () => {
   it("keeps a note behind the history and says in the log what it saved", async () => {
     const id = await server.project();
-    await say(id, "a1", "word ".repeat(10_000));
-    await say(id, "a2", "The newest.");
+    await send(id, "a1", "word ".repeat(10_000));
+    await send(id, "a2", "The newest.");
     const before = await server.store.messages.list(id);
     expect(await (await compact(id)).json()).toEqual({ compacted: true });
     const after = await server.store.messages.list(id);
@@ -28,8 +28,8 @@ describe("Compact now", () => {
       role: "user",
       metadata: { from: "treadle", kind: "summary", covered: { message: "a1", steps: 1 } },
     });
-    const told = (await server.events(id)).find(({ type }) => type === "compacted");
-    expect(told).toMatchObject({
+    const event = (await server.events(id)).find(({ type }) => type === "compacted");
+    expect(event).toMatchObject({
       before: expect.any(Number),
       usage: { inputTokens: 0 },
       text: expect.stringContaining("summed up"),

@@ -38,10 +38,10 @@ export async function performRun(
     onEnd,
   });
   try {
-    const said = userMessage(item);
+    const answer = userMessage(item);
     const stored = await parts.store.messages.list(id);
-    const past = toldHistory(context.view, stored) as RunRequest["history"];
-    if (!resume) await parts.store.messages.put(id, said as StoredMessage);
+    const messages = toldHistory(context.view, stored) as RunRequest["history"];
+    if (!resume) await parts.store.messages.put(id, answer as StoredMessage);
     const resolved = await parts.models.resolve(item.model);
     const model = {
       ...resolved,
@@ -51,8 +51,8 @@ export async function performRun(
       cacheKey: id,
     };
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
-    const history = await pictures.shown(past);
-    const [message = said] = await pictures.shown([said]);
+    const history = await pictures.shown(messages);
+    const [message = answer] = await pictures.shown([answer]);
     const project = await context.record();
     // Each takes a second where nothing of it runs yet: the sandbox and the browser start at the same time.
     const [workspace, browser] = await Promise.all([context.workspace(), parts.browserOf(project)]);
@@ -78,7 +78,7 @@ export async function performRun(
       recorder.begin(headOf(context, item, { checkpoint, model, project, limits }));
       if (project.keepsData)
         await parts.keptData
-          ?.keep(id, workspace, checkpoint)
+          ?.save(id, workspace, checkpoint)
           .catch((error: Error) =>
             parts.onNotice(`The app's data were not kept: ${error.message}`),
           );

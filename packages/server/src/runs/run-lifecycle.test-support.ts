@@ -46,8 +46,8 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
   let isClosed = false;
   const initial = initialLine(record);
 
-  const withFate = (...wanted: Fate[]) =>
-    [...fates].flatMap(([message, fate]) => (wanted.includes(fate) ? [message] : []));
+  const withFate = (...expected: Fate[]) =>
+    [...fates].flatMap(([message, fate]) => (expected.includes(fate) ? [message] : []));
   function call(kind: string, message?: string): Caller {
     unanswered.set(++calls, message === undefined ? { kind } : { kind, message });
     return calls;
@@ -111,12 +111,12 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
         fates.set(message, "running");
         running = { message, hasEnded: false };
         if (!resumption) begun.push(message);
-        const over = (waits: boolean) => () => {
+        const ended = (waits: boolean) => () => {
           fates.set(message, waits && !running?.hasEnded ? "waiting" : "ran");
           running = undefined;
           return { type: "run-over" as const, waits };
         };
-        return [over(false), over(true)];
+        return [ended(false), ended(true)];
       }
       case "abort":
         if (!running) throw new Error("aborted what does not run");

@@ -54,7 +54,8 @@ export function runPorts(
       resource: mcp && ((name, uri, until) => mcp.readResource(id, name, uri, until)),
       evidence: () => context.view.evidence,
     },
-    save: (saved) => parts.store.messages.put(id, run.pictures.kept(saved) as StoredMessage),
+    save: (saved) =>
+      parts.store.messages.put(id, run.pictures.withStoredPictures(saved) as StoredMessage),
     isAccepted: trust.isAccepted,
     personSettled: (paths) => trust.authors.personSettled(paths),
     wrote: (path, version, unseen) => trust.modelWrote(workspace, path, version, unseen === true),

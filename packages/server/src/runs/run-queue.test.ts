@@ -29,7 +29,7 @@ function makeContext(settled: () => Promise<void> = () => Promise.resolve()) {
   return { context, events };
 }
 
-const activity = { tell() {}, run: <Result>(work: () => Promise<Result>) => work() };
+const activity = { announce() {}, run: <Result>(work: () => Promise<Result>) => work() };
 
 it("a stop that comes while a message is still being written down stops its run", async () => {
   const written = Promise.withResolvers<void>();

@@ -52,7 +52,7 @@ type Effect = LineEffect<QueuedMessage, Answer>;
 export function createRunQueue(
   context: ProjectContext,
   /** Is told how the line stands, and lets each run begin. */
-  activity: Pick<ProjectActivity, "tell" | "run">,
+  activity: Pick<ProjectActivity, "announce" | "run">,
   afterRun: () => Promise<void>,
   recorded: QueuedMessage[] = [],
 ): RunQueue {
@@ -70,10 +70,10 @@ export function createRunQueue(
     initialLine(recorded.map((item) => ({ ...item }))),
     transition<QueuedMessage, Answer>,
     perform,
-    (state) => activity.tell(standing(state)),
+    (state) => activity.announce(standing(state)),
   );
   const { send } = lifecycle;
-  activity.tell(standing(lifecycle.state));
+  activity.announce(standing(lifecycle.state));
 
   function ask(event: (caller: Caller) => LineEvent<QueuedMessage, Answer>): Promise<boolean> {
     const caller = ++lastCaller;

@@ -20,7 +20,7 @@ const back = (head: string): LogEvent => ({
   label: "",
   head,
 });
-function told(events: LogEvent[], messages: StoredMessage[]): string[] {
+function textsTold(events: LogEvent[], messages: StoredMessage[]): string[] {
   const fold = createLogFold();
   for (const event of events) fold.add(event, 0);
   return toldHistory(fold.state, messages).map(({ id }) => id);
@@ -29,9 +29,9 @@ function told(events: LogEvent[], messages: StoredMessage[]): string[] {
 it("what was gone back from is not told, with its answers and what was said meanwhile", () => {
   const all = stored("old", "m1", "a1", "m2", "a2", "m-meanwhile", "a2b", "m3", "a3", "m4", "a4");
   const three = [start(1), start(2), start(3)];
-  expect(told(three, all.slice(0, 9))).toEqual(all.slice(0, 9).map(({ id }) => id));
-  expect(told([...three, back("m1"), start(4)], all)).toEqual(["old", "m1", "a1", "m4", "a4"]);
-  expect(told([...three, back("m1"), start(4), back("m3")], all)).toEqual([
+  expect(textsTold(three, all.slice(0, 9))).toEqual(all.slice(0, 9).map(({ id }) => id));
+  expect(textsTold([...three, back("m1"), start(4)], all)).toEqual(["old", "m1", "a1", "m4", "a4"]);
+  expect(textsTold([...three, back("m1"), start(4), back("m3")], all)).toEqual([
     "old",
     "m1",
     "a1",
@@ -42,5 +42,5 @@ it("what was gone back from is not told, with its answers and what was said mean
     "m3",
     "a3",
   ]);
-  expect(told([...three, back("")], all)).toEqual(["old"]);
+  expect(textsTold([...three, back("")], all)).toEqual(["old"]);
 });

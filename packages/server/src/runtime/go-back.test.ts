@@ -24,25 +24,25 @@ function turn(n: number) {
     return { revision: await ports.workspace.revision() };
   });
 }
-async function say(id: string, text: string): Promise<void> {
+async function send(id: string, text: string): Promise<void> {
   const sent = await server.api(`/api/projects/${id}/messages`, { json: { text } });
   const { run } = (await sent.json()) as { run: string };
   await server.until(id, (event) => event.type === "checkpoint" && event.run === run);
 }
 /** Three turns; the checkpoint that each left. */
-async function threeTurns(): Promise<{ id: string; kept: string[] }> {
+async function threeTurns(): Promise<{ id: string; checkpoints: string[] }> {
   // The last is repeated.
   turn(1);
   const id = await server.project("First");
   for (const n of [2, 3]) {
     server.turns.length = 0;
     turn(n);
-    await say(id, `Turn ${n}`);
+    await send(id, `Turn ${n}`);
   }
-  const kept = (await server.events(id)).flatMap((event) =>
+  const checkpoints = (await server.events(id)).flatMap((event) =>
     event.type === "checkpoint" ? [event.checkpoint] : [],
   );
-  return { id, kept };
+  return { id, checkpoints };
 }
 const restore = (id: string, json: object) => server.api(`/api/projects/${id}/restore`, { json });
 const text = (id: string) =>
@@ -50,7 +50,7 @@ const text = (id: string) =>
 async function toldNext(id: string): Promise<string[]> {
   server.turns.length = 0;
   turn(9);
-  await say(id, "Next");
+  await send(id, "Next");
   const { history } = server.requests.at(-1)!;
   return history.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
@@ -58,8 +58,8 @@ async function toldNext(id: string): Promise<string[]> {
 }
 
 it("going back with data of which none were kept changes nothing, and says so", async () => {
-  const { id, kept } = await threeTurns();
-  const refused = await restore(id, { checkpoint: kept[0], data: true });
+  const { id, checkpoints } = await threeTurns();
+  const refused = await restore(id, { checkpoint: checkpoints[0], data: true });
   expect([refused.status, (await refused.json()) as object]).toEqual([
     409,
     expect.objectContaining({ error: expect.objectContaining({ code: "no-data" }) }),
@@ -68,14 +68,14 @@ it("going back with data of which none were kept changes nothing, and says so", 
 });
 
 it("going back with the files alone leaves the conversation as it is", async () => {
-  const { id, kept } = await threeTurns();
-  expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);
+  const { id, checkpoints } = await threeTurns();
+  expect((await restore(id, { checkpoint: checkpoints[0] })).status).toBe(200);
   expect(text(id)).toBe("1");
   expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
 });
 
 it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on", async () => {
-  const { id, kept } = await threeTurns();
+  const { id, checkpoints } = await threeTurns();
   const workspace = server.workspace(id);
   const back = workspace.restore.bind(workspace);
   let tries = 0;
@@ -84,7 +84,7 @@ it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on
     workspace.put("a.txt", "theirs");
     throw new WorkspaceError("conflict", '"a.txt" was changed by somebody else');
   };
-  expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);
+  expect((await restore(id, { checkpoint: checkpoints[0] })).status).toBe(200);
   expect(text(id)).toBe("1");
   const last = (await server.events(id)).findLast((event) => event.type === "checkpoint");
   expect(last?.label).toBe("Changed while going back");
@@ -93,25 +93,25 @@ it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on
 });
 
 it("says so when a program writes a file again and again while one goes back", async () => {
-  const { id, kept } = await threeTurns();
+  const { id, checkpoints } = await threeTurns();
   server.workspace(id).restore = () =>
     Promise.reject(new WorkspaceError("conflict", '"a.txt" was changed by somebody else'));
-  const answer = await restore(id, { checkpoint: kept[0] });
+  const answer = await restore(id, { checkpoint: checkpoints[0] });
   expect([answer.status, await answer.json()]).toMatchObject([409, { error: { code: "changed" } }]);
 });
 
 it("going back with the conversation tells the model nothing of what came after, and counts the files as left so", async () => {
-  const { id, kept } = await threeTurns();
-  expect((await restore(id, { checkpoint: kept[0], conversation: true })).status).toBe(200);
+  const { id, checkpoints } = await threeTurns();
+  expect((await restore(id, { checkpoint: checkpoints[0], conversation: true })).status).toBe(200);
   expect(text(id)).toBe("1");
   expect(await toldNext(id)).toEqual(["First", "1"]);
   expect(server.requests.at(-1)!.changes).toEqual([]);
 });
 
 it("it is undone by going back to where it was left: files and conversation, also after a restart", async () => {
-  const { id, kept } = await threeTurns();
+  const { id, checkpoints } = await threeTurns();
   server.workspace(id).put("a.txt", "by hand");
-  await restore(id, { checkpoint: kept[0], conversation: true });
+  await restore(id, { checkpoint: checkpoints[0], conversation: true });
   const went = (await server.events(id)).findLast(({ type }) => type === "restored");
   const left = (went as { left: { checkpoint: string; head: string } }).left;
   const again = await restore(id, { ...left, conversation: true });
@@ -121,26 +121,30 @@ it("it is undone by going back to where it was left: files and conversation, als
 });
 
 it("a conversation that nobody knows is refused, and nothing is changed", async () => {
-  const { id, kept } = await threeTurns();
-  const answer = await restore(id, { checkpoint: kept[0], conversation: true, head: "nobody" });
+  const { id, checkpoints } = await threeTurns();
+  const answer = await restore(id, {
+    checkpoint: checkpoints[0],
+    conversation: true,
+    head: "nobody",
+  });
   expect(answer.status).toBe(409);
   expect(text(id)).toBe("3");
 });
 
 it("a checkpoint is given a name, which is kept and told; an empty one is refused", async () => {
-  const { id, kept } = await threeTurns();
-  const name = (json: object, of = kept[1]) =>
-    server.api(`/api/projects/${id}/checkpoints/${of}`, { method: "PATCH", json });
+  const { id, checkpoints } = await threeTurns();
+  const name = (json: object, checkpoint = checkpoints[1]) =>
+    server.api(`/api/projects/${id}/checkpoints/${checkpoint}`, { method: "PATCH", json });
   expect(await (await name({ name: " Works\n well " })).json()).toMatchObject({
-    checkpoint: kept[1],
+    checkpoint: checkpoints[1],
     name: "Works well",
   });
   expect((await name({ name: " " })).status).toBe(400);
   expect((await name({ name: "x" }, "c99-00000000")).status).toBe(404);
-  const told = async () =>
+  const named = async () =>
     (await server.events(id)).filter(({ type }) => type === "checkpoint-named");
-  expect(await told()).toEqual([
-    { type: "checkpoint-named", checkpoint: kept[1], name: "Works well" },
+  expect(await named()).toEqual([
+    { type: "checkpoint-named", checkpoint: checkpoints[1], name: "Works well" },
   ]);
   expect(await (await name({ name: null })).json()).not.toHaveProperty("name");
 });

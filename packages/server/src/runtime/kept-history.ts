@@ -27,19 +27,19 @@ export function createKeptHistory(
 
   /** What the log, or a verdict that stands, still needs. */
   async function needed(): Promise<Set<string>> {
-    const keep = new Set<string>();
+    const retained = new Set<string>();
     const { lastRun } = await context.record();
-    if (lastRun) keep.add(lastRun.checkpoint);
-    if (view.revision !== undefined) keep.add(view.revision);
+    if (lastRun) retained.add(lastRun.checkpoint);
+    if (view.revision !== undefined) retained.add(view.revision);
     const forward = [...view.left.values()].at(-1);
-    if (forward !== undefined) keep.add(forward);
+    if (forward !== undefined) retained.add(forward);
     const last = view.said.get(view.head)?.last;
-    if (last) keep.add(last.checkpoint);
+    if (last) retained.add(last.checkpoint);
     const works = [...view.known.keys()].findLast((revision) =>
       isSound(verdictOn(view, revision)?.verdict),
     );
-    if (works !== undefined) keep.add(works);
-    return keep;
+    if (works !== undefined) retained.add(works);
+    return retained;
   }
 
   return {

@@ -69,9 +69,9 @@ async function sendAndBegin(runtime: ProjectRuntime): Promise<void> {
 }
 
 it("a message that comes while files are put back is run when they are", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
-  const kept = await workspace.checkpoint("one");
+  const checkpoint = await workspace.checkpoint("one");
   const gate = Promise.withResolvers<void>();
   const restore = workspace.restore.bind(workspace);
   workspace.restore = async (name) => {
@@ -81,10 +81,10 @@ it("a message that comes while files are put back is run when they are", async (
     order.push("restored");
     return record;
   };
-  const back = runtime.restore({ checkpoint: kept.checkpoint });
+  const back = runtime.restore({ checkpoint: checkpoint.checkpoint });
   await expect.poll(() => order).toEqual(["restoring"]);
   await sendAndBegin(runtime);
-  await expect(runtime.restore({ checkpoint: kept.checkpoint })).rejects.toMatchObject({
+  await expect(runtime.restore({ checkpoint: checkpoint.checkpoint })).rejects.toMatchObject({
     code: "working",
   });
   gate.resolve();
@@ -94,7 +94,7 @@ it("a message that comes while files are put back is run when they are", async (
 });
 
 it("a message that comes while the project is looked at ends that, and is run when it is over", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const gate = Promise.withResolvers<void>();
   gather = async () => {
     order.push("looking");
@@ -113,9 +113,9 @@ it("a message that comes while the project is looked at ends that, and is run wh
 });
 
 it("closing waits for files that are put back, so that its sandbox does not end half way", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
-  const kept = await workspace.checkpoint("one");
+  const checkpoint = await workspace.checkpoint("one");
   const gate = Promise.withResolvers<void>();
   const restore = workspace.restore.bind(workspace);
   workspace.restore = async (name) => {
@@ -129,7 +129,7 @@ it("closing waits for files that are put back, so that its sandbox does not end 
     order.push("stopped");
     await stop();
   };
-  const back = runtime.restore({ checkpoint: kept.checkpoint });
+  const back = runtime.restore({ checkpoint: checkpoint.checkpoint });
   await expect.poll(() => order).toEqual(["restoring"]);
   const closed = runtime.close();
   gate.resolve();
@@ -138,7 +138,7 @@ it("closing waits for files that are put back, so that its sandbox does not end 
 });
 
 it("a message is run although its beginning cannot be kept, and leaves the line", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const update = store.projects.update.bind(store.projects);
   store.projects.update = async (id, change) => {
     if (change.queue?.some(({ started }) => started)) throw new Error("the disk is full");
@@ -152,7 +152,7 @@ it("a message is run although its beginning cannot be kept, and leaves the line"
 });
 
 it("a line that cannot be kept goes on, and says so", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const update = store.projects.update.bind(store.projects);
   let full = false;
   store.projects.update = async (id, change) => {
@@ -172,7 +172,7 @@ it("a line that cannot be kept goes on, and says so", async () => {
 });
 
 it("a project that is being released is not opened before it is gone, however often that is asked", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const workspace = driver.opened.get("p") ?? (await runtime.workspace(), driver.opened.get("p")!);
   const gate = Promise.withResolvers<void>();
   const stop = workspace.stop.bind(workspace);

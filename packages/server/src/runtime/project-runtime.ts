@@ -96,14 +96,14 @@ export function createProjectRuntime(
   const queue = createRunQueue(context, activity, afterRun, record.queue);
   /** Installs packages that are missing, and says so. @returns whether they are there then */
   const install = async (workspace: Workspace, command: string): Promise<boolean> => {
-    const tell = (server: Omit<ServerState, "command" | "ports" | "restarts">) =>
+    const announce = (server: Omit<ServerState, "command" | "ports" | "restarts">) =>
       context.append({ type: "server", server: { command, ports: [], restarts: 0, ...server } });
     const installed = await installMissing(workspace, {
       signal: new AbortController().signal,
-      onBegin: () => tell({ state: "starting", installing: true }),
+      onBegin: () => announce({ state: "starting", installing: true }),
     });
     if (!installed || canStart(installed)) return true;
-    tell({
+    announce({
       state: "crashed",
       tail: tailOf(`${installed.command}\n${installed.exit.output}`, INSTALL_TAIL),
     });

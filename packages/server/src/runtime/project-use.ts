@@ -23,10 +23,10 @@ export function createProjectUse(now: () => number, isBusy: () => boolean): Proj
     usedAt: () => (open.size > 0 || watching > 0 || isBusy() ? now() : last),
     watch() {
       watching++;
-      let over = false;
+      let isOver = false;
       return () => {
-        if (!over) watching--;
-        over = true;
+        if (!isOver) watching--;
+        isOver = true;
         used();
       };
     },

@@ -33,10 +33,10 @@ export function createRestore(
   /** @throws ApiFailure where nobody knows what was said then */
   function headOf({ checkpoint: name, conversation, head }: GoBack): string | undefined {
     if (!conversation) return undefined;
-    const kept = view.checkpoints.findLast(
+    const saved = view.checkpoints.findLast(
       ({ checkpoint, revision }) => checkpoint === name || revision === name,
     );
-    const found = head ?? kept?.head;
+    const found = head ?? saved?.head;
     if (found !== undefined && (found === "" || view.said.has(found))) return found;
     throw new ApiFailure(
       409,
@@ -58,13 +58,13 @@ export function createRestore(
 
   return async (back) => {
     const head = headOf(back);
-    const kept = back.data ? keptIn(back) : undefined;
+    const savedData = back.data ? keptIn(back) : undefined;
     const workspace = await context.workspace();
     const left = await keepCheckpoint(context, workspace, sentence("before-back"));
-    if (kept !== undefined) {
+    if (savedData !== undefined) {
       // The way back leads to the data as they are now.
-      await parts.keptData!.keep(context.id, workspace, left.checkpoint);
-      await parts.keptData!.putBack(context.id, workspace, kept);
+      await parts.keptData!.save(context.id, workspace, left.checkpoint);
+      await parts.keptData!.putBack(context.id, workspace, savedData);
     }
     trust.restoring();
     const { server } = workspace;
@@ -77,7 +77,7 @@ export function createRestore(
     } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
-    } else if (kept !== undefined && isOn)
+    } else if (savedData !== undefined && isOn)
       // It may hold in memory what is in the database no more.
       startServer(server.command);
     // Whoever is asked next knows of what its conversation left, and of nothing that came after.
@@ -126,12 +126,12 @@ export async function fillFrom(
 ): Promise<void> {
   const workspace = await context.workspace();
   // What a watcher tells of it late, into the first run, is not what the person wrote meanwhile.
-  const over = context.trust.authors.commandRuns();
+  const commandEnded = context.trust.authors.commandRuns();
   try {
     context.trust.restoring();
     await workspace.restore(name);
     await context.trust.restored({ workspace, lastRun: (await context.record()).lastRun });
   } finally {
-    over();
+    commandEnded();
   }
 }

@@ -49,7 +49,7 @@ const servers = async () =>
   );
 
 it("gives back the sandbox of a project that nobody uses, and not sooner", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.workspace();
   const opened = driver.opened.get("p");
   const uses: [string, () => () => void][] = [
@@ -89,7 +89,7 @@ it("gives back the sandbox of a project that nobody uses, and not sooner", async
 });
 
 it("starts a server that was put to sleep at the next look, once, and says so in the log", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await (await runtime.workspace()).start("npm run dev");
   await expect.poll(servers).toEqual([["up", false]]);
   await runtime.sleep();
@@ -108,7 +108,7 @@ it("starts a server that was put to sleep at the next look, once, and says so in
 });
 
 it("leaves a server alone that the person stopped", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
   await workspace.start("npm run dev");
   await workspace.stopServer();
@@ -119,7 +119,7 @@ it("leaves a server alone that the person stopped", async () => {
 });
 
 it("says why a server that slept could not be started", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await (await runtime.workspace()).start("npm run dev");
   await expect.poll(servers).toHaveLength(1);
   await runtime.sleep();
@@ -136,14 +136,14 @@ it("F8 a server that ran when Treadle was killed sleeps, and is forgotten by nob
   const up = { state: "up" as const, command: "npm run dev", ports: [5173], restarts: 0 };
   store.log.append("p", { type: "server", server: up });
   await store.log.settled();
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   expect(runtime.view.server).toMatchObject({ state: "stopped", asleep: true, ports: [] });
   await runtime.wake();
   expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
 });
 
 it("forgets what has slept long, and opens one that is being ended only when it is gone", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.workspace();
   const first = driver.opened.get("p");
   const { stop } = first!;
@@ -172,7 +172,7 @@ it("forgets what has slept long, and opens one that is being ended only when it 
 
 /** Puts the project's runtime into an end that lasts until the returned function is called. */
 async function slowEnd(): Promise<{ ending: Promise<void>; letGo(): void }> {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.workspace();
   const opened = driver.opened.get("p")!;
   const { stop } = opened;
@@ -190,7 +190,7 @@ async function slowEnd(): Promise<{ ending: Promise<void>; letGo(): void }> {
 
 it("opens nothing for who waited for a project's end while Treadle began to stop", async () => {
   const { ending, letGo } = await slowEnd();
-  const again = runtimes.of("p").catch((error: unknown) => error);
+  const again = runtimes.get("p").catch((error: unknown) => error);
   const closing = runtimes.close();
   letGo();
   await Promise.all([ending, closing]);
@@ -200,7 +200,7 @@ it("opens nothing for who waited for a project's end while Treadle began to stop
 
 it("A71 opens nothing for who waited for a project's end while it was removed", async () => {
   const { ending, letGo } = await slowEnd();
-  const again = runtimes.of("p").catch((error: unknown) => error);
+  const again = runtimes.get("p").catch((error: unknown) => error);
   const removing = runtimes.remove("p");
   // What was asked of the store before is answered before.
   await store.projects.get("p");
@@ -211,26 +211,26 @@ it("A71 opens nothing for who waited for a project's end while it was removed", 
 });
 
 it("ends again what could not be ended, before it is opened anew", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.workspace();
   const opened = driver.opened.get("p")!;
   const { stop } = opened;
   opened.stop = () => Promise.reject(new Error("it hangs"));
   await expect(runtimes.release("p")).rejects.toThrow("it hangs");
-  await expect(runtimes.of("p")).rejects.toThrow("it hangs");
+  await expect(runtimes.get("p")).rejects.toThrow("it hangs");
   opened.stop = stop;
-  const next = await runtimes.of("p");
+  const next = await runtimes.get("p");
   expect(next).not.toBe(runtime);
   expect(opened.stopped).toBe(true);
 });
 
 it("two who ask at once get the same runtime, and a removed project's preview is gone", async () => {
-  const [first, second] = await Promise.all([runtimes.of("p"), runtimes.of("p")]);
+  const [first, second] = await Promise.all([runtimes.get("p"), runtimes.get("p")]);
   expect(first).toBe(second);
   expect(runtimes.projectOf("k")).toBe("p");
   await runtimes.remove("p");
   expect(runtimes.projectOf("k")).toBeUndefined();
-  await expect(runtimes.of("p")).rejects.toMatchObject({ status: 404 });
+  await expect(runtimes.get("p")).rejects.toMatchObject({ status: 404 });
 });
 
 it("one project more than may run takes the place of the one that nobody used for longest, and of none that is used", async () => {
@@ -238,13 +238,13 @@ it("one project more than may run takes the place of the one that nobody used fo
     await store.projects.create({ id, name: id, createdAt: 1, updatedAt: 1, capability: id });
   driver.most = 2;
   try {
-    const a = await runtimes.of("a");
+    const a = await runtimes.get("a");
     await a.workspace();
     now += 20_000;
-    const b = await runtimes.of("b");
+    const b = await runtimes.get("b");
     await b.workspace();
     const leave = a.watch();
-    const c = await runtimes.of("c");
+    const c = await runtimes.get("c");
     // One is looked at, the other was used just now.
     await expect(c.workspace()).rejects.toMatchObject({ code: "full" });
     now += 20_000;
@@ -261,11 +261,11 @@ it("one project more than may run takes the place of the one that nobody used fo
 });
 
 it("a deleted project is found by nobody, and is as it was once it is put back", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   await runtime.workspace();
   runtime.append({ type: "project-renamed", name: "Q" });
   await runtimes.delete("p");
-  await expect(runtimes.of("p")).rejects.toMatchObject({ status: 404 });
+  await expect(runtimes.get("p")).rejects.toMatchObject({ status: 404 });
   expect([runtimes.known("p"), runtimes.projectOf("k")]).toEqual([undefined, undefined]);
   expect([await store.projects.get("p"), await store.projects.byCapability("k")]).toEqual([
     undefined,
@@ -275,7 +275,7 @@ it("a deleted project is found by nobody, and is as it was once it is put back",
   await expect(runtimes.delete("p")).rejects.toMatchObject({ status: 404 });
   await runtimes.putBack("p");
   expect(runtimes.projectOf("k")).toBe("p");
-  expect((await runtimes.of("p")).view.name).toBe("Q");
+  expect((await runtimes.get("p")).view.name).toBe("Q");
   await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
 });
 
@@ -324,18 +324,18 @@ function failToStop(times: number): void {
 }
 
 it("opens a project again after its workspace failed to stop", async () => {
-  const before = await runtimes.of("p");
+  const before = await runtimes.get("p");
   await before.workspace();
   failToStop(1);
   await expect(runtimes.release("p")).rejects.toThrow("busy");
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   expect(runtime).not.toBe(before);
   await runtime.workspace();
   expect(driver.opened.get("p")?.stopped).toBe(false);
 });
 
 it("tries again to end an unused project whose workspace failed to stop", async () => {
-  await (await runtimes.of("p")).workspace();
+  await (await runtimes.get("p")).workspace();
   const opened = driver.opened.get("p");
   failToStop(2);
   now += IDLE_MS + 1;
@@ -348,7 +348,7 @@ it("tries again to end an unused project whose workspace failed to stop", async 
 });
 
 it("shows nothing as happened that the log did not take", async () => {
-  const runtime = await runtimes.of("p");
+  const runtime = await runtimes.get("p");
   const { append } = store.log;
   store.log.append = (_project, event) => ({ seq: 0, at: 0, event });
   runtime.append({ type: "project-renamed", name: "Lost" });

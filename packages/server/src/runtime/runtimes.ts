@@ -19,7 +19,7 @@ import type { Awake } from "@treadle/workspace";
 /** Every project that something goes on in. */
 export interface Runtimes {
   /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404, or 503 after `close`. */
-  of(project: string): Promise<ProjectRuntime>;
+  get(project: string): Promise<ProjectRuntime>;
   /** The runtime if there is one already. */
   known(project: string): ProjectRuntime | undefined;
   /** Those that have a sandbox, but this project's. */
@@ -153,7 +153,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   }
 
   return {
-    async of(id) {
+    async get(id) {
       // A page that comes back at once would start a sandbox that nobody ends.
       if (closed) throw stopping();
       if (isGoing(id)) throw notFound("project");

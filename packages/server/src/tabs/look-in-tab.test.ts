@@ -16,11 +16,11 @@ function tabThat(answers: TabAnswer | "leaves") {
       else ends.receive({ type: "answer", id: message.id, answer: answers });
     },
   });
-  for (const said of [
+  for (const report of [
     { type: "ready" },
     { type: "ports", ports: [{ port: 5173, url: "https://x.example/" }] },
   ] satisfies FromTab[])
-    ends.receive(said);
+    ends.receive(report);
   return lookInTab(link);
 }
 

@@ -6,8 +6,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A page that draws when it is told to, and what stands on its screen. */
-function slowPage(kept = 8 * BEHIND) {
-  const text = createBacklog(kept);
+function slowPage(limit = 8 * BEHIND) {
+  const text = createBacklog(limit);
   const got: ToPage[] = [];
   const state = { waiting: 0, sent: [] as (() => void)[], shown: "" };
   const sender = createPacedSender({

@@ -138,8 +138,8 @@ export function createTerminals(options: {
   }
 
   const list = async () => {
-    const kept = await readdir(folder).catch(() => []);
-    const names = new Set([...kept.filter((name) => !name.includes(".")), ...terminals.keys()]);
+    const files = await readdir(folder).catch(() => []);
+    const names = new Set([...files.filter((name) => !name.includes(".")), ...terminals.keys()]);
     names.delete(SERVER_TERMINAL);
     return [...names].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
   };
@@ -169,11 +169,11 @@ export function createTerminals(options: {
     label: (name, label) => labels.set(name, label),
     async read(asked) {
       const names = [...(await list()), SERVER_TERMINAL];
-      const wanted = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
-      const name = names.includes(wanted) ? wanted : await labels.named(wanted, names);
+      const requested = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
+      const name = names.includes(requested) ? requested : await labels.named(requested, names);
       if (name === undefined) return undefined;
       const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).tail(READ);
-      return text === "" ? undefined : { name: wanted, text };
+      return text === "" ? undefined : { name: requested, text };
     },
     async end(name) {
       const entry = terminals.get(name);

@@ -28,13 +28,13 @@ it("what is typed comes to who listens, and who leaves is noticed once", async (
 
 it("F19 what a client has not read counts as waiting, and it is told when there is room", async () => {
   const { body, socket } = createTerminalStream("k", () => {});
-  const told = Promise.withResolvers<void>();
-  socket.send("x".repeat(200_000), () => told.resolve());
+  const sent = Promise.withResolvers<void>();
+  socket.send("x".repeat(200_000), () => sent.resolve());
   expect(socket.bufferedAmount).toBeGreaterThan(200_000);
   const reader = body.getReader();
   await reader.read();
   await reader.read();
-  await told.promise;
+  await sent.promise;
   expect(socket.bufferedAmount).toBe(0);
   await reader.cancel();
 });

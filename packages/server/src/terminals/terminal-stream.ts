@@ -26,20 +26,20 @@ export function createTerminalStream(key: string, onGone: () => void): TerminalS
   let sent: (() => void)[] = [];
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let heartbeat: ReturnType<typeof setInterval>;
-  let over = false;
+  let hasEnded = false;
 
   const put = (text: string) => controller.enqueue(encoder.encode(text));
   const event = (name: string, data: string) => put(`event: ${name}\ndata: ${data}\n\n`);
   const waiting = () => WAITING_BYTES - (controller.desiredSize ?? 0);
   const drained = () => {
-    for (const told of sent.splice(0)) told();
+    for (const listener of sent.splice(0)) listener();
   };
   const gone = () => {
-    if (over) return;
-    over = true;
+    if (hasEnded) return;
+    hasEnded = true;
     clearInterval(heartbeat);
     onGone();
-    for (const told of closings) told();
+    for (const listener of closings) listener();
     drained();
     messages = [];
     closings = [];
@@ -62,15 +62,15 @@ export function createTerminalStream(key: string, onGone: () => void): TerminalS
 
   const socket: Socket = {
     get bufferedAmount() {
-      return over ? 0 : Math.max(0, waiting());
+      return hasEnded ? 0 : Math.max(0, waiting());
     },
-    send(text, told) {
-      if (over) return told?.();
-      sent.push(told ?? (() => {}));
+    send(text, onSent) {
+      if (hasEnded) return onSent?.();
+      sent.push(onSent ?? (() => {}));
       event("message", text);
     },
     close(code, reason = "") {
-      if (over) return;
+      if (hasEnded) return;
       event("close", JSON.stringify({ code, reason }));
       controller.close();
       gone();
@@ -84,7 +84,7 @@ export function createTerminalStream(key: string, onGone: () => void): TerminalS
     body,
     socket,
     take(text) {
-      for (const told of messages) told(Buffer.from(text), false);
+      for (const listener of messages) listener(Buffer.from(text), false);
     },
   };
 }

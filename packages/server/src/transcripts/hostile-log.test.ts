@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const HEAD = { treadle: 1, name: "x" };
 const USED = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
-const said = { type: "message", message: "m", role: "user", text: "Build it", queued: false };
+const report = { type: "message", message: "m", role: "user", text: "Build it", queued: false };
 const begun = { type: "run-start", run: "r", message: "m", model: "a:b", dialect: "native" };
 const ended = {
   type: "run-end",
@@ -59,7 +59,7 @@ describe("A101 a log that somebody else made", () => {
       revision,
       changes: [{ path: "a", kind: "written", by: "model", size: 1 }],
     };
-    const imported = await send(lines([said, begun, files, forged]));
+    const imported = await send(lines([report, begun, files, forged]));
     expect(imported.status).toBe(201);
     const detail = await (await server.api(`/api/projects/${imported.id}`)).json();
     expect(detail).not.toMatchObject({ verdict: "verified" });
@@ -69,12 +69,12 @@ describe("A101 a log that somebody else made", () => {
   it.each([
     ["files without changes", [begun, { type: "files" }]],
     ["usage that is none", [begun, { ...ended, usage: null }]],
-    ["a time that no calendar has", [{ ...said }], 1e300],
+    ["a time that no calendar has", [{ ...report }], 1e300],
     ["a call without a title", [begun, { type: "call-end", call: "c", status: "ok", result: "" }]],
     ["a result that is no text", [begun, { type: "call-end", call: "c", status: "ok", title: "x", ms: 1, result: { length: 1e9 } }]], // prettier-ignore
     ["a text that is a list", [begun, { type: "text", run: "r", id: "t", text: ["x"] }]],
     ["a list of work that is none", [{ type: "todo", by: "model", items: { length: 3 } }]],
-    ["pictures that lead out", [{ ...said, pictures: [{ hash: "../../x", mediaType: "image/png", size: 1 }] }]], // prettier-ignore
+    ["pictures that lead out", [{ ...report, pictures: [{ hash: "../../x", mediaType: "image/png", size: 1 }] }]], // prettier-ignore
     ["a path that leads out", [{ type: "files", changes: [{ path: "../../etc/x", kind: "written", by: "model", size: 1 }] }]], // prettier-ignore
     ["a thing of a class", [{ ...begun, run: { toString: null } }]],
   ])("with %s is refused, or read as what it is", async (_, events, at?: unknown) => {
@@ -111,7 +111,7 @@ describe("A101 a log that somebody else made", () => {
       const { id, status } = await send(
         [
           { ...HEAD, name },
-          { seq: 1, at: 1, event: said },
+          { seq: 1, at: 1, event: report },
         ]
           .map((line) => JSON.stringify(line))
           .join("\n"),
@@ -230,7 +230,7 @@ it("a message of ours comes through without what was for its own model and place
     { type: "tool-ask_user", toolCallId: "3", state: "input-available", input: {} },
   ];
   const text = { type: "text", text: "I did.", state: "done" };
-  const said = [
+  const messages = [
     {
       id: "m",
       role: "user",
@@ -262,13 +262,13 @@ it("a message of ours comes through without what was for its own model and place
   const { id, status, error } = await send(
     lines(
       [],
-      said.map((message) => ({ message })),
+      messages.map((message) => ({ message })),
     ),
   );
   expect([status, error]).toEqual([201, undefined]);
   expect(await server.store.messages.list(id!)).toEqual([
-    { ...said[0], parts: said[0]!.parts.slice(1) },
-    { ...said[1], parts: [{ type: "step-start" }, text, ...calls] },
-    said[2],
+    { ...messages[0], parts: messages[0]!.parts.slice(1) },
+    { ...messages[1], parts: [{ type: "step-start" }, text, ...calls] },
+    messages[2],
   ]);
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Id = z.string().min(1).max(2_000);
 const PICTURE = /^treadle-picture:[0-9a-f]{64}$/;
-const told = <Type extends string>(type: Type) =>
+const partOf = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({ text: z.string() }) });
 const call = {
   toolCallId: Id,
@@ -49,8 +49,8 @@ const Taken = z.union([
     })
     .refine(hasItsAnswer, "That is no call."),
   z.object({ type: z.literal("data-mode"), data: z.enum(["plan", "discuss"]) }),
-  told("data-problems"),
-  told("data-plan"),
+  partOf("data-problems"),
+  partOf("data-plan"),
   z.object({
     type: z.literal("data-mentions"),
     data: z.object({ items: z.array(z.unknown()).transform(() => []), text: z.string() }),

@@ -8,7 +8,7 @@ const files = (entries: Record<string, string>) =>
   new Map(Object.entries(entries).map(([path, version]) => [toProjectPath(path), version]));
 /** As after a restart. */
 const again = (accepted: AcceptedFiles) =>
-  createAcceptedFiles(JSON.parse(JSON.stringify(accepted.kept())) as never);
+  createAcceptedFiles(JSON.parse(JSON.stringify(accepted.snapshot())) as never);
 
 describe("versions that were agreed to", () => {
   it("holds what a project came with, and nothing that its processes make of it (A24)", () => {
@@ -72,20 +72,20 @@ describe("versions that were agreed to", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({}));
     const rule = (version: string) => [{ path: toProjectPath("AGENTS.md"), version, told: true }];
-    expect(accepted.tell(rule("1"))).toEqual(rule("1"));
-    expect(again(accepted).tell(rule("1"))).toEqual([]);
-    expect(accepted.tell(rule("2"))).toHaveLength(1);
+    expect(accepted.announce(rule("1"))).toEqual(rule("1"));
+    expect(again(accepted).announce(rule("1"))).toEqual([]);
+    expect(accepted.announce(rule("2"))).toHaveLength(1);
     accepted.accept(toProjectPath("AGENTS.md"), "2");
     accepted = again(accepted);
-    expect(accepted.tell(rule("2"))).toHaveLength(1);
+    expect(accepted.announce(rule("2"))).toHaveLength(1);
     const other = (version: string) => [
       { path: toProjectPath(".idea/workspace.xml"), version, told: false },
     ];
-    expect(accepted.tell(other("1"))).toHaveLength(1);
-    expect(accepted.tell(other("2"))).toEqual([]);
+    expect(accepted.announce(other("1"))).toHaveLength(1);
+    expect(accepted.announce(other("2"))).toEqual([]);
     // As it was in between.
-    expect(accepted.tell([])).toEqual([]);
-    expect(accepted.tell(other("3"))).toHaveLength(1);
+    expect(accepted.announce([])).toEqual([]);
+    expect(accepted.announce(other("3"))).toHaveLength(1);
   });
 
   it("never holds a version that nobody agreed to, whatever its processes write and when (A24)", () => {

@@ -40,17 +40,17 @@ export interface AcceptedFiles {
    * Of all that is changed, what the person was not told of yet; that counts as told from now on. A file that is not told
    * to the model is named once until it is as it was: some are written all the time.
    */
-  tell<Changed extends { path: ProjectPath; version: string; told: boolean }>(
+  announce<Changed extends { path: ProjectPath; version: string; told: boolean }>(
     changed: readonly Changed[],
   ): Changed[];
-  kept(): KeptAccepted;
+  snapshot(): KeptAccepted;
 }
 
 /** @param known absent: the project is opened for the first time, and what it holds is what it came with */
 export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
   const accepted = new Map(known?.accepted.map(([path, versions]) => [path, [...versions]]));
   let left = known?.left && new Map(known.left);
-  const told = new Map(known?.told);
+  const announced = new Map(known?.told);
   let isNew = known === undefined;
 
   const holds = (path: ProjectPath) => accepted.get(path)?.[0] ?? "";
@@ -59,7 +59,7 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
     const others = (accepted.get(path) ?? []).filter((one) => one !== version);
     if (version === "" && others.length === 0) return void accepted.delete(path);
     accepted.set(path, [version, ...others].slice(0, REMEMBERED));
-    told.delete(path);
+    announced.delete(path);
     const [oldest] = accepted.keys();
     if (accepted.size > FILES && oldest !== undefined) accepted.delete(oldest);
   }
@@ -95,19 +95,19 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
         if (version === "" || accepted.get(path)?.includes(version)) accept(path, version);
     },
     changed,
-    tell(files) {
+    announce(files) {
       const paths = new Set(files.map(({ path }) => path));
-      for (const path of told.keys()) if (!paths.has(path)) told.delete(path);
+      for (const path of announced.keys()) if (!paths.has(path)) announced.delete(path);
       const fresh = files.filter((file) =>
-        file.told ? told.get(file.path) !== file.version : !told.has(file.path),
+        file.told ? announced.get(file.path) !== file.version : !announced.has(file.path),
       );
-      for (const { path, version } of fresh) told.set(path, version);
+      for (const { path, version } of fresh) announced.set(path, version);
       return fresh;
     },
-    kept: () => ({
+    snapshot: () => ({
       accepted: [...accepted],
       ...(left ? { left: [...left] } : {}),
-      told: [...told],
+      told: [...announced],
     }),
   };
 }

@@ -75,7 +75,7 @@ describe("who changed a file", () => {
         authors.commandRuns();
         const by = new Map<string, string>();
         const notices: Promise<void>[] = [];
-        const tell = async (path: string, version: string) => {
+        const report = async (path: string, version: string) => {
           await s.schedule(Promise.resolve(), `notice ${path}`);
           const during = authors.isCommands();
           await authors.settled([toProjectPath(path)]);
@@ -84,12 +84,12 @@ describe("who changed a file", () => {
         const saves = Array.from({ length: SAVES }, async (_, at) => {
           const act = authors.personActs([toProjectPath(`f${at}`)]);
           // From here on it stands in the file: the watcher sees it, the answer is under way.
-          notices.push(tell(`f${at}`, `v${at}`));
+          notices.push(report(`f${at}`, `v${at}`));
           await s.schedule(Promise.resolve(), `answer ${at}`);
           act.left(toProjectPath(`f${at}`), `v${at}`);
           act.end();
         });
-        notices.push(tell("built", "x"));
+        notices.push(report("built", "x"));
         await s.waitFor(Promise.all(saves));
         await s.waitFor(Promise.all(notices));
         expect([...by.values()].filter((author) => author === "person")).toHaveLength(SAVES);
@@ -103,15 +103,15 @@ describe("who changed a file", () => {
   it("waits for what is under way in a folder, and above it", async () => {
     const authors = createAuthors(() => 0);
     const act = authors.personActs([toProjectPath("lib/src")]);
-    const over: string[] = [];
+    const finished: string[] = [];
     const waiting = ["lib/src/a", "lib", "lib/src/"].map((path) =>
-      authors.settled([toProjectPath(path)]).then(() => over.push(path)),
+      authors.settled([toProjectPath(path)]).then(() => finished.push(path)),
     );
     await authors.settled([toProjectPath("lib/srcs"), toProjectPath("src")]);
-    expect(over).toEqual([]);
+    expect(finished).toEqual([]);
     act.end();
     await Promise.all(waiting);
-    expect(over).toHaveLength(3);
+    expect(finished).toHaveLength(3);
   });
 
   it("what the model wrote after the person is the model's again, a late notice of the page notwithstanding", () => {

@@ -80,10 +80,10 @@ export function createAuthors(now: () => number): Authors {
     isCommands,
     commandRuns() {
       commands++;
-      let over = false;
+      let isOver = false;
       return () => {
-        if (over) return;
-        over = true;
+        if (isOver) return;
+        isOver = true;
         commands--;
         until = now() + GRACE_MS;
       };

@@ -44,11 +44,11 @@ export function createChangesBetweenTurns(parts: {
   return {
     async opened({ workspace, lastRun }) {
       persons.clear();
-      const kept = await store.settings.get<Kept>(keyOf(project));
-      if (!kept) return;
+      const stored = await store.settings.get<Kept>(keyOf(project));
+      if (!stored) return;
       // What is left is known for this one opening: from now on something may be alive.
       await store.settings.remove(keyOf(project));
-      const outside = new Map(kept.outside);
+      const outside = new Map(stored.outside);
       for (const { path, version } of await changedSince(workspace, lastRun))
         if (outside.get(path) !== version) persons.set(path, version);
     },
@@ -56,8 +56,8 @@ export function createChangesBetweenTurns(parts: {
       if (!quiet) return;
       try {
         const outside = (await changedSince(workspace, lastRun)).filter((one) => !isPersons(one));
-        const kept: Kept = { outside: outside.map(({ path, version }) => [path, version]) };
-        await store.settings.set(keyOf(project), kept);
+        const stored: Kept = { outside: outside.map(({ path, version }) => [path, version]) };
+        await store.settings.set(keyOf(project), stored);
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
         parts.onNotice(`Who changed the files was not kept: ${words}`);

@@ -8,7 +8,7 @@ const KEPT = 100;
 /** Files that were put back, as they had become: by their version, in the project's own folder beside its files. */
 export interface KeptPutBack {
   /** @returns whether it could be kept. Never rejects. */
-  keep(bytes: Uint8Array): Promise<boolean>;
+  save(bytes: Uint8Array): Promise<boolean>;
   /** Undefined where it is not kept, or not any more. */
   read(version: string): Promise<Uint8Array | undefined>;
 }
@@ -27,7 +27,7 @@ export function keptPutBack(projectFolder: string): KeptPutBack {
   }
 
   return {
-    async keep(bytes) {
+    async save(bytes) {
       try {
         await mkdir(folder, { recursive: true });
         await writeFile(join(folder, versionOf(bytes)), bytes);

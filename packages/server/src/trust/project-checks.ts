@@ -50,9 +50,9 @@ export function createProjectChecks(parts: {
     saving = saving
       .then(async () => {
         if (!counted) return;
-        const kept: Kept = { standing: counted, versions: [...versions] };
-        if (left !== undefined) kept.left = left;
-        await store.settings.set(keyOf(project), kept);
+        const stored: Kept = { standing: counted, versions: [...versions] };
+        if (left !== undefined) stored.left = left;
+        await store.settings.set(keyOf(project), stored);
       })
       .catch((error: Error) => parts.onNotice(`What checks count was not kept: ${error.message}`));
     return saving;
@@ -83,11 +83,11 @@ export function createProjectChecks(parts: {
       void save();
     },
     async opened({ workspace }) {
-      const kept = await store.settings.get<Kept>(keyOf(project));
-      for (const [version, known] of kept?.versions ?? []) versions.set(version, known);
-      counted = kept?.standing;
+      const stored = await store.settings.get<Kept>(keyOf(project));
+      for (const [version, known] of stored?.versions ?? []) versions.set(version, known);
+      counted = stored?.standing;
       const file = await readChecks(workspace);
-      const isPersons = !kept || (kept.left !== undefined && kept.left !== file.version);
+      const isPersons = !stored || (stored.left !== undefined && stored.left !== file.version);
       if (isPersons) hold(agreedChecks(file), file.version);
       left = undefined;
       await save();

@@ -55,11 +55,11 @@ beforeEach(() => void project++);
 async function aProject(path: string, first: string) {
   const id = `p${project}`;
   const contents = new Map<ProjectPath, Uint8Array>([[path as ProjectPath, Buffer.from(first)]]);
-  const kept: FakeWorkspace["kept"] = [];
+  const files: FakeWorkspace["kept"] = [];
   let lastRun: Moment["lastRun"];
   const open = async () => {
     const options = { project: id, directory, stateDirectory: directory };
-    const workspace = new FakeWorkspace(options as never, contents, kept);
+    const workspace = new FakeWorkspace(options as never, contents, files);
     lastRun ??= await workspace.checkpoint("a turn");
     const moment = { workspace, lastRun };
     const trust = trustOf();

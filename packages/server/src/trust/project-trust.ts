@@ -92,16 +92,16 @@ export function createProjectTrust(parts: {
   onNotice(text: string): void;
 }): ProjectTrust {
   const { store, project, onNotice } = parts;
-  const kept = { store, project, onNotice };
+  const shared = { store, project, onNotice };
   const authors = createAuthors(parts.now);
   const { personActs } = authors;
-  const files = createProtectedFiles({ ...kept, folder: parts.folder, personActs });
-  const checks = createProjectChecks(kept);
-  const between = createChangesBetweenTurns({ ...kept, isPersons: authors.isPersons });
+  const files = createProtectedFiles({ ...shared, folder: parts.folder, personActs });
+  const checks = createProjectChecks(shared);
+  const between = createChangesBetweenTurns({ ...shared, isPersons: authors.isPersons });
   const participants: readonly TrustParticipant[] = [authors, files, checks, between];
 
-  async function tellAll(tell: (one: TrustParticipant) => Promise<void> | undefined) {
-    for (const participant of participants) await tell(participant);
+  async function tellAll(call: (one: TrustParticipant) => Promise<void> | undefined) {
+    for (const participant of participants) await call(participant);
   }
   const saved = (workspace: Workspace, path: ProjectPath, version: string) =>
     tellAll((one) => one.personSaved?.(workspace, path, version));
@@ -120,8 +120,8 @@ export function createProjectTrust(parts: {
     watchCommands: () => commandWatch(authors),
     modelWrote(workspace, path, version, unseen) {
       // All at once: who asks next, asks about this content too.
-      const told = participants.map((one) => one.modelWrote?.(workspace, path, version, unseen));
-      Promise.all(told).catch((error: Error) => onNotice(error.message));
+      const calls = participants.map((one) => one.modelWrote?.(workspace, path, version, unseen));
+      Promise.all(calls).catch((error: Error) => onNotice(error.message));
     },
     modelWorkspace: (workspace) =>
       withFiles(workspace, announcedFiles(workspace, authors.modelActs)),

@@ -6,14 +6,14 @@ import { startTestServer, type TestServer, type Turn } from "../server.test-supp
 let server: TestServer;
 let id: string;
 /** What the newest run would be told of these files. */
-let told: Record<string, boolean>;
+let report: Record<string, boolean>;
 
 const hash = (text: string) => createHash("sha1").update(text).digest("hex");
 
 beforeEach(async () => {
   server = await startTestServer();
   const look: Turn = async (_request, { isAccepted }, { workspace }) => {
-    told = Object.fromEntries(
+    report = Object.fromEntries(
       [...workspace.contents].map(([path, bytes]) => [
         path,
         isAccepted?.(path, createHash("sha1").update(bytes).digest("hex")) ?? true,
@@ -47,7 +47,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
   it("are not told as a program of the project left them, which is said once (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true });
+    expect(report).toEqual({ "AGENTS.md": true });
     const workspace = server.workspace(id);
     workspace.put("AGENTS.md", "evil");
     workspace.put(".npmrc", "evil");
@@ -55,7 +55,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     workspace.put("packages/a/package.json", '{"scripts":{"postinstall":"evil"}}');
     workspace.put("src/a.ts", "1");
     const events = await turn();
-    expect(told["AGENTS.md"]).toBe(false);
+    expect(report["AGENTS.md"]).toBe(false);
     expect(events.find(({ type }) => type === "protected-changed")).toMatchObject({
       state: "stands",
       files: [
@@ -98,10 +98,10 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
       body: { rules: [{ state: "told" }], changed: [] },
     });
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true });
+    expect(report).toEqual({ "AGENTS.md": true });
     workspace.put("AGENTS.md", "one");
     await turn();
-    expect(told).toEqual({ "AGENTS.md": false });
+    expect(report).toEqual({ "AGENTS.md": false });
   });
 
   it("are all accepted as they stand where that is asked for (A24)", async () => {
@@ -109,7 +109,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     server.workspace(id).put(".cursorrules", "two");
     await server.treadle.projects.acceptChanged(id);
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": true });
+    expect(report).toEqual({ "AGENTS.md": true, ".cursorrules": true });
   });
 
   it("are told as they became while nothing of the project ran, and not as a program left them (A24)", async () => {
@@ -119,7 +119,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     await server.treadle.projects.release(id);
     contents.set(toProjectPath("AGENTS.md"), Buffer.from("By hand."));
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": false });
+    expect(report).toEqual({ "AGENTS.md": true, ".cursorrules": false });
   });
 
   it("are not taken for the person's where a program would not end, or nobody says so (A24)", async () => {
@@ -130,7 +130,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
       await server.treadle.projects.release(id);
       workspace.contents.set(toProjectPath("AGENTS.md"), Buffer.from(`evil ${index}`));
       await turn();
-      expect(told).toEqual({ "AGENTS.md": false });
+      expect(report).toEqual({ "AGENTS.md": false });
     }
   });
 
@@ -144,10 +144,10 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     await save("AGENTS.md", "Be quick.", { "if-match": hash("evil") });
     await api("restore", { checkpoint: kind.checkpoint });
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true });
+    expect(report).toEqual({ "AGENTS.md": true });
     await api("restore", { checkpoint: evil.checkpoint });
     await turn();
-    expect(told).toEqual({ "AGENTS.md": false });
+    expect(report).toEqual({ "AGENTS.md": false });
   });
 
   it("are told as the model left them with an approval, however it spelled the path (A24)", async () => {
@@ -156,14 +156,14 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     });
     await turn();
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true });
+    expect(report).toEqual({ "AGENTS.md": true });
   });
 
   it("keep their acceptance when the person renames them in the page", async () => {
     await save("rules/a.md", "A", { "if-none-match": "*" });
     await api("files/rename", { from: "rules/a.md", to: ".clinerules/a.md" });
     await turn();
-    expect(told).toEqual({ ".clinerules/a.md": true });
+    expect(report).toEqual({ ".clinerules/a.md": true });
     expect((await api("rules")).body).toMatchObject({ changed: [] });
   });
 });
@@ -180,7 +180,7 @@ describe("a folder that the person renames in the page", () => {
     workspace.files.rename = async () => {};
     await api("files/rename", { from: "src", to: "app" });
     await turn();
-    expect(told).toMatchObject({ "app/AGENTS.md": true, "app/a/AGENTS.md": false });
+    expect(report).toMatchObject({ "app/AGENTS.md": true, "app/a/AGENTS.md": false });
     const { body } = await api("rules");
     expect(body.changed).toMatchObject([{ path: "app/a/AGENTS.md" }, { path: "app/package.json" }]);
   });
@@ -203,7 +203,7 @@ describe("a file that was put back", () => {
     const { contents } = server.workspace(id);
     expect(Buffer.from(contents.get(toProjectPath("AGENTS.md"))!).toString()).toBe("Be rude.");
     await turn();
-    expect(told).toEqual({ "AGENTS.md": true });
+    expect(report).toEqual({ "AGENTS.md": true });
     expect(await server.events(id)).toContainEqual({
       type: "protected-accepted",
       path: "AGENTS.md",
@@ -233,6 +233,6 @@ describe("a file that was put back", () => {
     const added = { path: ".cursorrules", version: hash("Added."), left: "absent" };
     expect((await accept(added)).status).toBe(200);
     await turn();
-    expect(told).toEqual({ ".cursorrules": true });
+    expect(report).toEqual({ ".cursorrules": true });
   });
 });

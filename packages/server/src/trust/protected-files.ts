@@ -63,14 +63,14 @@ export function createProtectedFiles(parts: {
   onNotice(text: string): void;
 }): ProtectedFiles {
   const { store, project } = parts;
-  const kept = keptPutBack(parts.folder);
+  const putBack = keptPutBack(parts.folder);
   let files: AcceptedFiles = createAcceptedFiles();
   let saving: Promise<void> = Promise.resolve();
 
   /** What is not kept is not agreed to after a restart: asked about again, and nothing worse. */
   function save(): Promise<void> {
     saving = saving
-      .then(() => store.settings.set(keyOf(project), files.kept()))
+      .then(() => store.settings.set(keyOf(project), files.snapshot()))
       .catch((error: Error) => parts.onNotice(`What was agreed to was not kept: ${error.message}`));
     return saving;
   }
@@ -91,8 +91,8 @@ export function createProtectedFiles(parts: {
   async function agreed(workspace: Workspace, path: ProjectPath, version: string): Promise<void> {
     if (version === "") files.accept(path, "");
     else if (isProtectedPath(path) || isManifest(path)) {
-      const stands = await readFileVersion(workspace, path, "");
-      if (stands.version === version) files.accept(path, protectedVersion(path, stands));
+      const current = await readFileVersion(workspace, path, "");
+      if (current.version === version) files.accept(path, protectedVersion(path, current));
       else if (isProtectedPath(path)) files.accept(path, version);
       else return;
     } else return;
@@ -105,7 +105,7 @@ export function createProtectedFiles(parts: {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
       files.opened((await protectedVersions(workspace)).versions);
       // Durable before a process can change anything: after a kill it must not be taken for the first time again.
-      await store.settings.set(keyOf(project), files.kept());
+      await store.settings.set(keyOf(project), files.snapshot());
     },
     async released({ workspace, quiet }) {
       const looking = quiet ? whatStands(workspace).catch(() => undefined) : undefined;
@@ -118,8 +118,8 @@ export function createProtectedFiles(parts: {
     },
     personSaved: agreed,
     async personGave(workspace, path, version) {
-      const stands = await readFileVersion(workspace, path, "");
-      const given = stands.version === version ? protectedVersion(path, stands) : "";
+      const current = await readFileVersion(workspace, path, "");
+      const given = current.version === version ? protectedVersion(path, current) : "";
       if (files.wasAccepted(path, given)) await agreed(workspace, path, version);
     },
     async personRenamed(workspace, from, to) {
@@ -142,13 +142,13 @@ export function createProtectedFiles(parts: {
     async copied(to) {
       await saving;
       // What stood when the last process had ended is another folder's.
-      const { left: _left, ...kept } = files.kept();
-      await store.settings.set(keyOf(to), kept);
+      const { left: _left, ...accepted } = files.snapshot();
+      await store.settings.set(keyOf(to), accepted);
     },
     removed: () => store.settings.remove(keyOf(project)),
     changed: unasked,
     untold(changed) {
-      const fresh = files.tell(changed);
+      const fresh = files.announce(changed);
       if (fresh.length > 0) void save();
       return fresh;
     },
@@ -159,7 +159,7 @@ export function createProtectedFiles(parts: {
       else files.accept(path, await makeSo(workspace, path, version, left));
       await save();
     },
-    keepPutBack: (bytes) => kept.keep(bytes),
+    keepPutBack: (bytes) => putBack.save(bytes),
   };
 
   /** @returns the version by which it is agreed to */
@@ -173,12 +173,12 @@ export function createProtectedFiles(parts: {
     try {
       if (version === "") {
         await files.remove(path, async () => {
-          const { version: stands } = await workspace.files.read(path);
-          if (stands !== left) throw changedAgain(path);
+          const { version: current } = await workspace.files.read(path);
+          if (current !== left) throw changedAgain(path);
         });
         return "";
       }
-      const bytes = await kept.read(version);
+      const bytes = await putBack.read(version);
       if (!bytes)
         throw new ApiFailure(
           404,

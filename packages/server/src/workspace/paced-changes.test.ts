@@ -3,19 +3,19 @@ import type { FileChange, LogEvent } from "@treadle/protocol";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPacedChanges } from "./paced-changes.ts";
 
-const told: LogEvent[] = [];
+const events: LogEvent[] = [];
 const pace = () =>
-  createPacedChanges({ now: () => Date.now(), append: (event) => told.push(event) });
+  createPacedChanges({ now: () => Date.now(), append: (event) => events.push(event) });
 const change = (path: string, kind: FileChange["kind"] = "written"): FileChange => ({
   path: toProjectPath(path),
   kind,
   by: "command",
   size: 1,
 });
-const bytes = () => told.reduce((sum, event) => sum + JSON.stringify(event).length, 0);
+const bytes = () => events.reduce((sum, event) => sum + JSON.stringify(event).length, 0);
 
 beforeEach(() => {
-  told.length = 0;
+  events.length = 0;
   vi.useFakeTimers();
 });
 afterEach(() => void vi.useRealTimers());
@@ -26,14 +26,14 @@ it("what changes now and then is told as it comes", () => {
     changes.add([change("a"), change("b", "removed")], `r${second}`);
     vi.advanceTimersByTime(1_000);
   }
-  expect(told).toHaveLength(100);
-  expect(told.at(-1)).toMatchObject({ revision: "r99", changes: [{ path: "a" }, { path: "b" }] });
+  expect(events).toHaveLength(100);
+  expect(events.at(-1)).toMatchObject({ revision: "r99", changes: [{ path: "a" }, { path: "b" }] });
 });
 
 it("a whole tree at once is told whole", () => {
   const files = Array.from({ length: 3_000 }, (_, index) => change(`src/${index}`));
   pace().add(files, undefined);
-  expect(told).toEqual([{ type: "files", changes: files }]);
+  expect(events).toEqual([{ type: "files", changes: files }]);
 });
 
 it("A53 files that are written and removed without end grow the log by a bounded part, and the last of each is told", () => {
@@ -51,6 +51,6 @@ it("A53 files that are written and removed without end grow the log by a bounded
   changes.end();
   // Without a bound it is 40 MB in these 30 seconds.
   expect(bytes()).toBeLessThan(2_000_000);
-  const last = told.flatMap((event) => (event.type === "files" ? event.changes : [])).at(-1);
+  const last = events.flatMap((event) => (event.type === "files" ? event.changes : [])).at(-1);
   expect(last?.path).toBe("kept");
 });

@@ -24,7 +24,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
   let revision: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (changes: FileChange[]) => append({ type: "files", changes, revision });
+  const emit = (changes: FileChange[]) => append({ type: "files", changes, revision });
 
   function wait(change: FileChange): void {
     const before = waiting.get(change.path);
@@ -40,7 +40,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
     if (some.length === 0) return;
     const changes = some.map((path) => waiting.get(path)!.change);
     for (const path of some) waiting.delete(path);
-    tell(changes);
+    emit(changes);
   }
 
   function later(): void {
@@ -54,7 +54,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
   return {
     add(changes: FileChange[], at: string | undefined): void {
       revision = at;
-      if (waiting.size === 0 && atOnce.take(changes.length)) return tell(changes);
+      if (waiting.size === 0 && atOnce.take(changes.length)) return emit(changes);
       for (const change of changes) wait(change);
       later();
     },

@@ -141,7 +141,7 @@ export function holdWorkspace(
   async function openAndListen(): Promise<HolderEvent<Session>> {
     const { parts, id } = context;
     const record = await context.record();
-    const wanted = {
+    const options = {
       project: id,
       directory: record.directory ?? join(folder, "files"),
       stateDirectory: join(folder, "state"),
@@ -149,8 +149,8 @@ export function holdWorkspace(
       settings: await workspaceSettings(parts.store, id),
       runsIn: record.runsIn,
     };
-    sweepCheckpoints(wanted.stateDirectory);
-    const workspace = await parts.driver.open(wanted);
+    sweepCheckpoints(options.stateDirectory);
+    const workspace = await parts.driver.open(options);
     const order = Promise.resolve();
     const session: Session = { workspace, unlisten() {}, order, isNoted: true };
     try {
@@ -162,7 +162,7 @@ export function holdWorkspace(
     session.unlisten = workspace.listen((notice) => {
       const commands = context.trust.authors.isCommands();
       session.order = session.order
-        .then(() => tell(workspace, notice, commands))
+        .then(() => handle(workspace, notice, commands))
         .catch((error: Error) => {
           parts.onNotice(`${record.name}: ${error.message}`);
         });
@@ -170,7 +170,11 @@ export function holdWorkspace(
     return { type: "opened", workspace: session };
   }
 
-  async function tell(from: Workspace, notice: WorkspaceNotice, commands: boolean): Promise<void> {
+  async function handle(
+    from: Workspace,
+    notice: WorkspaceNotice,
+    commands: boolean,
+  ): Promise<void> {
     const { authors } = context.trust;
     switch (notice.type) {
       case "files": {

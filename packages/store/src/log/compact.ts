@@ -80,9 +80,9 @@ async function replace(write: Write, project: string, stream: Stream): Promise<v
   const place = stream.pieces.pop();
   if (place === undefined) return;
   const path = stream.path === undefined ? {} : { path: stream.path };
-  const whole: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
+  const joined: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
   // The whole first: a reader that meets pieces before it puts it in their place, so that they may go one by one.
-  await write((transaction) => put(transaction, project, place, whole, stream.pieces.length > 0));
+  await write((transaction) => put(transaction, project, place, joined, stream.pieces.length > 0));
   // Others get their turn: the database works on this thread.
   await nextTurn();
   for (let from = 0; from < stream.pieces.length; from += DELETE_ROWS) {

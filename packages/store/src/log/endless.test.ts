@@ -33,13 +33,13 @@ describe("F33 what an answer without end has left", () => {
     store.log.append("a", text("last"));
     store.log.append("a", runEnd);
     await store.log.compact("a");
-    const [, whole, end, ...more] = await store.log.read("a", 0);
+    const [, joinedEntry, end, ...more] = await store.log.read("a", 0);
     expect(end?.event).toEqual(runEnd);
     expect(more).toEqual([]);
-    expect(whole?.event).toMatchObject({ type: "text", whole: true });
-    const said = whole?.event.type === "text" ? whole.event.text : "";
-    expect(said).toMatch(/^first[^]*characters left out[^]*last$/);
-    expect(said.length).toBeLessThan(SAID_HEAD + SAID_TAIL + 100);
+    expect(joinedEntry?.event).toMatchObject({ type: "text", whole: true });
+    const message = joinedEntry?.event.type === "text" ? joinedEntry.event.text : "";
+    expect(message).toMatch(/^first[^]*characters left out[^]*last$/);
+    expect(message.length).toBeLessThan(SAID_HEAD + SAID_TAIL + 100);
   });
 
   it("is not read where only what happened is asked for", async () => {

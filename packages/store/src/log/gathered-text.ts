@@ -19,9 +19,9 @@ export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "
   let head = "";
   let left = 0;
   return {
-    /** @param whole the piece stands for all that came before it. */
-    add(text: string, whole: boolean): void {
-      if (whole) {
+    /** @param isWhole the piece stands for all that came before it. */
+    add(text: string, isWhole: boolean): void {
+      if (isWhole) {
         parts = [];
         length = 0;
         head = "";

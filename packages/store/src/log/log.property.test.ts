@@ -117,8 +117,8 @@ async function play(steps: Step[]): Promise<void> {
     expect(fold(events).alone).toEqual(fold(appended.slice(after)).alone);
     if (after === 0) expect(fold(events).texts).toEqual(all.texts);
   }
-  const kept = (await store.log.read(id, 0)).map((entry) => entry.event);
-  expect(fold(kept)).toEqual(all);
+  const retained = (await store.log.read(id, 0)).map((entry) => entry.event);
+  expect(fold(retained)).toEqual(all);
 }
 
 describe("the log under any interleaving of append, follow and compact", () => {

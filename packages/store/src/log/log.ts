@@ -66,7 +66,7 @@ export function createLog(
   const commits = createGroupCommit<Pending>({
     onFailure,
     async commit(items) {
-      const kept = await write(async (transaction) => {
+      const committed = await write(async (transaction) => {
         // A project may have been removed since its entries were queued.
         const standing = items.filter((item) => projects.has(item.project));
         for (let from = 0; from < standing.length; from += INSERT_ROWS) {
@@ -79,7 +79,7 @@ export function createLog(
         }
         return standing;
       });
-      show(kept);
+      show(committed);
     },
   });
 

@@ -45,8 +45,8 @@ describe("what is long of a call", () => {
   });
 
   it("is all else as it is: words of the model, however long", () => {
-    const said: LogEvent = { type: "text", run: "r", id: "t", text: "x".repeat(9_000) };
-    expect(cutText(said)).toBeUndefined();
+    const message: LogEvent = { type: "text", run: "r", id: "t", text: "x".repeat(9_000) };
+    expect(cutText(message)).toBeUndefined();
   });
 });
 

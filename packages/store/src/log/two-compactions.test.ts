@@ -24,8 +24,8 @@ it("a log that is compacted by two at once is compacted, and none of them fails"
   });
   await Promise.all([store.log.compact("a"), store.log.compact("a"), store.log.compact("a")]);
   expect((await store.log.read("a", 0)).map(({ seq }) => seq)).toEqual([3, 4, 5]);
-  const [whole] = await store.log.readWhole("a", 0);
-  expect(whole?.event).toMatchObject({ type: "output", text: output.repeat(3) });
+  const [entry] = await store.log.readWhole("a", 0);
+  expect(entry?.event).toMatchObject({ type: "output", text: output.repeat(3) });
   await store.close();
   rmSync(directory, { recursive: true });
 });

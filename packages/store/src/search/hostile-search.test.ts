@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const say = (id: string, text: string) =>
+const put = (id: string, text: string) =>
   store.messages.put("p", { id, role: "user", parts: [{ type: "text", text }] });
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   "𝕏".repeat(60),
   "\u0301\u0301\u0301\u0301",
 ])("A107 %j is looked for as a text, and is no language of a database", async (text) => {
-  await say("m", "A shop with a basket");
+  await put("m", "A shop with a basket");
   await expect(store.search.messages(text, 30)).resolves.toMatchObject({
     found: expect.any(Array) as unknown,
   });
@@ -52,9 +52,9 @@ it.each([
 
 it("A107 whatever stands in a message, what is searched stays whole", async () => {
   const odd = ["\0", "a\0needle", "\ud800needle", "needle\udfff", "\ufeffneedle", "İneedle", ""];
-  for (const [index, text] of odd.entries()) await say(`m${index}`, text);
+  for (const [index, text] of odd.entries()) await put(`m${index}`, text);
   // Said anew, each otherwise.
-  for (const [index, text] of odd.toReversed().entries()) await say(`m${index}`, `${text}!`);
+  for (const [index, text] of odd.toReversed().entries()) await put(`m${index}`, `${text}!`);
   expect((await store.search.messages("needle", 30)).found.length).toBeGreaterThan(3);
   await store.projects.remove("p");
   await store.close();

@@ -19,7 +19,7 @@ export async function keepText(
   // So that its last letters begin a piece of the index, too.
   const padded = `${text}\n\n`;
   // An answer belongs to the newest message of a person before it.
-  const said =
+  const ownText =
     message.role === "user"
       ? message.id
       : sql<string | null>`(
@@ -28,7 +28,7 @@ export async function keepText(
         )`;
   await db
     .insertInto("message_texts")
-    .values({ project, message: message.id, said, text: padded })
+    .values({ project, message: message.id, said: ownText, text: padded })
     .onConflict((conflict) =>
       conflict
         .columns(["project", "message"])

@@ -22,8 +22,8 @@ export function createSearchStore(db: Kysely<Schema>): SearchStore {
   return {
     async messages(text, limit) {
       // To the index a NUL ends the question, wherever it stands (A107).
-      const wanted = text.normalize("NFC").toLowerCase().replaceAll("\0", " ").split(/\s+/).filter(Boolean); // prettier-ignore
-      const match = await matchOf(db, wanted);
+      const terms = text.normalize("NFC").toLowerCase().replaceAll("\0", " ").split(/\s+/).filter(Boolean); // prettier-ignore
+      const match = await matchOf(db, terms);
       if (match === undefined) return { found: [], more: false };
       const found: FoundMessage[] = [];
       let last = Number.MAX_SAFE_INTEGER;
@@ -34,12 +34,12 @@ export function createSearchStore(db: Kysely<Schema>): SearchStore {
           where message_search match ${match} and message_search.rowid < ${last}
           order by message_search.rowid desc limit ${PAGE}
         `.execute(db);
-        for (const { id, project, said, text: whole } of rows) {
+        for (const { id, project, said: ownText, text: fullText } of rows) {
           last = id;
-          const folded = whole.toLowerCase();
-          if (!wanted.every((word) => folded.includes(word))) continue;
+          const folded = fullText.toLowerCase();
+          if (!terms.every((word) => folded.includes(word))) continue;
           if (found.length === limit) return { found, more: true };
-          found.push({ project, message: said ?? "", ...excerptOf(whole, wanted) });
+          found.push({ project, message: ownText ?? "", ...excerptOf(fullText, terms) });
         }
         if (rows.length < PAGE) return { found, more: false };
       }
@@ -49,10 +49,10 @@ export function createSearchStore(db: Kysely<Schema>): SearchStore {
 }
 
 /** The words in the index's own language; undefined where nothing can hold them. */
-async function matchOf(db: Kysely<Schema>, wanted: readonly string[]): Promise<string | undefined> {
-  const long = wanted.filter((word) => [...word].length >= PIECE);
+async function matchOf(db: Kysely<Schema>, terms: readonly string[]): Promise<string | undefined> {
+  const long = terms.filter((word) => [...word].length >= PIECE);
   if (long.length > 0) return long.map(quoted).join(" AND ");
-  const [longest] = wanted.toSorted((a, b) => b.length - a.length);
+  const [longest] = terms.toSorted((a, b) => b.length - a.length);
   if (longest === undefined) return undefined;
   // One or two letters, which in Chinese or Japanese are a word: the pieces that begin so.
   const { rows } = await sql<{ term: string }>`

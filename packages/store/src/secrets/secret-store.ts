@@ -26,10 +26,10 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
         environment,
       }));
     },
-    async reveal(project, wanted) {
+    async reveal(project, requested) {
       const own = new Map<string, { name: string; host: string; value: string }>();
       const all = await rows(project);
-      for (const environment of ["both", wanted] as const)
+      for (const environment of ["both", requested] as const)
         for (const row of all) {
           if (row.environment !== environment) continue;
           const value = sealer().open(row.sealed, boundTo(project, row));

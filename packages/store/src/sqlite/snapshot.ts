@@ -24,8 +24,8 @@ export function faultOfDatabase(directory: string): string | undefined {
     const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
     try {
       const [row] = database.prepare("pragma integrity_check(1)").all();
-      const said = String(row?.["integrity_check"]);
-      if (said !== "ok") return said;
+      const result = String(row?.["integrity_check"]);
+      if (result !== "ok") return result;
       database.prepare("select count(*) from projects").get();
       return undefined;
     } finally {

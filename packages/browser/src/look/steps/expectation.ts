@@ -137,11 +137,11 @@ function expectBody({ answer }: Person, { text = "", body }: PageStep): string |
 }
 
 /** Whether a value has everything that another one has; of lists, each entry in its place. */
-function holds(value: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== "object" || wanted === null) return value === wanted;
+function holds(value: unknown, expected: unknown): boolean {
+  if (typeof expected !== "object" || expected === null) return value === expected;
   if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(wanted) !== Array.isArray(value)) return false;
-  return Object.entries(wanted).every(
+  if (Array.isArray(expected) !== Array.isArray(value)) return false;
+  return Object.entries(expected).every(
     ([key, one]) =>
       Object.hasOwn(value, key) && holds((value as Record<string, unknown>)[key], one),
   );

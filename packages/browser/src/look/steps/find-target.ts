@@ -98,16 +98,16 @@ function byRole(
   name: string | undefined,
   level: number | undefined,
 ): Locator[] {
-  const of = level === undefined ? {} : { level };
-  if (name === undefined) return [root.getByRole(role, of)];
+  const options = level === undefined ? {} : { level };
+  if (name === undefined) return [root.getByRole(role, options)];
   const page = "page" in root ? root.page() : root;
   return [
-    root.getByRole(role, { ...of, name, exact: true }),
+    root.getByRole(role, { ...options, name, exact: true }),
     // Rows and list items are known by one thing in them: a person means that, and not what begins like it.
-    root.getByRole(role, of).filter({ has: page.getByText(name, { exact: true }) }),
-    root.getByRole(role, { ...of, name }),
+    root.getByRole(role, options).filter({ has: page.getByText(name, { exact: true }) }),
+    root.getByRole(role, { ...options, name }),
     // Paragraphs and list items have no name of their own: a person means what they say.
-    root.getByRole(role, of).filter({ hasText: name }),
+    root.getByRole(role, options).filter({ hasText: name }),
   ];
 }
 

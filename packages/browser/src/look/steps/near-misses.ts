@@ -16,8 +16,8 @@ const LINE = /^\s*- '?([a-z]+) "((?:[^"\\]|\\.)*)"/;
  */
 export async function nearMisses(page: Page, on: string): Promise<string | undefined> {
   const { role, name, words } = parseTarget(on);
-  const wanted = (name ?? words)?.trim().toLowerCase();
-  if (wanted === undefined) return undefined;
+  const wantedName = (name ?? words)?.trim().toLowerCase();
+  if (wantedName === undefined) return undefined;
   const outline = await page
     .locator("body")
     .ariaSnapshot({ timeout: OUTLINE_MS })
@@ -30,8 +30,11 @@ export async function nearMisses(page: Page, on: string): Promise<string | undef
     there.filter((one) => test(one.name.toLowerCase()));
   const near =
     [
-      isCalled((called) => called === wanted),
-      isCalled((called) => wanted !== "" && (called.includes(wanted) || wanted.includes(called))),
+      isCalled((called) => called === wantedName),
+      isCalled(
+        (called) =>
+          wantedName !== "" && (called.includes(wantedName) || wantedName.includes(called)),
+      ),
       there.filter((one) => one.role === role),
     ].find((found) => found.length > 0) ?? [];
   const names = new Set(near.map((one) => `${one.role} ${quoteText(one.name.slice(0, NAME))}`));

@@ -53,4 +53,4 @@ const COMPARE = new Function(
   const isEqual = color !== undefined && pixel(is) !== undefined ? pixel(is) === color : same(is) === same(value);
   return { isEqual, is };
 `,
-) as (element: unknown, wanted: { style: string; value: string }) => StyleSeen;
+) as (element: unknown, expected: { style: string; value: string }) => StyleSeen;

@@ -81,7 +81,7 @@ const use = (path: string, ...words: string[]) =>
   browser.use({ origin: ORIGIN, path, steps: words.map(stepOf), expectMs: 600 });
 /** What each step says that did not work. */
 const failures = ({ steps }: Awaited<ReturnType<typeof use>>) =>
-  steps.flatMap(({ ok, said }) => (ok ? [] : [said]));
+  steps.flatMap(({ ok, said: message }) => (ok ? [] : [message]));
 
 beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true }));
 afterAll(() => browser.close());
