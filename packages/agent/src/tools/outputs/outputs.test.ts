@@ -119,7 +119,7 @@ it.each(["output:../../etc/passwd", "output:r1.1/../../x", "output:", "output:/e
 );
 
 it("where an output cannot be kept nothing is promised", async () => {
-  for (const ports of [{}, { outputs: { ...memory(), keep: async () => false } }]) {
+  for (const ports of [{}, { outputs: { ...memory(), save: async () => false } }]) {
     const { events } = await tryRun(scriptedModel(SPOKEN.native.run), {
       workspace: workspace(),
       ports,
