@@ -1,10 +1,13 @@
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { codedWords } from "../fold/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { Bead } from "./bead.tsx";
 import { ChecksDetails, checksState } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
+import { Placed } from "./placed.tsx";
 
 /** All that was observed of the files that are shown, what is broken with its details. */
 export function AllEvidence() {
@@ -13,7 +16,7 @@ export function AllEvidence() {
   return (
     <dl className="mt-1 max-h-[70vh] space-y-1.5 overflow-auto">
       {EVIDENCE_PARTS.map((part) => {
-        const { state } = evidence.parts[part];
+        const { state, summary, summaryCode } = evidence.parts[part];
         return (
           <div key={part}>
             <dt className="flex items-center gap-2">
@@ -21,8 +24,12 @@ export function AllEvidence() {
               <span className="text-quiet">{words.evidence.states[state]}</span>
             </dt>
             {state !== "inapplicable" && (
-              <dd className="pl-5 text-small">
-                <PartDetails part={part} evidence={evidence} brief />
+              <dd className="pl-5 text-small text-quiet">
+                {state === "held" ? (
+                  <Placed>{visibleProse(codedWords(summary, summaryCode))}</Placed>
+                ) : (
+                  <PartDetails part={part} evidence={evidence} brief />
+                )}
               </dd>
             )}
           </div>
