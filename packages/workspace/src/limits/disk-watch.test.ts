@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDiskWatch } from "./disk-watch.ts";
 import { defaultLimits } from "./limits.ts";
 import { measureByWalking, measureFolders, measureUnnamed } from "./measure-disk.ts";
@@ -67,6 +67,34 @@ describe("a project that was over its limit when it was opened", () => {
     used = 10 * MB;
     await expect.poll(() => watched.full()).toBeUndefined();
     watched.close();
+  });
+});
+
+describe("a project whose file system changes all the time", () => {
+  /** How often it is measured within a minute. @param disk its limit, in bytes */
+  async function measuredIn(disk: number): Promise<number> {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    let measured = 0;
+    let entries = 1_000;
+    const watched = createDiskWatch(
+      async () => (measured++, MB),
+      () => ({ bytes: 1_000_000 * MB, entries: entries++ }),
+    )({
+      folders: [folder],
+      limits: { ...defaultLimits(), disk },
+      pids: () => [],
+      onOver: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    watched.close();
+    return measured;
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  it("is measured every few seconds near its limit, and seldom far below it", async () => {
+    expect(await measuredIn(16 * MB)).toBeGreaterThan(10);
+    expect(await measuredIn(16_384 * MB)).toBeLessThan(5);
   });
 });
 

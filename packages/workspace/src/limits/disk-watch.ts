@@ -14,6 +14,9 @@ const LONGEST_REST_MS = 10_000;
 const SLACK = 64 * 1024 * 1024;
 /** What somebody else's removing hides is found by this, where anything changed at all. */
 const ANYWAY_MS = 5_000;
+/** No more can be hidden than a fast disk writes meanwhile, so a project that is far below its limit is left alone longer. */
+const FAST_BYTES_PER_MS = 512 * 1024;
+const LONGEST_ANYWAY_MS = 20_000;
 /** Nothing changed, and still: what is free may have been the same by chance. */
 const QUIET_ANYWAY_MS = 60_000;
 
@@ -68,7 +71,10 @@ export function createDiskWatch(
         ? before.used + Math.max(written.bytes, written.entries * ENTRY_BYTES)
         : Infinity;
       const sinceMs = now - measuredAt;
-      if (could <= limits.disk && sinceMs < (changed ? ANYWAY_MS : QUIET_ANYWAY_MS)) return;
+      const anywayMs = changed
+        ? changedAnywayMs(limits.disk - (before?.used ?? 0))
+        : QUIET_ANYWAY_MS;
+      if (could <= limits.disk && sinceMs < anywayMs) return;
       measuring = true;
       written = { bytes: 0, entries: 0 };
       changed = false;
@@ -111,6 +117,11 @@ export function createDiskWatch(
       },
     };
   };
+}
+
+/** @param room bytes that the project may still take */
+function changedAnywayMs(room: number): number {
+  return Math.min(Math.max(ANYWAY_MS, room / FAST_BYTES_PER_MS), LONGEST_ANYWAY_MS);
 }
 
 /** An empty file costs a file system no block, but one of the entries that it has. */
