@@ -103,10 +103,10 @@ describe("a link to the running app", () => {
   it("is never kept as it is: the store holds no word that opens it", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", password: "correct horse" });
-    const kept = JSON.stringify(await server.store.lists.all("shares"));
-    expect(kept).toContain(made.id);
-    expect(kept).not.toContain(made.link.split("/").at(-1)!);
-    expect(kept).not.toContain("correct horse");
+    const stored = JSON.stringify(await server.store.lists.all("shares"));
+    expect(stored).toContain(made.id);
+    expect(stored).not.toContain(made.link.split("/").at(-1)!);
+    expect(stored).not.toContain("correct horse");
   });
 
   it("says no more of one that is guessed, incomplete, over or revoked than of none at all (A130, A131)", async () => {
