@@ -130,7 +130,13 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 };
 
 /** Folders that still have names which the rule `plain-names` refuses. */
-const OLD_NAMES = ["packages/{dialects,protocol,workspace}/**", "apps/**", "e2e/**", "bench/**"];
+const OLD_NAMES = [
+  "packages/{dialects,protocol,workspace}/**",
+  "packages/app-database/src/inside/**",
+  "apps/**",
+  "e2e/**",
+  "bench/**",
+];
 
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "**/*.test-support.ts"];
 

@@ -6,20 +6,20 @@ import { getPage, NoAnswerError, type Ask, type PageResponse } from "./get-page.
 import { plainBody } from "./plain-body.ts";
 import { isDocument } from "./is-document.ts";
 
-/** As many as browsers follow. */
+/** Redirects followed, the same number as in browsers. */
 const REDIRECTS = 20;
-/** A server that has just been started, or restarts itself, is asked again. */
+/** A server that has just started, or is restarting itself, is asked again. */
 const TRIES = 4;
 const AGAIN_MS = 500;
-/** Milliseconds after which an address that has not answered is asked for once more beside that: some servers lose a request. */
+/** Milliseconds without an answer after which the request is sent a second time in parallel: some servers lose a request. */
 const BESIDE_MS = 4_000;
-/** Milliseconds for an address of an API to answer: one that does not may be meant to be waited for. */
+/** Milliseconds for an API route to answer. A route that takes longer may be a long poll, so it is not judged. */
 const ROUTE_MS = 10_000;
 
-/** What one port of the project's server says to a browser. */
+/** How one port of the project's server answers a browser. */
 export type PortAnswer = { port: number } & (
   | { kind: "page"; path: string; said: string; answer: PageResponse }
-  /** Something else than a page answered: an API. */
+  /** The answer is not a page, so the port belongs to an API. */
   | { kind: "data"; path: string; said: string; answer: PageResponse }
   /** `answered`: what `said` says, where it is no more than that. */
   | {
@@ -28,7 +28,7 @@ export type PortAnswer = { port: number } & (
       answered?: { path: string; status: number };
       detail: string;
     }
-  /** It is open, and nothing that it says proves anything. */
+  /** The port is open, but nothing that it sends proves that the app works. */
   | { kind: "open"; said: string; saidCode?: CodedText }
 );
 
@@ -36,13 +36,13 @@ export interface AskingPort {
   workspace: Workspace;
   signal: AbortSignal;
   sleep(ms: number): Promise<void>;
-  /** What the server has printed. */
+  /** The server's output so far. */
   printed(): string;
 }
 
 /**
- * Asks one port as a browser would: its first page, where that leads, and, where there is none, what the project itself
- * says can be asked for. Rejects with the signal's reason only.
+ * Requests one port as a browser would: first its root, following redirects, and if that is no page, the routes that the
+ * project's sources declare. Rejects with the signal's reason only.
  */
 export async function askPort(port: number, parts: AskingPort): Promise<PortAnswer> {
   try {
@@ -59,7 +59,7 @@ async function judged(port: number, parts: AskingPort): Promise<PortAnswer> {
   const first = await follow(port, "/", parts);
   if (!("answer" in first)) return first;
   if (first.answer.status !== 404 && isAnswer(first.answer)) return judgeAnswer(port, first);
-  // Nothing at its root: where does it say that it begins?
+  // The root has no page, so the server's own output may name the address to open.
   for (const base of await findBases(parts.workspace, port, parts.printed())) {
     const there = await follow(port, base, parts);
     if (!("answer" in there) || !isAnswer(there.answer) || there.answer.status === 404) continue;
@@ -73,7 +73,7 @@ interface Landed {
   answer: PageResponse;
 }
 
-/** Asks for an address and goes where it is sent to, with the cookies that it is given on the way. */
+/** Requests an address and follows its redirects, sending back the cookies that are set on the way. */
 async function follow(
   port: number,
   start: string,
@@ -110,8 +110,8 @@ async function follow(
 }
 
 /**
- * The first request after a start or a change may meet a server that is not there yet. One that says nothing is waited for
- * once, and again only where it has printed something meanwhile: it gets on.
+ * The first request after a start or a change may reach a server that is not listening yet. A silent server is retried
+ * once, and further only while it keeps printing, because that shows progress.
  */
 async function ask(
   port: number,
@@ -134,7 +134,7 @@ async function ask(
   }
 }
 
-/** Asks, and once more where that takes long; the first answer counts. Rejects as the first request does. */
+/** Sends the request, and a second one if that takes long. The first answer counts. Rejects as the first request does. */
 async function askBeside<T>(
   once: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
@@ -157,10 +157,10 @@ async function askBeside<T>(
   }
 }
 
-/** Whether it says anything: a port for WebSockets refuses every plain request, and an empty answer shows nothing. */
+/** Whether the answer has any content: a WebSocket port refuses every plain request, and an empty answer shows nothing. */
 function isAnswer({ status, contentType, body }: PageResponse): boolean {
   if (status >= 500 || status === 401 || status === 403 || status === 404) return true;
-  // A page without anything in it is one: a blank one.
+  // An empty HTML document counts: it is a blank page.
   return status < 400 && status !== 204 && (body !== "" || /html/i.test(contentType));
 }
 
@@ -177,7 +177,7 @@ function judgeAnswer(port: number, { path, answer }: Landed): PortAnswer {
     };
   const type = answer.contentType.split(";", 1)[0]!.trim().toLowerCase();
   const asPage = type === "text/html" || type === "application/xhtml+xml";
-  // Browsers look into what has no type.
+  // Browsers sniff the content of an answer without a content type.
   if (asPage || (type === "" && looksLikeHtml(answer.body)))
     return { port, kind: "page", path, said: message, answer };
   if (isDocument(answer.body)) {
@@ -187,7 +187,7 @@ function judgeAnswer(port: number, { path, answer }: Landed): PortAnswer {
   return { port, kind: "data", path, said: message, answer };
 }
 
-/** An API without anything at its root is asked for what its sources name; a page elsewhere is not where people begin. */
+/** Requests the routes in the sources of an API that has nothing at its root. A page found there is not where people begin. */
 async function askRoutes(port: number, root: Landed, parts: AskingPort): Promise<PortAnswer> {
   const atRoot = emptyWords(root);
   for (const route of await findRoutes(parts.workspace)) {
@@ -206,8 +206,8 @@ async function askRoutes(port: number, root: Landed, parts: AskingPort): Promise
 }
 
 /**
- * The other addresses that an API's sources answer a plain GET on: one that answers with an error of the server's own
- * is broken. 501 and 503 say themselves that something is not there.
+ * Requests the other addresses for which an API's sources declare a plain GET. An address that answers with a server error
+ * is broken, except with 501 and 503, which state that something is unavailable.
  */
 export async function brokenRoute(
   port: number,
@@ -236,7 +236,7 @@ const looksLikeHtml = (body: string) =>
   isDocument(body) ||
   /^\s*<(?:head|body|script|style|title|h1|div|p|table|a|br|font|iframe|b)[\s>]/i.test(body);
 
-/** A redirect that stays on the app: its path and query. */
+/** The path and query of a redirect that stays within the app, or undefined. */
 function localPath(location: string, from: string, port: number): string | undefined {
   try {
     const url = new URL(location, `http://localhost:${port}${from}`);

@@ -9,8 +9,8 @@ import { runsChecker } from "./runs-checker.ts";
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
 
 /**
- * What proves that the project builds: its build script, its type check, or, where it names neither, TypeScript itself.
- * That one proves it where it holds; what it complains of does not keep `tsx` or Node from running the app.
+ * The command that proves that the project builds: its build script, its type check or, if it has neither, TypeScript itself.
+ * A plain TypeScript check can only prove success: its errors do not prevent `tsx` or Node from running the app.
  */
 export function buildCommand({
   manifest,
@@ -27,8 +27,8 @@ export function buildCommand({
 }
 
 /**
- * The same, in its place that of the packages in the project's folders, where those alone have one.
- * @returns a command for the workspace's own folder
+ * Like `buildCommand`, but falls back to the packages in the project's folders if only those have a build.
+ * @returns a command that runs in the workspace's root folder
  */
 export async function findBuild(
   facts: ProjectFacts,
@@ -48,9 +48,9 @@ export async function findBuild(
 }
 
 /**
- * Builds in a throw-away layer. An exit code of 0 alone is no proof: the build must have written something, or have
+ * Builds in a throw-away layer. An exit code of 0 alone is no proof: the build must have written files, or have
  * been a type check.
- * @param prover builds the project; by default the look's own workspace
+ * @param prover the workspace that builds the project; by default that of the observation
  */
 export async function observeBuild(
   facts: ProjectFacts,
@@ -71,7 +71,7 @@ export async function observeBuild(
       signal,
     });
   } catch (error) {
-    // No layer to build in: nothing was seen of the build. A workspace that is gone ends the whole look.
+    // Without a layer the build stays untried. A workspace that no longer exists ends the observation.
     if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
     settle(
       "build",
@@ -124,7 +124,7 @@ export async function observeBuild(
     });
 }
 
-/** Runs the command, then says how many files are newer than its start, with the command's own exit code. */
+/** Runs the command, prints how many files are newer than its start, and exits with the command's own code. */
 function countingWrites(command: string): string {
   return [
     "marker=$(mktemp)",

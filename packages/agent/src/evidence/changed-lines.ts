@@ -2,25 +2,25 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
 import { isCodeFile } from "./written-code.ts";
 
-/** Lines of each file that were written since a moment, counted from 1. */
+/** The lines of each file that were written since a moment, counted from 1. */
 export type ChangedLines = ReadonlyMap<ProjectPath, ReadonlySet<number>>;
 
-/** Files beside code, of which no browser and no server says what ran, and that make nothing: words, settings, checks. */
+/** Files without code to run, so that neither browser nor server reports coverage for them: texts, settings, checks. */
 const TELLS_NOTHING =
   /\.(?:md|txt|lock|gitignore)$|(?:^|\/)(?:\.[^/]+|package(?:-lock)?\.json|tsconfig[^/]*\.json)(?:\/|$)/;
-/** Settings of tools and tests, which no visitor's page runs. */
+/** Configuration of tools and tests, which never runs in a visitor's page. */
 const NOT_OF_THE_APP =
   /(?:^|\/)[^/]+\.(?:config|test|spec|stories)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|e2e)\//;
 
-/** Code that a turn wrote, as far as what ran of it can be known. */
+/** The code that a turn wrote, as far as its execution can be observed. */
 export interface TurnCode {
-  /** Of files whose functions are read. */
+  /** Lines of files whose functions can be parsed. */
   lines: ChangedLines;
-  /** It wrote something else as well, of which nobody knows whether it was used: styles, pages, other languages. */
+  /** Whether the turn also wrote files whose use cannot be observed: styles, pages, other languages. */
   isMixed: boolean;
 }
 
-/** Which of what differs is code, by lines. */
+/** Selects the changed lines that are code. */
 export function codeOf(differences: readonly FileDifference[]): TurnCode {
   const lines = new Map<ProjectPath, ReadonlySet<number>>();
   let isMixed = false;
@@ -34,7 +34,7 @@ export function codeOf(differences: readonly FileDifference[]): TurnCode {
   return { lines, isMixed };
 }
 
-/** Lines of the new file that unified hunks add. */
+/** The lines of the new file that unified hunks add. */
 export function addedLines(diff: string): Set<number> {
   const added = new Set<number>();
   let line = 0;

@@ -6,18 +6,18 @@ import type { CopiedApp, LentCopy } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
 import { tryCheck, type CheckTry, type UsablePages } from "./try-check.ts";
 
-/** Checks that run at the same time, each in a copy of its own. */
+/** Number of checks that run at the same time, each in its own copy. */
 export const CHECKS_AT_ONCE = 3;
 
-/** A try of a check, and what is known of the app's data since it began. */
+/** One run of a check, and what is known of changes to the app's data since it began. */
 export type PlacedTry = CheckTry & {
-  /** Something in its copy may have changed the data. Absent: it was not tried in a copy. */
+  /** Whether the data in the copy may have changed. Absent if the check did not run in a copy. */
   wrote?: boolean;
-  /** The app's data was written meanwhile; absent: that is not known. */
+  /** Whether the app's data was written during the run. Absent if that is not known. */
   isDataWritten?: boolean;
 };
 
-/** A check, what is reported of it, and what came of its last try. */
+/** A check with its report and the result of its last run. */
 export interface RunCheck {
   check: Check;
   report: CheckReport;
@@ -26,19 +26,19 @@ export interface RunCheck {
 
 export type TryHow = Omit<PageUseRequest, "steps"> & {
   signal: AbortSignal;
-  /** It is tried in a copy that nothing was tried in. */
+  /** Runs the check in a copy that has not been used before. */
   isNew?: boolean;
-  /** Takes note of what the server of its copy ran. Never rejects. */
+  /** Records which code the copy's server ran. Never rejects. */
   takeServer?: (copy: LentCopy) => Promise<void>;
 };
 
-/** Where checks are tried, each with the data as the person has it. */
+/** Runs checks, each on the person's current data. */
 export interface CheckPlaces {
-  /** Tries a check once. Rejects with the signal's reason only. */
+  /** Runs a check once. Rejects with the signal's reason only. */
   try(check: Check, how: TryHow): Promise<PlacedTry>;
   /**
-   * The same in a copy of its own, and then `work` in that copy if the check holds.
-   * @returns what `work` comes to; undefined where the check does not hold, or there are no copies
+   * Runs a check in its own copy, and then `work` in that copy if the check passes.
+   * @returns the result of `work`, or undefined if the check fails or there are no copies
    */
   after<T>(
     check: Check,
@@ -48,9 +48,9 @@ export interface CheckPlaces {
 }
 
 /**
- * @param app copies to try them in; absent: they are tried in the app that the person uses, and meet what others left
- * @param options.shown the port that has the page
- * @param options.startsEmpty whether each begins with an app that has no data yet, which only a copy can be
+ * @param app copies to run them in. Without it they run in the person's own app and see what earlier checks left there
+ * @param options.shown the port that serves the page
+ * @param options.startsEmpty whether each check begins without any app data, which is only possible in a copy
  */
 export function createCheckPlaces(
   app: CopiedApp | undefined,
@@ -59,13 +59,13 @@ export function createCheckPlaces(
   { shown, startsEmpty }: { shown: number; startsEmpty: boolean },
 ): CheckPlaces {
   const pagesIn = (copy: LentCopy): UsablePages => {
-    // A server that listens wherever there is room has another port in each copy.
+    // A server that listens on any free port has a different port in each copy.
     const ports = copy.workspace.server?.ports ?? [];
     const port = ports.includes(shown) ? shown : (ports[0] ?? shown);
     return { use: copy.browser.use ?? use, port, workspace: copy.workspace };
   };
 
-  /** Undefined where it cannot be told whether the app's data was written. */
+  /** Undefined if it cannot be determined whether the app's data was written. */
   const digestOf = (copy: LentCopy | undefined) =>
     copy?.workspace.dataDigest?.().catch(() => undefined);
 

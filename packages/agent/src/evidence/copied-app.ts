@@ -5,55 +5,55 @@ import type { ServerCommand } from "../project/server-command.ts";
 import { startWithAllPorts } from "../project/all-ports.ts";
 import { startAt } from "../project/start-at.ts";
 
-/** A copy of the app that is nobody else's until it is given back. */
+/** A copy of the app, used exclusively until it is given back. */
 export interface LentCopy extends DataCopy {
-  /** Starts the app's server again; it is not watched from then on. Rejects as `Workspace.start` does. */
+  /** Restarts the app's server, which is no longer watched afterwards. Rejects as `Workspace.start` does. */
   restart(): Promise<ServerState>;
   /**
-   * Gives it back: it is lent again if nothing has touched it, and closed else. Never rejects; safe to call twice.
-   * @param isSpent something failed in it, or it is another revision: it is not lent again, whatever is known of it
+   * Returns the copy. It is lent again if nothing has touched it, and closed otherwise. Never rejects; safe to call twice.
+   * @param isSpent whether something failed in it or it holds another revision; it is then never lent again
    */
   giveBack(isSpent?: boolean): Promise<void>;
 }
 
-/** Which copy is wanted; by default one whose data is as the person has it. */
+/** Which copy to lend; by default one with the person's current data. */
 export interface LendHow {
-  /** Not one that was used before, whatever is known of it. */
+  /** Requires a copy that has not been used before. */
   isNew?: boolean | undefined;
-  /** Another revision is put into it: not the first, which stays as it is. Of a new one no server is started. */
+  /** The copy will receive another revision, so the first copy is not lent, and no server is started in a new one. */
   isChanged?: boolean | undefined;
-  /** Without the app's data: as a new app begins, with its migrations and its seed. */
+  /** Requires a copy without the app's data: only its migrations and its seed have run. */
   startsEmpty?: boolean | undefined;
-  /** The time that the app's server takes it to be as it starts, if that runs in Node. Absent: now. */
+  /** The time on the clock of the app's server when it starts, if it runs in Node. Absent for the current time. */
   date?: Date | undefined;
 }
 
-/** The app in data copies: what looks and checks are made on, so that none of them meets what another one left behind. */
+/** Data copies of the app. Observations and checks run in them, so that none sees what another left behind. */
 export interface CopiedApp {
-  /** The first copy; open until `close`. */
+  /** The first copy, which stays open until `close`. */
   readonly first: DataCopy;
   /**
-   * Lends a copy in which the same server runs: one that nothing has touched, else a new one. Several can be had at a time.
-   * Rejects where a new one cannot be had.
+   * Lends a copy that runs the same server: an untouched one or a new one. Several can be lent at the same time.
+   * Rejects if a new copy is needed and cannot be opened.
    */
   lend(how?: LendHow): Promise<LentCopy>;
-  /** The server of one of the copies that ended by itself. */
+  /** The server of a copy that exited by itself. */
   crashed(): ServerState | undefined;
   close(): Promise<void>;
 }
 
-/** How the copies of an app are opened. */
+/** Options for opening copies of an app. */
 export interface CopyHow {
-  /** Its servers count what of the project's code they run. */
+  /** Whether the servers record coverage of the project's code. */
   countsCode?: boolean;
-  /** Ports that the same command has opened where the person uses it: as many are waited for. */
+  /** Ports that the same command has opened in the person's own app; a copy waits for the same number. */
   like?: () => readonly number[] | undefined;
 }
 
 /**
  * Opens a data copy and starts the app's server in it.
- * @returns why not, where there can be no copy or the server does not come up in one: the app is then looked at where
- * the person uses it
+ * @returns the reason as text if no copy can be opened or the server does not start in one; the person's own app is then
+ * observed instead
  */
 export async function openCopiedApp(
   copies: DataCopies,
@@ -64,9 +64,9 @@ export async function openCopiedApp(
   const startHow = { signal, alone: true, countsCode };
   let crashed: ServerState | undefined;
   let shown: DataCopy | undefined;
-  /** Ports of the first copy, and until there is one, of the person's own server. */
+  /** Ports of the first copy or, before it exists, of the person's own server. */
   const elsewhere = () => shown?.workspace.server?.ports ?? like();
-  /** Stops watching the server of a copy: from then on its end is ours. */
+  /** Stops watching a copy's server, because its exit is intended from then on. */
   const unwatch = new Map<DataCopy["workspace"], () => void>();
   const first = await newCopy().catch((error: unknown) => {
     signal.throwIfAborted();
@@ -74,12 +74,12 @@ export async function openCopiedApp(
   });
   if (typeof first === "string") return first;
   shown = first;
-  /** Copies that nobody has, and that nothing has touched: with the person's data, and empty ones. */
+  /** Idle, untouched copies: those with the person's data, and empty ones. */
   const idle: DataCopy[] = [first];
   const idleEmpty: DataCopy[] = [];
-  /** All that are open, or on their way to be closed. */
+  /** All copies that are open or closing. */
   const open = new Set<DataCopy>([first]);
-  /** Those that are being closed: nobody waits for that before the end. */
+  /** Copies that are closing; only `close` waits for them. */
   const closing = new Set<Promise<void>>();
 
   async function newCopy({ startsEmpty, date, isChanged }: LendHow = {}): Promise<DataCopy> {
@@ -118,7 +118,7 @@ export async function openCopiedApp(
       const at = from.findIndex((copy) => !isFirstLeft || copy !== first);
       if (at === -1) return undefined;
       const [copy] = from.splice(at, 1);
-      // What was looked at meanwhile may have been touched by that.
+      // Looking at the copy may have changed its data.
       if (!(await copy!.isTouched())) return copy;
       leave(copy!);
     }
@@ -138,7 +138,7 @@ export async function openCopiedApp(
     async lend(how = {}) {
       const { isNew = false, isChanged = false, startsEmpty = false, date } = how;
       const pool = startsEmpty ? idleEmpty : idle;
-      // Its server has a clock of its own.
+      // The copy's server runs with a clock of its own.
       const isOwn = isNew || date !== undefined;
       const copy = (isOwn ? undefined : await takeIdle(pool, isChanged)) ?? (await newCopy(how));
       open.add(copy);

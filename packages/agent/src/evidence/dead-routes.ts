@@ -5,20 +5,20 @@ import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
 import type { Served } from "./serve.ts";
 
-/** Links that are followed, and how many at the same time. */
+/** How many links are followed, and how many at the same time. */
 const FOLLOWED = 6;
 const AT_ONCE = 3;
-/** Milliseconds for the server to say whether it knows an address that nobody has made. */
+/** Milliseconds for the server to answer at an address that certainly does not exist. */
 const ANSWER_MS = 4_000;
-/** A link to something else than a page, by its name. */
+/** Matches links to files that are not pages, by extension. */
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
- * Finds links of the pages that were looked at to addresses that the app's own router does not know: a server of one page
- * answers them like any other, and the app shows there what it shows at an address that nobody has made. Nothing is
- * judged where the server knows its addresses, or where the app shows its first page at those that it does not know.
+ * Finds links on the observed pages whose addresses the app's own router does not know. The server of a single-page app
+ * answers them like any other address, and the app shows the same there as at an address that does not exist. Nothing is
+ * judged if the server knows its addresses, or if the app shows its first page at unknown ones.
  * Rejects with the signal's reason only.
- * @param browser of a copy of the app
+ * @param browser the browser of a copy of the app
  */
 export async function observeRoutes(
   served: Served,
@@ -49,15 +49,15 @@ export async function observeRoutes(
     });
     await drain(line, AT_ONCE);
   } catch {
-    // The browser broke, or the server: the pages themselves have been looked at.
+    // The browser or the server broke; the pages themselves have already been observed.
     signal.throwIfAborted();
   }
 }
 
-/** Addresses that the pages link to, each with the page that does. */
+/** The addresses that the pages link to, each with the page that contains the link. */
 function linksOf({ evidence }: Observation, start: string): Map<string, string> {
   const links = new Map<string, string>();
-  // The first page is told last.
+  // The first page comes last in the evidence.
   for (const { path, links: found = [] } of evidence.pages.toReversed())
     for (const link of found) {
       const plain = link.split("#", 1)[0]!;
@@ -67,10 +67,10 @@ function linksOf({ evidence }: Observation, start: string): Map<string, string> 
   return links;
 }
 
-/** Whether the page is still where it was opened: what sends elsewhere is known to the app. */
+/** Whether the page is still at the address that was opened: a redirect shows that the app knows the address. */
 const isAt = ({ address }: PageUse, path: string): boolean => address === path;
 
-/** Whether two pages show the same, but for these addresses and for which link is the current one. */
+/** Whether two pages show the same content, apart from these addresses and the link that is marked as current. */
 function showsSame(one: PageUse, other: PageUse, addresses: readonly string[]): boolean {
   const [plain, otherPlain] = [one, other].map(({ outline }) =>
     addresses

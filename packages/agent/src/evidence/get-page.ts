@@ -3,42 +3,42 @@ import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/common";
 import { type Workspace } from "@treadle/workspace";
 
-/** What an answer is judged by lies in its first bytes. */
+/** Bytes of an answer that are read; they are enough to judge it. */
 const BODY_LIMIT = 64_000;
-/** A dev server that optimises dependencies, or compiles a large app, answers its first request late. */
+/** A dev server that optimises dependencies or compiles a large app answers its first request late. */
 const ANSWER_MS = 45_000;
-/** An answer that stays open (server-sent events) has said what it is: so long after its last piece it is left. */
+/** Milliseconds after the last chunk at which an answer that stays open, such as server-sent events, is taken as it is. */
 const PIECE_MS = 1_500;
 
 export interface PageResponse {
   status: number;
   contentType: string;
-  /** Where it points, for a redirect. */
+  /** The target of a redirect. */
   location?: string;
-  /** The server asks who is there, by HTTP's own means: what it would show to somebody else is not seen. */
+  /** The server requires HTTP authentication, so the content for a signed-in visitor is not seen. */
   asksWho?: true;
-  /** What it wants kept, as a later request sends it. */
+  /** The cookies that were set, as the `Cookie` header of a later request. */
   cookies: string[];
   body: string;
-  /** Milliseconds until its head was there. */
+  /** Milliseconds until the response headers arrived. */
   ms: number;
 }
 
-/** Nothing answered in time. */
+/** Thrown if no answer arrives in time. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
 }
 
-/** How one address is asked for. */
+/** Options for requesting one address. */
 export interface Ask {
-  /** Milliseconds until its head has to be there; default 45,000. */
+  /** Milliseconds within which the response headers must arrive; 45,000 by default. */
   ms?: number;
   cookies?: readonly string[];
 }
 
 /**
- * Asks the running app for one address, from inside the sandbox's own loopback.
- * Rejects with `NoAnswerError` when nothing answers in time, with the signal's reason, and otherwise as the connection does.
+ * Requests one address of the running app over the sandbox's own loopback interface.
+ * Rejects with `NoAnswerError` after the timeout, with the signal's reason when aborted, and with the connection's error.
  */
 export async function getPage(
   workspace: Workspace,
@@ -51,7 +51,7 @@ export async function getPage(
   try {
     return await askOver(await open(), port, path, signal, how);
   } catch (error) {
-    // A server that answers nothing in plain HTTP may speak HTTPS, with a certificate of its own.
+    // A server that does not answer plain HTTP may speak HTTPS with a self-signed certificate.
     const broke = (error as NodeJS.ErrnoException).code !== undefined;
     if (signal.aborted || !broke || !(await speaksTls(open))) throw error;
     return askOver(overTls(await open()), port, path, signal, how);
@@ -131,7 +131,7 @@ function readResponse(response: IncomingMessage): Promise<Omit<PageResponse, "ms
       else wait();
     });
     response.on("end", finish);
-    // Broken off after its head: what came is what there is.
+    // The connection broke after the headers, so the body read so far is the answer.
     response.on("error", (error) => (size > 0 ? finish() : reject(error)));
     wait();
   });

@@ -1,9 +1,9 @@
 import type { WrittenCode } from "./written-code.ts";
 
 /**
- * Lines of a file that a template wrote, and not the turn: all of them if the file was not changed, else those of functions
- * that are word for word in the template's text.
- * @param given the template's text of the file; undefined: it has none
+ * The lines of a file that come from a template and not from the turn: all if the file is unchanged, otherwise those of functions
+ * that appear verbatim in the template's text.
+ * @param given the template's text of the file, or undefined if the template has no such file
  */
 export function givenLines(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Does what is in the line, so much of it at once, and what is added to it meanwhile. Where something rejects, nothing else
- * is begun, and this rejects with the first reason once all that goes on has ended.
+ * Processes the queue, including items added meanwhile, with a limited number at the same time. After a rejection no other item
+ * is started, and the call rejects with the first reason once all running items have settled.
  */
 export async function drain(line: (() => Promise<void>)[], atOnce: number): Promise<void> {
   const failures: unknown[] = [];

@@ -7,16 +7,16 @@ import { isThere, readText } from "../project/project-files.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 
 const MANIFESTS = 200;
-/** Files beside a package.json that say what an install of it brings. */
+/** Files beside a package.json that determine which packages an install brings. */
 const SAYING = [
   "package.json",
   "pnpm-workspace.yaml",
   ...new Set(Object.values(MANAGERS).flatMap(({ locks, settings }) => [...locks, ...settings])),
 ].map((name) => toProjectPath(name));
-/** Scripts that an install runs: what they make depends on more than the files that name packages. */
+/** Scripts that an install runs. Their result depends on more than the files that name packages. */
 const INSTALL_SCRIPT = /"(?:pre|post)?install"\s*:/;
 
-/** Commands that install as the lock files say, or as package.json does where there is none, in their order. */
+/** The commands that install from the lock files, or from package.json if there is none, in order. */
 export async function cleanInstallCommands(
   facts: ProjectFacts,
   inner: InnerPackages,
@@ -54,8 +54,8 @@ const FROZEN: Record<ManagerName | "berry", string> = {
 };
 
 /**
- * The install that a package manager does where it may change the lock file; undefined where the command is that already.
- * It happens that a manager writes a lock file that it refuses: npm leaves out optional packages that it cannot have.
+ * The install command that may change the lock file, or undefined if the command already is one.
+ * Managers sometimes refuse a lock file that they wrote themselves: npm omits optional packages that it cannot install.
  */
 export function withoutFrozenLock(command: string): string | undefined {
   for (const [manager, frozen] of Object.entries(FROZEN)) {
@@ -74,8 +74,8 @@ const LOOSE: typeof FROZEN = {
 };
 
 /**
- * A digest of what says which packages an install brings: every package.json, with the lock files and settings beside
- * it. Where an install runs a script of the project's own, all its files say so.
+ * A digest of everything that determines the packages of an install: every package.json, and the lock files and settings beside
+ * it. If an install runs one of the project's own scripts, the digest covers all of the project's files.
  */
 export async function dependencyKey(workspace: Workspace, revision: string): Promise<string> {
   const { files } = await workspace.files.list({ only: "manifests", limit: MANIFESTS });

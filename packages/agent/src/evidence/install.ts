@@ -7,19 +7,19 @@ import type { ProjectFacts } from "../project/project-facts.ts";
 import { readParts } from "../project/project-parts.ts";
 import type { Observation } from "./observation.ts";
 
-/** An install that may have failed by chance is tried once more, so long after it, before it counts. */
+/** Milliseconds before an install that may have failed by chance is retried. */
 const AGAIN_MS = 1_000;
-/** What npm calls a failure of the line, of the registry, or of what came over it. */
+/** npm's error codes for failures of the network, of the registry or of a download. */
 const CHANCE =
   /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ESOCKETTIMEDOUT|EIDLETIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EINTEGRITY|TAR_\w+|Z_(?:DATA|BUF)_ERROR|E429|E50[0-4]|socket hang up|network timeout)\b/;
 
-/** Changed packages, and files of them, that are named. */
+/** How many changed packages, and files of them, are listed. */
 const NAMED = 3;
 const FILES_NAMED = 10;
 
 /**
- * Proves that what package.json asks for is there, and has the project's own package manager install it where it is not.
- * @returns whether the rest can be tried.
+ * Proves that the dependencies in package.json are installed, and runs the project's own package manager if they are not.
+ * @returns whether the later parts can be tried
  */
 export async function observeInstall(facts: ProjectFacts, look: Observation): Promise<boolean> {
   const { workspace, signal, clock, settle } = look;
@@ -92,9 +92,9 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
 }
 
 /**
- * Packages that something else than an install has written into prove nothing of what the lock file names, whatever is seen
- * with them.
- * @returns whether there are such; the part is settled then
+ * Detects packages that were modified by something other than an install. Such packages prove nothing about the versions in the
+ * lock file, whatever is observed with them.
+ * @returns whether there are such packages; the part is then settled
  */
 async function settleChanged({ workspace, settle }: Observation, since: number): Promise<boolean> {
   const changed = (await workspace.changedDependencies?.()) ?? [];
@@ -114,7 +114,7 @@ async function settleChanged({ workspace, settle }: Observation, since: number):
   return true;
 }
 
-/** Whether the same command may well go through the next time: nothing in the project has to be changed for it. */
+/** Whether the same command may succeed the next time without a change to the project. */
 export function mayBeChance(exit: Exit): boolean {
   return exit.kind === "exited" && exit.code !== 0 && CHANCE.test(exit.output);
 }

@@ -3,23 +3,23 @@ import { isSqliteFile } from "@treadle/protocol/project-path";
 import { isDataFile, type Workspace } from "@treadle/workspace";
 import type { ServerCommand } from "../project/server-command.ts";
 
-/** Bytes of data that are held during a look. */
+/** Limit in bytes for data that is held in memory during an observation. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_FILES = 500;
 
-/** The app's data as it stood before a look that had to be made on it. */
+/** The app's data before an observation that had to use it directly. */
 export interface KeptData {
   /**
-   * Puts the data back, and starts the app's server again if something of it was another by then. Does nothing else.
-   * @returns whether something was put back
+   * Restores the data, and restarts the app's server if anything had changed. Does nothing otherwise.
+   * @returns whether anything was restored
    */
   putBack({ command }: Pick<ServerCommand, "command">): Promise<boolean>;
 }
 
 /**
- * Keeps the app's data where a look cannot be made on a copy of it.
- * @returns undefined where it cannot be put back: too much of it, or a database, which is more than its files while a server
- * has it open
+ * Saves the app's data for an observation that cannot use a copy.
+ * @returns undefined if the data could not be restored: it is too large, or it contains a database, whose files alone are not
+ * complete while a server has it open
  */
 export async function keepData(workspace: Workspace): Promise<KeptData | undefined> {
   const before = await readData(workspace);
@@ -29,7 +29,7 @@ export async function keepData(workspace: Workspace): Promise<KeptData | undefin
       const wasUp = workspace.server?.state === "up";
       const differs = await changesSince(before, workspace);
       if (differs === undefined || differs.length === 0) return false;
-      // A server writes what it holds in memory when it ends: that comes first.
+      // A server may write its memory to disk when it exits, so it is stopped first.
       if (wasUp) await workspace.stopServer();
       for (const path of (await changesSince(before, workspace)) ?? differs) {
         const bytes = before.get(path);

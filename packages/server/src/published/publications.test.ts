@@ -135,8 +135,9 @@ describe("a disk that takes no more", () => {
     const { put } = lists;
     const shown: string[] = [];
     lists.put = async (list, name, value) => {
-      const kept = list === "publications" ? (value as KeptPublication) : undefined;
-      if (kept?.releases.at(-1)?.state !== "ready") return put.call(lists, list, name, value);
+      const publication = list === "publications" ? (value as KeptPublication) : undefined;
+      if (publication?.releases.at(-1)?.state !== "ready")
+        return put.call(lists, list, name, value);
       shown.push((await get("shop")).text);
       throw full();
     };
