@@ -31,6 +31,8 @@ for (const workspace of ["packages/agent", "packages/server", "packages/workspac
 for (const own of ["packages/workspace/build-guest.mjs", "packages/server/build-probe.mjs"])
   if (existsSync(join(root, own))) step(own, [own]);
 const bundling = performance.now();
-await bundleProgram(join(root, "apps/cli/dist/program"), (path) => join(root, path));
+// Half of the modules that a server loads before it prints its address are of these two.
+const manyModules = ["kysely", "semver"];
+await bundleProgram(join(root, "apps/cli/dist/program"), (path) => join(root, path), manyModules);
 process.stdout.write(`  program ${((performance.now() - bundling) / 1000).toFixed(1)} s\n`);
 step("page", ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"]);
