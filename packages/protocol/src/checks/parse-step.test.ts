@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STEP_FORMS } from "./forms.ts";
-import { parseStep } from "./parse-step.ts";
+import { parseStep, parseSteps } from "./parse-step.ts";
 import { ROLES } from "./roles.ts";
 import { stepWords } from "./step-words.ts";
 import { writeTarget, type Target } from "./target.ts";
@@ -158,6 +158,13 @@ describe("words that are no step", () => {
       problem: { code: "unknown-role", role: "knob" },
     });
     expect(parseStep('click button "Add')).toMatchObject({ problem: { code: "open-quote" } });
+  });
+
+  it("that follow one another are refused where they set the day after something was done", () => {
+    const late = parseSteps(["on 2026-03-04", "click button Add", "on 2026-03-05"]);
+    expect(late.problem?.code).toBe("not-first");
+    expect(late.steps).toHaveLength(2);
+    expect(parseSteps(["at 390x844", "on 2026-03-04", "click button Add"]).problem).toBeUndefined();
   });
 
   it("are refused where they are too long", () => {

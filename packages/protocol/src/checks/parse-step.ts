@@ -3,7 +3,7 @@ import { Cursor, isOpenQuote } from "./cursor.ts";
 import { STEP_FORMS, type StepForm } from "./forms.ts";
 import type { StepProblem } from "./problems.ts";
 import { stepWords } from "./step-words.ts";
-import type { PageStep } from "./types.ts";
+import { isSetting, type PageStep } from "./types.ts";
 
 /** Characters of a step. */
 const STEP_CHARS = 1_000;
@@ -56,6 +56,8 @@ export function parseSteps(lines: readonly string[]): {
     const parsed = parseStep(line);
     if (parsed.kind === "problem") return { steps, problem: parsed.problem };
     if (parsed.kind === "person") as = parsed.as;
+    else if (parsed.step.do === "date" && !steps.every(isSetting))
+      return { steps, problem: { code: "not-first", words: headOf(line, SHOWN_CHARS) } };
     else steps.push(as === undefined ? parsed.step : { as, ...parsed.step });
   }
   return { steps };

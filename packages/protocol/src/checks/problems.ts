@@ -56,6 +56,6 @@ function sentence(problem: CheckProblem): string {
     case "not-first":
       return `“${problem.words}” stands too late: the day is set before anything is done, and time goes on from there (the next day comes a minute after \`on … at 23:59\`: six times \`wait 10 seconds\`)`;
     case "unknown-form":
-      return `“${problem.words}” is no step. Nearest: ${problem.nearest} (what has other words in it stands in quotes)`;
+      return `“${problem.words}” is no step. Nearest: ${problem.nearest} (what has other words in it stands in quotes, and a quote in it is \\")`;
   }
 }

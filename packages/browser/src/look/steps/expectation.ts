@@ -56,10 +56,14 @@ const NOT_THERE = "it is not there";
 
 /** What is there in place of an element that is not. */
 export async function missing({ page }: Person, on: string): Promise<string> {
-  const there = await nearMisses(page, on);
-  return there === undefined
-    ? NOT_THERE
-    : `there is no ${writeTarget(parseTarget(on))}; there is ${there}`;
+  const target = parseTarget(on);
+  const { within } = target;
+  const scope = within && (await findTarget(page, writeTarget(within), 0, true));
+  // Where the row that it is to be in is not there, that is what is missing.
+  const lacking = within && !scope ? within : target;
+  const there = await nearMisses(scope?.locator ?? page.locator("body"), lacking);
+  if (there !== undefined) return `there is no ${writeTarget(lacking)}; there is ${there}`;
+  return lacking === target ? NOT_THERE : `there is no ${writeTarget(lacking)}`;
 }
 
 async function expectThere(

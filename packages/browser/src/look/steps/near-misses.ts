@@ -1,5 +1,5 @@
-import { parseTarget, quoteText } from "@treadle/protocol/checks";
-import type { Page } from "playwright-core";
+import { quoteText, type Target } from "@treadle/protocol/checks";
+import type { Locator } from "playwright-core";
 
 /** Milliseconds for the outline. */
 const OUTLINE_MS = 3_000;
@@ -11,17 +11,16 @@ const NAME = 60;
 const LINE = /^\s*- '?([a-z]+) "((?:[^"\\]|\\.)*)"/;
 
 /**
- * What the page has in place of an element that it has not: the same name under another role, else the same role under
+ * What a part of the page has in place of an element that it has not: the same name under another role, else the same role under
  * other names. In words; undefined where nothing comes near.
  */
-export async function nearMisses(page: Page, on: string): Promise<string | undefined> {
-  const { role, name, words } = parseTarget(on);
+export async function nearMisses(
+  root: Locator,
+  { role, name, words }: Target,
+): Promise<string | undefined> {
   const wantedName = (name ?? words)?.trim().toLowerCase();
   if (wantedName === undefined) return undefined;
-  const outline = await page
-    .locator("body")
-    .ariaSnapshot({ timeout: OUTLINE_MS })
-    .catch(() => "");
+  const outline = await root.ariaSnapshot({ timeout: OUTLINE_MS }).catch(() => "");
   const there = outline.split("\n").flatMap((line) => {
     const [, as, called] = LINE.exec(line) ?? [];
     return as === undefined || called === undefined ? [] : [{ role: as, name: unescaped(called) }];

@@ -219,6 +219,16 @@ describe.concurrent("a step", () => {
     ]);
   });
 
+  it("that names something in a row that is not there is told of the row, not of what is in others", async () => {
+    const [inOther] = failures(await use("/", 'expect cell "7" in row "Milk choc"'));
+    expect(inOther).toBeUndefined();
+    const [noRow] = failures(await use("/", 'expect cell "7" in row "Honey"'));
+    expect(noRow).toContain('there is no row "Honey"');
+    expect(noRow).not.toContain('cell "7";');
+    const [noCell] = failures(await use("/", 'expect cell "8" in row "Milk chocolate"'));
+    expect(noCell).toContain('there is cell "');
+  });
+
   // This one and the next count the visitors of one server.
   it(
     "asks the server as the page would, with its cookies and with no function of the app",
