@@ -105,7 +105,7 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
   const { workspace, previous, signal, onEvidence } = request;
   let known = previous;
   let moved: Evidence | undefined;
-  /** The revision that the server was started from by a look of these. */
+  /** The revision from which an earlier attempt in this loop started the server. */
   let started: string | undefined;
   for (let look = 1; look <= LOOKS; look++) {
     signal.throwIfAborted();
@@ -131,7 +131,7 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
   return unsettled;
 }
 
-/** Says which files are no part of what is proven: those that the running app alone writes, and those beyond a limit. */
+/** Adds to the evidence which files it does not cover: those that only the running app writes, and those beyond a limit. */
 function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest): Evidence {
   const paths = workspace.dataFiles();
   const leftOut = workspace.leftOut();
@@ -155,7 +155,7 @@ function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest
   return evidence;
 }
 
-/** The person has to know that what was tried was tried on their own data. @param isKept whether it is put back afterwards */
+/** Tells the person that the observation used their own data. @param isKept whether the data is restored afterwards */
 function sayNotCopied({ parts: { serve } }: Evidence, why: string, isKept: boolean): void {
   const message = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}). ${isKept ? "What that changed of the data was put back." : "What that changed of the data stays changed."}`;
   serve.detail = [serve.detail, message].filter(Boolean).join("\n");
@@ -196,14 +196,14 @@ async function lookOnce(
     made.length > 0 && request.copies
       ? await copiesWithoutMade(facts, workspace, request.copies, signal)
       : undefined;
-  // Installing writes the lock file: what is proven is the revision with it.
+  // Installing writes the lock file, so the proven revision includes it.
   evidence.revision = await workspace.revision();
   await clock.sleep(SETTLE_MS, signal);
   let server = watchServer(workspace);
   let app: CopiedApp | undefined;
-  /** Puts back the app's data, where that is looked at itself. */
+  /** Restores the app's data if the observation uses it directly. */
   let takeAway: (() => Promise<boolean>) | undefined;
-  /** Whether what commands wrote beside the sources takes part in what is seen. */
+  /** Whether files that commands wrote beside the sources influence the observation. */
   let meetsMade = made.length > 0;
   try {
     const since = clock.now();
@@ -228,7 +228,7 @@ async function lookOnce(
       if (typeof opened === "string") {
         const data = await keepData(workspace);
         takeAway = data && (() => data.putBack(command));
-        // Whatever ran beside it may have changed it in its memory, which no revision holds.
+        // Processes that ran meanwhile may have changed the server's memory, which no revision records.
         if (workspace.hasRunSince?.(workspace.server?.since ?? 0))
           await workspace.start(command.command, { signal, alone: true });
       }
@@ -248,7 +248,7 @@ async function lookOnce(
       if (typeof opened === "string") sayNotCopied(evidence, opened, takeAway !== undefined);
     }
     server.nowServes(served.ports ?? []);
-    // Looking and building take every processor: who waits for their own page sees it before.
+    // Observing and building occupy every processor, so the person's own page is shown first.
     await browser?.personFirst?.(signal);
     signal.throwIfAborted();
     const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
@@ -258,7 +258,7 @@ async function lookOnce(
       asked,
       failed: failedChecks,
     };
-    // Neither depends on the other; a failing build says more than the page that it breaks.
+    // Neither depends on the other, and a failing build explains more than the page that it breaks.
     const looks = [
       observePage(served, look, { touched, asked, code, app }).then((lookInside) =>
         Promise.all([
@@ -309,15 +309,15 @@ async function lookOnce(
   } finally {
     server.close();
     await app?.close();
-    // A project that is ending has nobody who could put it back.
+    // The data cannot be restored while the project is closing.
     await takeAway?.().catch(() => undefined);
   }
 }
 
-/** Adds to the first page how it looked before the turn, if only eyes can judge what was asked for. */
+/** Adds a picture from before the turn to the first page, if the request can only be judged by eye. */
 async function showBefore(request: EvidenceRequest, look: Observation, app: CopiedApp | undefined) {
   const before = revisionBefore(request);
-  // The first page is told last.
+  // The first page comes last in the evidence.
   const first = look.evidence.pages.at(-1);
   if (!request.byEye || !before || !app || !first?.picture || !look.keepPicture) return;
   const { signal, keepPicture } = look;
@@ -332,7 +332,7 @@ async function showBefore(request: EvidenceRequest, look: Observation, app: Copi
 const revisionBefore = ({ before, workspace }: EvidenceRequest) =>
   before === undefined ? undefined : { checkpoint: before, own: workspace };
 
-/** Names of the checks that failed when the project was looked at last. */
+/** The names of the checks that failed in the previous evidence. */
 const failedLast = ({ previous, failedBefore = [] }: EvidenceRequest): ReadonlySet<string> =>
   new Set([
     ...failedBefore,

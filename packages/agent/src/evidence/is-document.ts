@@ -1,4 +1,7 @@
-/** Whether a body is a page, behind any comments. By hand: a pattern for it takes time without end over comments that never end (A78). */
+/**
+ * Whether a body is an HTML page after any leading comments.
+ * Parsed by hand, because a pattern would backtrack without end over unclosed comments (A78).
+ */
 export function isDocument(body: string): boolean {
   let at = 0;
   for (;;) {

@@ -3,12 +3,12 @@ import { stepWords } from "@treadle/protocol/checks";
 import { clipLine } from "../text/clip.ts";
 import type { RunCheck } from "./check-places.ts";
 
-/** Findings of one look: of more it is one fault, and not many. */
+/** Limit of findings per observation: a larger number has a single cause. */
 const NAMED = 4;
 
 /**
- * What the checks that passed pressed and that led to a page of the app's own which is not there or breaks: they went on
- * from there unawares. Each address is named once.
+ * Finds links and buttons that passed checks pressed and that led to a missing or broken page of the app, although the checks
+ * continued from there. Each address is reported once.
  */
 export function leadsNowhere(runs: readonly RunCheck[]): Finding[] {
   const found = new Map<string, Finding>();

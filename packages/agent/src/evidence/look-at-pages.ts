@@ -17,27 +17,27 @@ import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
 import { excuseOf, wantedRemark } from "./wanted-hosts.ts";
 
-/** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
+/** Milliseconds before a bad page is opened again, because a server may answer incorrectly once just after a change. */
 const LOOK_AGAIN_MS = 400;
 
-/** Milliseconds for a server that a browser got no answer of to answer without one. */
+/** Milliseconds for a plain request to a server that did not answer the browser. */
 const SOON_MS = 3_000;
-/** Milliseconds that an address which has just answered is given to answer again, at least and beyond what it took. */
+/** Minimum timeout in milliseconds for an address that has already answered, and the margin added to its earlier time. */
 const AGAIN_AT_LEAST_MS = 15_000;
 const BEYOND_MS = 3_000;
 
-/** Pages that are looked at beside those that the server answered on. */
+/** How many pages are opened in addition to those on which the server answered. */
 const OTHERS = 4;
-/** Files of which nothing ran whose routes are looked for. */
+/** For how many files without any executed code routes are searched. */
 const MISSED = 8;
-/** A link to something else than a page, by its name. */
+/** Matches links to files that are not pages, by extension. */
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
- * Opens the page, and those that the change touched or that it leads to, and settles `page` and `console` by what was seen
- * of the first one that is broken, else of all.
- * @returns how the pages behind a sign-in are looked at, where they can be: settles both parts anew with those. It waits
- * for a copy of its own, so it can go on beside what else is tried. Rejects with the signal's reason only
+ * Opens the first page and the pages that the change touched or that the first page links to. Settles `page` and `console` from
+ * the first broken page, or from all of them if none is broken.
+ * @returns a function that observes the pages behind a sign-in and settles both parts again, if there are any. It waits for its
+ * own copy, so it can run in parallel with other work, and rejects with the signal's reason only
  */
 export async function observePage(
   served: Served,
@@ -50,9 +50,9 @@ export async function observePage(
   }: {
     touched: ReadonlySet<ProjectPath>;
     asked: boolean;
-    /** The copies of the app, in which nothing that is done lasts. Absent: it is looked at where the person uses it. */
+    /** Copies of the app, whose changes are discarded. Without them the person's own app is observed. */
     app?: CopiedApp | undefined;
-    /** What ran of the turn's code: what did not is looked for behind the routes that lead to it. */
+    /** Coverage of the turn's code. Routes that lead to code which has not run are opened, too. */
     code?: CodeRecord | undefined;
   },
 ): Promise<(() => Promise<void>) | undefined> {
@@ -85,20 +85,20 @@ export async function observePage(
       if (isBroken(more.at(-1) ?? first)) break;
       more.push(await lookTwice(browser, view, look));
     }
-    // What a turn built leads to its other pages, and who asks wants to know of them as well; a look that follows no change
-    // and that nobody asked for is at the first one alone.
+    // After a turn, or when a person requests it, the linked pages are opened as well. An observation without a change that
+    // nobody requested opens only the first page.
     const isWhole = touched.size > 0 || asked;
     const linked = isWhole ? (first.links ?? []).filter((link) => !FILE.test(link)) : [];
     const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
       const report = await lookTwice(browser, { port: start.port, path }, look);
-      // A link to what never answers is a dead one. The others are not waited for as long in their turn.
+      // A link to an address that never answers is dead. Later links then get a shorter timeout.
       if (unanswered(report) !== undefined && !guessed.includes(path)) more.push(report);
       if (unanswered(report) !== undefined) break;
-      // Which address a file makes is a guess: one that does not exist says nothing.
+      // The address of a file is a guess, so a missing page proves nothing.
       if (report.status === 404 || report.status === 0) continue;
-      // Something else than a page: an API's answer is no rendering.
+      // The answer of an API is not a rendered page.
       if (!/html/i.test(report.contentType) && report.status < 500) continue;
       more.push(report);
     }
@@ -116,11 +116,11 @@ export async function observePage(
     for (const report of more) look.page(report);
     look.page(first);
     const settleBy = (seen: readonly PageReport[]) => {
-      // A page that is broken by itself says more than one that missed a host.
+      // A page that is broken by itself is more informative than one that could not reach a host.
       const broken = seen.filter(isBroken);
       const open = seen.find(({ unsettled }) => unsettled !== undefined);
       const unexcused = broken.find((report) => !excuse(report, look));
-      // A page that the app only leads to, and that the outside kept from working, is told of: it is not what was asked for.
+      // A linked page that failed because of an external host is only reported, because the person did not ask for it.
       const aside = broken.filter((report) => report !== first && onlyLinked.has(report.path));
       const lacking = broken.find((report) => !aside.includes(report));
       settlePage(unexcused ?? lacking ?? open ?? first, seen.length - 1, since, look, aside);
@@ -134,7 +134,7 @@ export async function observePage(
     };
   } catch (error) {
     signal.throwIfAborted();
-    // The browser broke, not the page: nothing was seen.
+    // The browser broke, not the page, so the part stays untried.
     const why = error instanceof Error ? error.message : String(error);
     const reason = sentence("not-looked", { why });
     settle("page", "untried", reason);
@@ -143,7 +143,7 @@ export async function observePage(
   }
 }
 
-/** Where what the turn wrote and nothing ran yet is shown: it is opened before it counts as never run. */
+/** Routes that show code of the turn which has not run yet. They are opened before the code counts as never run. */
 async function routesToMissed(
   code: CodeRecord | undefined,
   { workspace }: Observation,
@@ -159,12 +159,12 @@ async function routesToMissed(
   return [...routes].slice(0, OTHERS);
 }
 
-/** A picture's bytes, and the characters that are boxes in it. */
+/** A picture's bytes, and the characters for which it shows placeholder boxes. */
 type TakenPicture = Parameters<PicturePort["save"]>;
 
 /**
- * A bad look is taken once more before it counts, with a picture of it.
- * @param pictured a good one has a picture, too: it is what the person knows the revision by
+ * Opens a page. A bad result is confirmed by a second attempt, which also takes a picture.
+ * @param pictured whether a good result has a picture as well, by which the person recognises the revision
  */
 async function lookTwice(
   browser: Browser,
@@ -179,7 +179,7 @@ async function lookTwice(
   const onPicture = look.keepPicture && ((...shown: TakenPicture) => void (taken = shown));
   const report = await browser.look({ ...asked, ...(pictured && { onPicture }) });
   signal.throwIfAborted();
-  // What was waited for so long is not waited for again, unless it is the browser that no answer reaches.
+  // A timeout is not repeated, unless only the browser failed to get an answer.
   const isSilent = unanswered(report) !== undefined && !(await answersSoon({ path, port }, look));
   if (!isBroken(report) || excuse(report, look) || isSilent)
     return withPicture(report, taken, look);
@@ -187,7 +187,7 @@ async function lookTwice(
   taken = undefined;
   let again = await browser.look({ ...asked, onPicture });
   signal.throwIfAborted();
-  // What the server failed at was no odd moment of the browser's: it has to go well twice.
+  // A failure of the server is not a glitch of the browser, so the page must succeed twice.
   if (!isBroken(again) && hasFailed(report)) {
     again = await browser.look({ ...asked, onPicture });
     signal.throwIfAborted();
@@ -195,7 +195,7 @@ async function lookTwice(
   return withPicture(again, pictured || isBroken(again) ? taken : undefined, look);
 }
 
-/** Whether the server answers whoever asks it without a browser. */
+/** Whether the server answers a plain request, sent without a browser. */
 async function answersSoon({ path, port }: View, { workspace, signal }: Observation) {
   const answers = await getPage(workspace, port, path, signal, { ms: SOON_MS }).then(
     () => true,
@@ -205,7 +205,7 @@ async function answersSoon({ path, port }: View, { workspace, signal }: Observat
   return answers;
 }
 
-/** Whether the app's own server said that it failed. A dev server that bundles its packages anew says 504. */
+/** Whether the app's own server reported a failure. A 504 comes from a dev server that is bundling its packages again. */
 const hasFailed = ({ status, failedRequests }: PageReport) =>
   [{ method: "GET", url: "/", status }, ...failedRequests].some(
     (request) => request.status >= 500 && request.status !== 504 && isTheApps(request),
@@ -220,11 +220,11 @@ async function withPicture(
   return picture ? { ...report, picture } : report;
 }
 
-/** What a page lacks that has not come to rest may be on its way; what it threw stands. */
+/** Content that is missing while a page still loads may yet arrive, but its errors remain errors. */
 const brokenPage = (report: PageReport) =>
   report.unsettled === undefined ? pageProblem(report) : undefined;
 
-/** Whether what was seen of a page speaks against it. */
+/** Whether the page counts as bad. */
 export const isBroken = (report: PageReport) =>
   brokenPage(report) !== undefined || judgeConsole(report).problem !== undefined;
 
@@ -295,7 +295,7 @@ function settlePage(
     });
 }
 
-/** Without scripts or data of elsewhere nobody knows whether the page works without errors. */
+/** If external scripts or data are missing, it is unknown whether the page works without errors. */
 function consoleWords({ wanted: wants = [] }: PageReport, notes: number): Sentence {
   const misses = wants.some((one) => one.for !== "looks");
   if (notes === 0) return misses ? sentence("nothing-thrown") : sentence("no-errors");
@@ -303,13 +303,13 @@ function consoleWords({ wanted: wants = [] }: PageReport, notes: number): Senten
   return clauses(known, sentence("messages", { count: notes }));
 }
 
-/** A remark, and no failure: readers of the page and translators go by it. */
+/** A remark instead of a failure: screen readers and translators rely on the language. */
 const langRemark = ({ lang }: PageReport) => (lang === "" ? [sentence("no-lang")] : []);
 
-/** Nobody but the person's own browser has seen it: that is its word, and it counts. */
+/** Only the person's own browser observed the page, and its report counts. */
 const tabRemark = ({ source }: PageReport) => (source === "tab" ? [sentence("in-tab")] : []);
 
-/** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
+/** A remark instead of a failure, because faint text may be intended, as in a watermark. */
 function faintRemark({ faint, dark }: PageReport): Sentence[] {
   const isSame = faint?.join("\n") === dark?.faint?.join("\n");
   const add = (code: "faint" | "faint-dark", texts: string[] | undefined) =>

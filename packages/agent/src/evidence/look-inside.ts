@@ -7,20 +7,20 @@ import type { Observation } from "./observation.ts";
 import type { View } from "./serve.ts";
 import type { CodeRecord } from "./what-ran.ts";
 
-/** Pages that are looked at beside the one that the steps lead to. */
+/** How many pages are opened in addition to the one that the steps lead to. */
 const OTHERS = 4;
-/** A link to something else than a page, by its name. */
+/** Matches links to files that are not pages, by extension. */
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
- * Looks at the app as it is after the steps of `## Before each`, such as a sign-in: at the page that they lead to, and at
- * those that it links to. Nothing where there are no such steps, no copy can be had, or one of the steps does not work: that
- * is for the checks to say. Rejects with the signal's reason only.
- * @param app lends a copy for it: what steps do there would be met by others
+ * Observes the app after the steps of `## Before each`, such as a sign-in: the page that they lead to, and the pages that it
+ * links to. Observes nothing if there are no such steps, no copy is available, or a step fails, which the checks themselves
+ * report. Rejects with the signal's reason only.
+ * @param app lends a copy, so that the effects of the steps stay invisible to other observations
  * @param guessed addresses that a change may have touched
- * @param signal ends the whole look
- * @param how.asked somebody asked for the look: steps that are for running by hand are taken as well
- * @param how.code takes note of what runs there
+ * @param signal aborts the whole observation
+ * @param how.asked whether a person requested the observation, so that steps marked for manual runs are taken as well
+ * @param how.code records the code that runs there
  */
 export async function lookInside(
   app: Pick<CopiedApp, "lend">,
@@ -39,7 +39,7 @@ export async function lookInside(
     await code?.takeServer(copy);
     return reports;
   } catch {
-    // The browser or the copy broke, not the app.
+    // The browser or the copy broke, not the app itself.
     signal.throwIfAborted();
     return [];
   } finally {
@@ -56,10 +56,10 @@ async function lookIn(
 ): Promise<PageReport[]> {
   if (!use) return [];
   const { path, rest } = beginningOf(beforeEach);
-  // A server that listens wherever there is room has another port in each copy.
+  // A server that listens on any free port has a different port in each copy.
   const ports = server?.ports ?? [];
   const port = ports.includes(start.port) ? start.port : ports[0];
-  // All visits share one copy of the data, where an address that is registered once cannot be registered again.
+  // All visits share one copy of the data, and an e-mail address can only be registered once in it.
   const visit = async (...then: PageStep[]) => {
     const steps = withFresh([...rest, ...then], freshValue());
     const used = await use({ path, port, steps, signal, ...(code && { code: code.watch() }) });
@@ -73,7 +73,7 @@ async function lookIn(
   const others = [...new Set([...guessed, ...links])].filter((one) => one !== first.path);
   for (const other of others.slice(0, OTHERS)) {
     const report = await visit({ do: "open", text: other });
-    // Which address a change makes is a guess, and a link may lead to a file or out of the app again.
+    // The address of a change is a guess, and a link may lead to a file or out of the app.
     if (report && report.status !== 404 && /html/i.test(report.contentType)) reports.push(report);
   }
   return reports;

@@ -15,40 +15,40 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { addWanted, missed, namesMissing, wantedWords } from "./wanted-hosts.ts";
 
-/** What a person sees who opens the bead. */
+/** Limit for the details that a person sees on opening the bead. */
 const DETAIL_LIMIT = 8_000;
 const PAGES_KEPT = 8;
 const FINDINGS_KEPT = 40;
 
-/** What one look at a project works with. */
+/** The state and the helpers of one observation of a project. */
 export interface Observation {
   workspace: Workspace;
   browser?: Browser;
-  /** Absent: no pictures are taken. */
+  /** Without it no pictures are taken. */
   keepPicture?: PicturePort["save"];
   clock: Clock;
   signal: AbortSignal;
-  /** Sets a part and tells of it. */
+  /** Sets a part of the evidence and announces it. */
   settle(
     part: EvidencePart,
     state: PartEvidence["state"],
     summary: string | Sentence,
     more?: { detail?: string; since?: number },
   ): void;
-  /** Adds a page. @param options.isBeside before the one that was told last, which is the first page */
+  /** Adds a page. @param options.isBeside inserts it before the last entry, which is the first page */
   page(report: PageReport, options?: { isBeside?: boolean }): void;
-  /** Hosts that something inside was refused since the look began; grows meanwhile. */
+  /** Hosts that processes inside were refused since the observation began; grows meanwhile. */
   readonly refused: ReadonlySet<string>;
-  /** Those that it may reach and could not, likewise. */
+  /** Allowed hosts that could not be reached since the observation began; grows meanwhile. */
   readonly unreached: ReadonlySet<string>;
-  /** Adds what was seen beside the verdict, and tells of it; beyond 40 it is left out. */
+  /** Adds a finding beside the verdict and announces it. Findings after the 40th are dropped. */
   finding(finding: Finding): void;
-  /** What came of the project's own checks until now, and tells of it. */
+  /** Sets the current reports of the project's own checks, and announces them. */
   checks(reports: CheckReport[]): void;
   readonly evidence: Evidence;
 }
 
-/** @param onEvidence called with a copy after every change of a part. */
+/** Starts an observation. @param onEvidence called with a copy after every change of a part */
 export function createObservation(
   options: Omit<Observation, "settle" | "page" | "checks" | "finding" | "evidence"> & {
     evidence: Evidence;
@@ -63,14 +63,14 @@ export function createObservation(
       const now = clock.now();
       const hosts = missed(options);
       for (const host of hosts) addWanted(evidence, host);
-      // What failed for want of a host says nothing of the app; pages are weighed where they are looked at.
+      // A failure caused by an unreachable host proves nothing about the app. Pages are judged where they are observed.
       const missing =
         tried === "failed" &&
         part !== "page" &&
         part !== "console" &&
         namesMissing(`${message}\n${seen ?? ""}`, hosts);
       const state = missing ? "untried" : tried;
-      // What was refused is said where it may be the cause.
+      // A refused host is mentioned where it may be the cause.
       const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,

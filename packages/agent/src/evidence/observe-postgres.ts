@@ -5,9 +5,9 @@ import { readText } from "../project/project-files.ts";
 import type { Observation } from "./observation.ts";
 
 /**
- * Finds that the app did not reach the PostgreSQL that it means: by what its server printed, or, where nothing inside reaches
- * a database server at all, by its files.
- * @param printed what the server said while it was looked at
+ * Detects that the app did not reach the PostgreSQL server that it is configured for: by its server's output or, if the sandbox
+ * has no database server at all, by its files.
+ * @param printed the server's output during the observation
  */
 export async function observePostgres(
   { workspace, finding }: Observation,

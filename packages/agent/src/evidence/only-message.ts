@@ -3,12 +3,12 @@ import type { Check } from "../checks/parse-checks.ts";
 import type { PlacedTry } from "./check-places.ts";
 import { wholeWord, wordsOf } from "./typed-texts.ts";
 
-/** Fields, whose lines hold what was typed. */
+/** Matches lines of fields, which contain the typed text. */
 const FIELD = /^- (?:textbox|searchbox|combobox|spinbutton)\b/;
-/** A message of the page's to who uses it, as the outline has it. */
+/** Matches a status message of the page in the outline. */
 const MESSAGE = /^- status\b/;
 
-/** Whether a check types something and then expects nothing of it to be shown: a page that only thanks would do. */
+/** Whether a check types a text and never expects it to be shown: a page that only says thanks would pass. */
 export function mayOnlySay({ steps }: Check): boolean {
   const at = steps.findIndex(({ do: act, text = "" }) => act === "type" && text.trim() !== "");
   if (at === -1 || steps.some(({ as, do: act }) => as !== undefined || act === "request"))
@@ -24,8 +24,8 @@ export function mayOnlySay({ steps }: Check): boolean {
 }
 
 /**
- * Whether all that a check's last action came to is a message: the page shows nothing else that is new, and neither its
- * browser nor its server keeps anything. False where that is not known.
+ * Whether a message is the only effect of a check's last action: nothing else on the page is new, and neither its browser nor
+ * its server stored anything. False if that is not known.
  */
 export function onlySays({ state, used, wrote }: PlacedTry): boolean {
   if (state !== "held" || wrote !== false || used?.keepsOther !== false) return false;
@@ -37,7 +37,7 @@ export function onlySays({ state, used, wrote }: PlacedTry): boolean {
   );
 }
 
-/** An outline without its fields, and without its messages and what is in them unless those are asked for. */
+/** An outline without its fields and, unless requested, without its messages and their content. */
 function linesOf(outline: string, { messages }: { messages: boolean }): string {
   let within = Number.POSITIVE_INFINITY;
   const lines = outline.split("\n").filter((line) => {

@@ -6,19 +6,19 @@ import { innerScripts } from "../project/inner-scripts.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
 
-/** What npm puts where a project has no tests. */
+/** The placeholder script that npm writes for a project without tests. */
 const PLACEHOLDER = /^echo "Error: no test specified" && exit 1$/;
-/** Milliseconds that the tests may take, and may go on without any output. */
+/** Milliseconds that the tests may take in total, and without any output. */
 const WHOLE_MS = 60_000;
 const QUIET_MS = 30_000;
-/** Characters of their output: the end says what failed. */
+/** Characters kept from the end of the output, where the failures are listed. */
 const DETAIL_CHARS = 2_000;
 
 /**
- * Runs the project's own tests, if it has a `test` script, or the packages in its folders have, in a throw-away layer. That they pass is said beside the build;
- * that they fail is a finding, which takes nothing away: they may need what is not here. So is that they fall silent
- * without an end, as where their runner watches for changes. Those that take too long say nothing of the app.
- * @param limits milliseconds that the tests may take, and may go on without any output
+ * Runs the project's own tests in a throw-away layer, if it or a package in its folders has a `test` script. A pass is noted
+ * beside the build. A failure is only a finding, because the tests may need something that is missing here. Silence without
+ * an exit, as from a runner that watches for changes, is a finding as well. Tests that exceed the time limit prove nothing.
+ * @param limits milliseconds that the tests may take in total, and without any output
  */
 export async function observeTests(
   facts: ProjectFacts,
@@ -39,7 +39,7 @@ export async function observeTests(
     });
   };
   try {
-    // With it, test runners run once instead of watching.
+    // With `CI`, test runners run once instead of watching.
     const exit = await workspace.prove(
       `export CI=1; ${inner ? command : inProject(facts, command)}`,
       {
@@ -58,7 +58,7 @@ export async function observeTests(
         detail: tailOf(plainOutput(exit.output).trim(), DETAIL_CHARS),
       });
   } catch (error) {
-    // No layer to run them in: nothing was seen of them.
+    // Without a layer the tests stay untried.
     if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
   }
 }

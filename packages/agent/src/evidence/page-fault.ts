@@ -7,8 +7,8 @@ import { excuseOf } from "./wanted-hosts.ts";
 const NOTHING_MISSED = { refused: new Set<string>(), unreached: new Set<string>() };
 
 /**
- * What speaks against a page that was looked at, in the words of a verdict; undefined where nothing does, or where it is
- * hosts outside that it did not reach.
+ * The fault of an observed page, in the words of a verdict. Undefined if there is none, or if its cause are external hosts that
+ * the page could not reach.
  */
 export function pageFault(report: PageReport): string | undefined {
   if (!isBroken(report) || excuseOf(report, NOTHING_MISSED, isBroken)) return undefined;

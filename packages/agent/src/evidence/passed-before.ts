@@ -5,26 +5,26 @@ import type { DataCopy } from "../ports/data-copies.ts";
 import { withRevisionBefore, type RevisionBefore, type ServedBefore } from "./revision-before.ts";
 import { tryCheck } from "./try-check.ts";
 
-/** Milliseconds for all checks on the revision before the turn; what is not tried by then is not known to have passed. */
+/** Milliseconds for all checks on the revision before the turn. Checks that have not run by then are not known to have passed. */
 const WHOLE_MS = 20_000;
-/** Milliseconds that something expected is given to come: on a revision without the feature most of it never does. */
+/** Timeout in milliseconds of one expectation. It is short, because most fail on a revision without the feature. */
 const EXPECT_MS = 1_200;
 
-/** What came of checks on the revision before the turn. */
+/** The results of checks on the revision before the turn. */
 export interface BeforeOutcome {
-  /** Those that pass there as well. */
+  /** Checks that passed there as well. */
   passed: ReadonlySet<Check>;
-  /** Those that were not tried there, and why. */
+  /** Checks that were not run there, with the reason. */
   untried: ReadonlySet<Check>;
   why: BeforeUntried;
 }
 
-/** The day that a check takes it to be as it begins; none: today. */
+/** The date at which a check begins; undefined for today. */
 const dayOf = ({ steps }: Check): string => beginningOf(steps).date?.toISOString() ?? "";
 
 /**
- * Runs checks on the revision before the turn: one that passes there as well proves nothing of the turn. Each meets the data
- * that the checks of the turn's own revision meet, and the same day.
+ * Runs checks on the revision before the turn: a check that passes there as well proves nothing about the turn. Each check
+ * runs with the same data and date as on the turn's own revision.
  */
 export async function passedBefore(
   checks: readonly Check[],
@@ -36,7 +36,7 @@ export async function passedBefore(
   const late = AbortSignal.timeout(WHOLE_MS);
   const ends = AbortSignal.any([signal, late]);
   let why: BeforeUntried | undefined;
-  /** Tries those that a served revision is fit for, one after the other: until one leaves something behind for the next. */
+  /** Runs the checks that fit the served revision one after another, until one changes the data. */
   const tryIn = async ({ browser: { use }, port, isTouched }: ServedBefore, day: string) => {
     for (const check of untried) {
       if (dayOf(check) !== day) continue;
@@ -60,11 +60,11 @@ export async function passedBefore(
         isServed = true;
         await tryIn(served, dayOf(next!));
       });
-      // Where nothing was served before the turn, nothing passed there.
+      // If nothing was served before the turn, no check passed there.
       if (!isServed && why === undefined) untried.clear();
     }
   } catch {
-    // What could not be tried there is not known to have passed.
+    // A check that could not run there is not known to have passed.
     signal.throwIfAborted();
   }
   return { passed, untried, why: why ?? (late.aborted ? "no-time" : "not-served") };

@@ -3,12 +3,12 @@ import type { DataCopy } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { withRevisionBefore, type RevisionBefore } from "./revision-before.ts";
 
-/** Milliseconds for a picture of the revision before the turn; the verdict does not wait longer for it. */
+/** Milliseconds that the verdict waits for a picture of the revision before the turn. */
 const WHOLE_MS = 10_000;
 
 /**
- * Takes a picture of a page as it was before the turn, so that a person can compare the two.
- * @returns undefined where that revision cannot be tried, or its page shows nothing in time
+ * Takes a picture of a page before the turn, so that a person can compare the two.
+ * @returns undefined if that revision cannot be served or its page does not render in time
  */
 export async function pictureBefore(
   path: string,

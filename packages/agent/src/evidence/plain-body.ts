@@ -1,12 +1,12 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import type { PageResponse } from "./get-page.ts";
 
-/** Characters of it. */
+/** Limit of the text, in characters. */
 const LIMIT = 4_000;
 
 /**
- * What an error page says, without what only browsers read: frameworks put their whole state into scripts of the page,
- * in front of the one sentence that matters.
+ * The readable text of an error page. Scripts and styles are removed, because frameworks put their whole state into them,
+ * in front of the one relevant sentence.
  */
 export function plainBody({
   contentType,

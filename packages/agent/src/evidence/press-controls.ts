@@ -11,19 +11,19 @@ import type { ServerCommand } from "../project/server-command.ts";
 import type { CodeRecord } from "./what-ran.ts";
 import { excuseOf } from "./wanted-hosts.ts";
 
-/** Pages whose controls are pressed, and milliseconds after which no other one is begun. */
+/** How many pages have their controls pressed, and the milliseconds after which no further page is started. */
 const PAGES = 5;
 const ALL_MS = 40_000;
 
-/** Why no control was pressed, in words that stand beside the page. */
+/** Reasons why no control was pressed, as shown beside the page. */
 const NOT_PRESSED = {
   "no-copy": "no copy of the app's data can be had",
   outside: "what is pressed could reach services outside, by a host or a key of this project",
 };
 
 /**
- * Presses the controls of the pages that were looked at, in a copy of the app of its own: what does nothing is a finding,
- * what throws fails the console. Without a copy, or where a press could reach something outside, none is pressed.
+ * Presses the controls of the observed pages in a separate copy of the app. A control without any effect is a finding, and one
+ * that throws fails the console. Presses nothing without a copy, or if a press could reach an external system.
  */
 export async function observeControls(
   { command }: ServerCommand,
@@ -36,20 +36,20 @@ export async function observeControls(
     (page) => page.source === "headless" && page.unsettled === undefined && !isBroken(page),
   );
   if (pages.length === 0) return;
-  // One that is looked at in a copy can be copied again.
+  // An app that is observed in a copy can be copied again.
   const copy = app?.first.browser.press
     ? await startedCopy(command, copies, code, () => app.first.workspace.server?.ports, signal)
     : "no-copy";
   if (typeof copy === "string") return leaveNote(copy, look);
   const until = clock.now() + ALL_MS;
   try {
-    // The first page is told last.
+    // The first page comes last in the evidence.
     for (const page of pages.toReversed().slice(0, PAGES)) {
       if (clock.now() > until) return;
       await pressOn(copy, page, look, code);
     }
   } catch {
-    // The browser or the copy broke, not the app: what was not pressed is not known.
+    // The browser or the copy broke, not the app, so the remaining controls stay untried.
     signal.throwIfAborted();
   } finally {
     await code?.takeServer(copy);
@@ -87,7 +87,7 @@ async function pressOn(
 ): Promise<void> {
   const { signal, keepPicture, settle } = look;
   const { path } = page;
-  // A server that listens wherever there is room has another port in each copy.
+  // A server that listens on any free port has a different port in each copy.
   const ports = copy.workspace.server?.ports ?? [];
   const port = page.port !== undefined && ports.includes(page.port) ? page.port : ports[0];
   const pressed = await copy.browser.press!({

@@ -11,17 +11,17 @@ import type { RevisionBefore } from "./revision-before.ts";
 import { wholeWord, wordsOf } from "./typed-texts.ts";
 import { hasDatabase, lastingSteps, lostByRestart, lostTexts } from "./what-lasts.ts";
 
-/** Checks that are tried with other values: each takes as long as it took before. */
+/** How many checks are repeated with other values; each takes as long as its first run. */
 const TRIED_AGAIN = 3;
-/** Milliseconds for all of it; what is not tried by then is not known. */
+/** Milliseconds for all repetitions; the results of those that have not run by then are unknown. */
 const WHOLE_MS = 30_000;
-/** Checks of which what they added is reported as lost: of more it is one fault, and not many. */
+/** For how many checks lost data is reported: a larger number has a single cause. */
 const LOST_NAMED = 6;
 
 /**
- * Asks what more the checks prove that passed: whether they hold for other values as well, whether they had passed before the
- * turn, and whether what they added is still there after a reload and a start of the server. Sets what it finds in their
- * reports. Rejects with the signal's reason only.
+ * Examines what passed checks prove beyond their pass: whether they hold for other values, whether they passed before the turn,
+ * and whether the data that they added survives a reload and a restart of the server. Writes the results into their reports.
+ * Rejects with the signal's reason only.
  */
 export async function proveFurther(
   runs: readonly RunCheck[],
@@ -32,7 +32,7 @@ export async function proveFurther(
   const { signal } = observation;
   const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
   await noteLost(runs, app, observation);
-  // What cannot be tried in time, or for want of a copy, is not known.
+  // The result of a repetition that is out of time, or has no copy, is unknown.
   const bounded = (act: () => Promise<void>) => () =>
     act().catch(() => void signal.throwIfAborted());
   const line: (() => Promise<void>)[] = [];
@@ -40,7 +40,7 @@ export async function proveFurther(
   const isLasting = ({ tried }: RunCheck) =>
     tried?.wrote === true && (tried.used?.stayed ?? []).length > 0;
   const lasting = others.find(isLasting) ?? runs.find(isLasting);
-  /** The server is started again after one check: what holds for that holds for the app. */
+  /** The server is restarted after one check only, because the result holds for the whole app. */
   const restart = async (run: RunCheck): Promise<boolean> => {
     const { check } = run;
     const how = { signal: ends, stays: lastingSteps(check) };
@@ -55,7 +55,7 @@ export async function proveFurther(
   for (const run of others)
     line.push(
       bounded(async () => {
-        // Where it held with the other values meanwhile, it need not be tried with them again.
+        // A check that already held with the other values need not be repeated with them.
         if (run !== lasting || !(await restart(run))) await tryOthers(run, places, ends);
       }),
     );
@@ -65,7 +65,7 @@ export async function proveFurther(
   await drain(line, CHECKS_AT_ONCE);
 }
 
-/** A check that sees a message alone proves something where the page says something else of another value. */
+/** A check that only sees a message proves something if the page shows another message for another value. */
 async function tryMessage({ check, report }: RunCheck, places: CheckPlaces, signal: AbortSignal) {
   const others = otherTyped(check);
   for (const other of others)
@@ -73,7 +73,7 @@ async function tryMessage({ check, report }: RunCheck, places: CheckPlaces, sign
   if (others.length === 2) report.provesNothing ??= "only-message";
 }
 
-/** Reports what a reload took away of what the checks added, and what never reached the app's database. */
+/** Reports data of the checks that a reload lost, and data that never reached the app's database. */
 async function noteLost(
   runs: readonly RunCheck[],
   app: CopiedApp,
@@ -109,11 +109,11 @@ function keepsNothing({ used, isDataWritten }: PlacedTry, lost: readonly Finding
   );
 }
 
-/** Whether an answer names a text that was typed, apart from what was fresh in it. */
+/** Whether an answer contains a typed text, ignoring the part that was generated for this run. */
 const tells = (answer: string, typed: string): boolean =>
   typed.split(NEW_VALUE).every((piece) => answer.includes(piece));
 
-/** Checks that pass on the revision before the turn as well prove nothing of it. */
+/** Checks that pass on the revision before the turn as well prove nothing about the turn. */
 async function tryBefore(
   runs: readonly RunCheck[],
   { first }: CopiedApp,
@@ -126,13 +126,13 @@ async function tryBefore(
   for (const { check, report } of written) {
     if (untried.has(check)) report.beforeUntried = why;
     if (!passed.has(check)) continue;
-    // One that is older and was mended guards what it did before: it shows nothing new, and nobody claims that it does.
+    // An older check that was repaired guards earlier behaviour. It is not claimed to show anything new.
     if (report.rewritten) delete report.isNew;
     else report.provesNothing = "passed-before";
   }
 }
 
-/** A check that fails with another value, as often as it is tried, and that gets no answer of its own there. */
+/** Whether a check fails with another value on every attempt, without an answer specific to that value. */
 async function tryOthers(
   { check, report, tried }: RunCheck,
   places: CheckPlaces,
@@ -159,6 +159,6 @@ async function tryOthers(
   report.holdsOnlyFor = valueIn(failed, other);
 }
 
-/** The value that a step names and that another one was tried for. */
+/** The value of a step that was replaced by another one. */
 const valueIn = (step: PageStep, { values }: OtherValues): string | undefined =>
   [...values.keys()].find((value) => wordsOf(step).some((words) => wholeWord(value).test(words)));

@@ -7,31 +7,31 @@ import type { LentCopy } from "./copied-app.ts";
 import { serverCommand } from "../project/server-command.ts";
 import { startAt } from "../project/start-at.ts";
 
-/** The revision that stood before the turn, and what it is tried with. */
+/** The revision before the turn, and what is needed to serve it. */
 export interface RevisionBefore {
-  /** Lends a copy that may be changed, and in which nothing need run. */
+  /** Lends a copy that may be changed and that need not run a server. */
   lend(): Promise<LentCopy>;
-  /** Checkpoint or revision. */
+  /** A checkpoint or a revision. */
   checkpoint: string;
-  /** Where the person uses the app. */
+  /** The workspace of the person's own app. */
   own: Workspace;
-  /** The time that its server takes it to be as it starts, as in `startAt`. Absent: now. */
+  /** The time on its server's clock at the start, as in `startAt`. Absent for the current time. */
   date?: Date | undefined;
   signal: AbortSignal;
 }
 
-/** That revision, served in a copy of its own. */
+/** The revision before the turn, served in its own copy. */
 export interface ServedBefore {
   browser: Browser;
   port: number;
-  /** Whether something may have changed its data since it was copied. */
+  /** Whether its data may have changed since it was copied. */
   isTouched(): Promise<boolean>;
 }
 
 /**
- * Serves the revision before the turn in a data copy while `work` goes on, and closes the copy then.
- * @param now the workspace of the turn's own revision: where its dependencies are others, nothing is tried
- * @returns why that revision is not served: it needs other packages, or does not come up; undefined where `work` was done
+ * Serves the revision before the turn in a data copy while `work` runs, and closes the copy afterwards.
+ * @param now the workspace of the turn's own revision; if its dependencies differ, nothing is served
+ * @returns why that revision is not served: it needs other packages or does not start. Undefined after `work` has run
  */
 export async function withRevisionBefore(
   now: Pick<DataCopy, "workspace">,
@@ -45,7 +45,7 @@ export async function withRevisionBefore(
     await workspace.restore(checkpoint);
     const [before, after] = await Promise.all([readFacts(workspace), readFacts(now.workspace)]);
     const command = serverCommand(before, undefined);
-    // There was nothing to serve: nothing can have passed there.
+    // There was nothing to serve, so no check can have passed there.
     if (!command) return undefined;
     if (!areInstalled(before, after)) return "other-packages";
     const server = await workspace.start(startAt(command.command, date), { signal, alone: true });
@@ -58,9 +58,9 @@ export async function withRevisionBefore(
   }
 }
 
-/** Whether there was no file at all, as before the first turn of a project: no copy is made in order to serve nothing. */
+/** Whether the revision has no files, as before a project's first turn. No copy is opened for it. */
 async function wasEmpty(workspace: Workspace, checkpoint: string): Promise<boolean> {
-  // What cannot be compared is tried.
+  // A revision that cannot be compared is served.
   const since = await workspace.diff(checkpoint).catch(() => []);
   const added = new Set(since.flatMap(({ path, kind }) => (kind === "added" ? [path] : [])));
   if (since.length > added.size) return false;
@@ -69,7 +69,7 @@ async function wasEmpty(workspace: Workspace, checkpoint: string): Promise<boole
   return files.every(({ path, kind }) => kind !== "file" || data.has(path) || added.has(path));
 }
 
-/** Whether what the earlier revision needs is there with the later one's packages. */
+/** Whether the packages of the later revision satisfy the earlier one. */
 function areInstalled(
   { manifest: before }: ProjectFacts,
   { manifest: after }: ProjectFacts,

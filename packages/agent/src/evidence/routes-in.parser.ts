@@ -6,8 +6,8 @@ import { withoutEnding } from "./without-ending.ts";
 const FILE_CHARS = 200_000;
 
 /**
- * The routes in a source file that show something.
- * @param what names that stand in it, or a file that it brings in
+ * Finds the routes in a source file that show given names or a given file.
+ * @param what names that the file uses, or a file that it imports
  */
 export function parse(
   text: string,
@@ -45,7 +45,7 @@ export function parse(
   return [...new Set(places.flatMap((node) => routeAround(node, textOf) ?? []))];
 }
 
-/** Whether what a file says it brings in is another file: as a path from it, or as the end of one behind an alias. */
+/** Whether an import refers to a given file, by a relative path or by the end of a path behind an alias. */
 function leadsTo(specifier: string, from: string, target: string): boolean {
   const targetPath = withoutEnding(target).replace(/\/index$/, "");
   const named = withoutEnding(specifier).replace(/\/index$/, "");
@@ -62,7 +62,7 @@ function definitionsIn(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-/** The variable that holds what is brought in where it stands: `const About = lazy(() => import("./About"))`. */
+/** The variable that holds a dynamic import: `const About = lazy(() => import("./About"))`. */
 function keptIn(node: SyntaxNode): SyntaxNode | undefined {
   for (let at = node.parent; at; at = at.parent) {
     if (at.name === "ObjectExpression" || at.name === "Block") return undefined;
@@ -71,7 +71,7 @@ function keptIn(node: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-/** The path of the routes around a place, the outer ones first; undefined where it lies in none. */
+/** The joined path of the routes that enclose a node, outermost first, or undefined if it is in none. */
 function routeAround(node: SyntaxNode, textOf: (node: SyntaxNode) => string): string | undefined {
   const parts: string[] = [];
   let inner = node;
@@ -86,7 +86,7 @@ function routeAround(node: SyntaxNode, textOf: (node: SyntaxNode) => string): st
             : undefined;
     if (part === undefined) continue;
     parts.unshift(part);
-    // The path of a route may be said in whole.
+    // A nested route may state its full path.
     if (part.startsWith("/")) break;
   }
   if (parts.length === 0) return undefined;
@@ -120,8 +120,8 @@ function pathOfElement(
 }
 
 /**
- * `route("docs", "routes/docs.tsx")`: a path, and the file that shows it; `app.get("/docs", showDocs)`: a path, and what answers.
- * The name of an event stands before a function as well (`on("click", add)`), but is no path.
+ * The path in `route("docs", "routes/docs.tsx")`, which names the file that shows it, or in `app.get("/docs", showDocs)`.
+ * An event name also precedes a function, as in `on("click", add)`, but is no path.
  */
 function pathOfCall(
   list: SyntaxNode,

@@ -9,24 +9,24 @@ import type { parse } from "./routes-in.parser.ts";
 import { withoutEnding } from "./without-ending.ts";
 import { isCodeFile } from "./written-code.ts";
 
-/** Files that are read in search of one route, and how far up from the file itself they may be. */
+/** How many files are read to find one route, and how many levels of imports are followed upwards. */
 const FILES_READ = 16;
 const LEVELS = 3;
-/** Milliseconds for one file. */
+/** Milliseconds for parsing one file. */
 const LIMIT_MS = 3_000;
 
 const parseOffThread = offThread<typeof parse>(import.meta.url, "./routes-in.parser.ts", {
   limitMs: LIMIT_MS,
 });
-/** None of a file that takes too long. */
+/** Returns no routes for a file that takes too long. */
 const routesIn = (...asked: Parameters<typeof parse>): Promise<string[]> =>
   parseOffThread({ lane: "outlines" }, ...asked).catch(() => []);
 
 /**
- * Addresses on which what a file holds is shown: by the table of a router, the elements of one, or the file's own name where
- * the framework makes pages of files. Without those that take parameters.
- * @param names functions of the file that are asked about; a table in the same file may hold them
- * @param packages of the project
+ * Finds the addresses that show the content of a file: by a router's table or elements, or by the file's own name if the
+ * framework derives pages from files. Addresses with parameters are left out.
+ * @param names functions of the file to search for; a table in the same file may contain them
+ * @param packages names of the project's packages
  */
 export async function routesTo(
   workspace: Workspace,
@@ -35,7 +35,7 @@ export async function routesTo(
   packages: readonly string[],
 ): Promise<string[]> {
   const parts = await readParts(workspace);
-  // An address that a server behind the page answers at shows nothing there.
+  // An address of the server behind the page does not show a page.
   if (isBehindPage(path, parts)) return [];
   const routes = new Set<string>();
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ export async function routesTo(
   return [...routes].filter((route) => !/[:*[\]{}()$?]/.test(route));
 }
 
-/** Code that may bring a file in, by its name. */
+/** Matches source files that may import another file. */
 async function namedIn(workspace: Workspace, path: string): Promise<ProjectPath[]> {
   const base = withoutEnding(posix.basename(path));
   const name = base === "index" ? posix.basename(posix.dirname(path)) : base;

@@ -27,31 +27,31 @@ import { lastingSteps } from "./what-lasts.ts";
 import type { CodeRecord } from "./what-ran.ts";
 
 /**
- * A check that failed is tried once more, so long after it, before it counts. In milliseconds; not waited for where it is
- * tried in another copy, whose server has just been started.
+ * Milliseconds before a failed check is repeated, so that a chance failure does not count. Skipped if the repetition runs in
+ * another copy, whose server has just started.
  */
 const AGAIN_MS = 400;
-/** So many are tried once more; where none of them held then, it is no chance, and the others are not waited for twice. */
+/** How many failed checks are repeated at first. If none of them passes, the failures are no chance and the rest is not repeated. */
 const AGAIN = 2;
-/** So many failures are enough to go on with: each takes seconds, and the others are run when these hold. */
+/** Failures after which no further check runs: each takes seconds, and the others run once these pass. */
 const FAILURES = 5;
 
 export interface ChecksRequest {
   store?: ChecksStore | undefined;
-  /** Copies that the checks are run in; absent: they are run in the app that the person uses, one after the other. */
+  /** Copies in which the checks run. Without them they run one after another in the person's own app. */
   app?: CopiedApp | undefined;
-  /** The revision before the turn; absent: there is none. */
+  /** The revision before the turn, if there is one. */
   before?: Pick<RevisionBefore, "checkpoint" | "own"> | undefined;
-  /** Names of those that failed when the project was looked at last: they are run first. */
+  /** Names of the checks that failed in the previous evidence; they run first. */
   failedLast?: ReadonlySet<string> | undefined;
-  /** Takes note of what the checks run of the turn's code. */
+  /** Records which code of the turn the checks run. */
   code?: CodeRecord | undefined;
 }
 
 /**
- * Runs the project's own acceptance checks, some at the same time, each in a browser context of its own: what one leaves
- * in the browser is not there for the next. What cannot be read of them fails as one, as nobody would miss it otherwise.
- * One that counted and was taken out or changed by who is checked by it is run as it stood.
+ * Runs the project's own acceptance checks, several at the same time, each in its own browser context, so that none sees what
+ * another left in the browser. Unreadable lines count as a failed check, because they would go unnoticed otherwise.
+ * A check that counted, and that the model removed or changed, runs in its earlier form.
  */
 export async function observeChecks(
   served: Served,
@@ -62,7 +62,7 @@ export async function observeChecks(
   const { workspace, browser, signal, evidence } = observation;
   const { page, console } = evidence.parts;
   if (served.kind === "none") return;
-  // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
+  // A page that throws while loading is already broken, and every missing step would wait for its timeout.
   if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
   const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
@@ -89,7 +89,7 @@ export async function observeChecks(
     });
   if (reports.length === 0) return;
   if (!browser?.use) {
-    // What could not be run has not passed.
+    // A check that could not run has not passed.
     for (const { report } of runs)
       report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
     reportChecks();
@@ -100,7 +100,7 @@ export async function observeChecks(
     shown: view.port,
     startsEmpty,
   });
-  /** What proves more of a check is only asked of what is new, and of everything where no turn goes on. */
+  /** Only new checks are examined further; outside of a turn all are. */
   const isWritten = ({ report }: RunCheck) => look.run === undefined || report.isNew === true;
   const failures = await runAll(runs, places, observation, {
     isAlone: app === undefined,
@@ -126,7 +126,7 @@ export async function observeChecks(
   reportChecks();
 }
 
-/** Runs each check, and once more one that fails. @returns how many failed */
+/** Runs each check and repeats failed ones. @returns the number of failures */
 async function runAll(
   runs: readonly RunCheck[],
   places: CheckPlaces,

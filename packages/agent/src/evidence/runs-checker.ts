@@ -1,9 +1,9 @@
-/** Programs that prove something by ending with 0, although they write nothing. */
+/** Programs whose exit code of 0 is a proof although they write no files. */
 const CHECKERS = new Set(["tsc", "tsgo", "vue-tsc", "svelte-check", "flow", "glint"]);
-/** Words with which they look at no file of the project. */
+/** Arguments with which these programs read no file of the project. */
 const LOOKS_AT_NOTHING =
   /^(?:--?(?:v|version|h|help|all|init|showConfig|listFilesOnly)|init|version|ls)$/i;
-/** What only passes on to the program that follows, with words of its own. */
+/** Programs that only run the program named in their arguments, with the options that they take. */
 const RUNNERS = new Set([
   "npx",
   "pnpx",
@@ -16,30 +16,30 @@ const RUNNERS = new Set([
   "node",
   "command",
 ]);
-/** Behind which comes `exec`, `run` or the name of a script. */
+/** Package managers, which are followed by `exec`, `run` or the name of a script. */
 const MANAGERS = new Set(["npm", "pnpm", "yarn", "bun"]);
 const RUN_ALL = new Set(["run-s", "run-p", "npm-run-all", "npm-run-all2"]);
-/** Scripts that call scripts. */
+/** How deep scripts that call scripts are followed. */
 const MAX_DEPTH = 5;
 const MAX_SCRIPT = 4_000;
 
 interface Part {
   words: string[];
-  /** What stands behind it: `&&`, `;`, … or nothing. */
+  /** The operator after the command: `&&`, `;` and so on, or empty. */
   operator: string;
 }
 
 /**
- * Whether a script that ended with 0 must have run a type checker that ended with 0: one that stands where a command
- * stands, and whose failure nothing takes away. `true # tsc`, `echo tsc` and `tsc || true` are none.
- * @param scripts those of package.json, by name: one may run another
+ * Whether a script that exited with 0 must have run a type checker that exited with 0: one in the position of a command, whose
+ * failure is not masked. `true # tsc`, `echo tsc` and `tsc || true` do not qualify.
+ * @param scripts the scripts of package.json by name, because one may run another
  */
 export function runsChecker(script: string, scripts: Record<string, string>, depth = 0): boolean {
   if (script.length > MAX_SCRIPT || depth > MAX_DEPTH) return false;
   const parts = readParts(script);
   if (!parts) return false;
   return parts.some(({ words }, index) => {
-    // What comes before must let it run, and what comes after must not answer for it.
+    // Earlier commands must let it run, and later ones must not replace its exit code.
     const before = parts.slice(0, index);
     if (before.some((part) => part.operator === "||" || part.operator === "&" || ends(part)))
       return false;
@@ -72,7 +72,7 @@ function isChecker(all: string[], scripts: Record<string, string>, depth: number
 const runsScript = (name: string, scripts: Record<string, string>, depth: number) =>
   Object.hasOwn(scripts, name) && runsChecker(scripts[name]!, scripts, depth + 1);
 
-/** From the first word that is no flag and sets no variable. */
+/** Drops leading flags and variable assignments. */
 const from = (words: string[]) => {
   const at = words.findIndex((word) => !word.startsWith("-") && !/^\w+=/.test(word));
   return at < 0 ? [] : words.slice(at);
@@ -82,7 +82,7 @@ const after = (words: string[], word: string) => words.slice(words.indexOf(word)
 /** `node_modules/.bin/tsc`, `./node_modules/typescript/bin/tsc.js` → `tsc`. */
 const nameOf = (word: string) => word.slice(word.lastIndexOf("/") + 1).replace(/\.[cm]?js$/, "");
 
-/** A shell's words, as far as they are plain; undefined where more than a shell's eye is needed to tell what runs. */
+/** Splits a plain shell command into words. Undefined if it uses syntax that hides which program runs. */
 function readParts(script: string): Part[] | undefined {
   const parts: Part[] = [];
   let words: string[] = [];
@@ -109,7 +109,7 @@ function readParts(script: string): Part[] | undefined {
     else if (letter === "\n" || letter === ";") endPart(";");
     else if (letter === "&" || letter === "|") {
       const twice = script[at + 1] === letter;
-      // `2>&1` and `>&2` are no ends.
+      // `2>&1` and `>&2` do not end the command.
       if (letter === "&" && (word?.endsWith(">") || script[at + 1] === ">")) {
         word = (word ?? "") + letter;
         continue;

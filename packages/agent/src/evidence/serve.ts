@@ -11,36 +11,36 @@ import { runsSeveral, serverCommand, type ServerCommand } from "../project/serve
 import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
 
-/** The processes of one command open their ports one after the other; this long after the first they are waited for. */
+/** Milliseconds to wait for further ports after the first: the processes of one command open their ports one after another. */
 export const SEVERAL_MS = 4_000;
-/** A page that the project is bound to have may be served by a port that opens late. */
+/** Milliseconds to wait for a late port that may serve the page which the project is known to have. */
 const PAGE_MS = 15_000;
 const LOOK_MS = 100;
 
-/** Where one of the server's processes answered. */
+/** An address at which one of the server's processes answered. */
 export interface View {
   port: number;
-  /** Path and query, from `/` on. */
+  /** Path and query, beginning with `/`. */
   path: string;
-  /** Milliseconds that it took to answer. */
+  /** Milliseconds until the answer. */
   answerMs?: number;
 }
 
 export type Served = (
   | { kind: "page"; views: [View, ...View[]] }
-  /** Something else than a page answered. `missing` says why a page was to be expected all the same. */
+  /** The answer was not a page. `missing` states why a page was expected nevertheless. */
   | { kind: "api"; view: View; missing?: string }
   | { kind: "none" }
 ) & {
-  /** The ports that were asked, and what runs: what is another afterwards was not looked at. */
+  /** The requested ports and the running server, so that a later change of either is noticed. */
   ports?: readonly number[];
   script?: string;
 };
 
 /**
- * Starts the server that the person sees, where nobody did or it runs from other files.
- * @param fresh whether the running server is known to have started from the files as they are.
- * @returns what runs; undefined where nothing does, and the part says why
+ * Starts the person's server if it is not running or was started from other files.
+ * @param fresh whether the running server is known to have started from the current files
+ * @returns the running server, or undefined if none runs; the part then states why
  */
 export async function observeStart(
   facts: ProjectFacts,
@@ -74,7 +74,7 @@ export async function observeStart(
   }
   const { command } = requested;
   if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
-    // One that is being started again has crashed before.
+    // A server that is being restarted has crashed before.
     const summary =
       server.state === "crashed" || server.restarts > 0
         ? server.exitCode === undefined
@@ -88,10 +88,10 @@ export async function observeStart(
 }
 
 /**
- * Proves that every port which the app's server opens answers real requests.
- * @param options.look at the workspace in which that server runs
- * @param options.since when it began to be started
- * @param options.showPort is given the port that has the page
+ * Proves that every port of the app's server answers real requests.
+ * @param options.look the observation of the workspace in which that server runs
+ * @param options.since the time at which its start began
+ * @param options.showPort called with the port that serves the page
  */
 export async function observeAnswers(
   facts: ProjectFacts,
@@ -117,7 +117,7 @@ export async function observeAnswers(
   return { ...(await judgeAnswers(facts, command, answers, options)), ports, script };
 }
 
-/** @returns the server, or what came of the build that it would have shown. */
+/** @returns the server, or the result of the build that it would have served */
 async function ensureServer(
   { command, script, build }: ServerCommand,
   fresh: boolean,
@@ -136,7 +136,7 @@ async function ensureServer(
   return workspace.start(command, { signal, alone: true });
 }
 
-/** Every port, those among them that open while the others are asked. */
+/** Requests every port, including those that open meanwhile. */
 async function askPorts(script: string, look: Observation): Promise<PortAnswer[]> {
   const { workspace, signal, clock } = look;
   const parts = asking(look);
@@ -258,7 +258,7 @@ function silence(command: string, server: ServerState | undefined): Sentence {
   return sentence("silent", { command, port: server.ports.join(", ") });
 }
 
-/** What a port without any proof said. @param where which of several it is; empty where there is one */
+/** Describes a port that proved nothing. @param where which of several ports it is; empty if there is only one */
 const saidBy = (answer: PortAnswer, where: string): Sentence =>
   where === "" && answer.kind === "open"
     ? { text: answer.said, ...codeField("coded", answer.saidCode) }
@@ -268,7 +268,7 @@ type Heard = Extract<PortAnswer, { kind: "page" | "data" }>;
 
 const inShort = ({ port, path, answer }: Heard) => `${path} on port ${port} ${answer.status}`;
 
-/** What is an app before what merely is text: Express sends "API is running" as HTML. */
+/** Prefers an app to mere text: Express sends "API is running" as HTML. */
 export function byDocument(
   a: { answer: { body: string } },
   b: { answer: { body: string } },

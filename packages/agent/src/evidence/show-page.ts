@@ -7,12 +7,12 @@ import { byDocument, SEVERAL_MS } from "./serve.ts";
 import { runsSeveral, serverCommand } from "../project/server-command.ts";
 
 const LOOK_MS = 100;
-/** Milliseconds for a port to answer; one that takes longer is looked at by the next evidence. */
+/** Milliseconds for a port to answer; a slower one is left to the next evidence. */
 const ANSWER_MS = 3_000;
 
 /**
- * Puts the port first that has the page, of those of a server that has come up: of several processes the one that is quicker
- * today opens the first port.
+ * Moves the port that serves the page to the front once a server is up, because the order in which several processes open
+ * their ports is random.
  */
 export async function showPage(
   workspace: Workspace,

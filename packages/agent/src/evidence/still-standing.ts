@@ -7,15 +7,15 @@ import type { Served } from "./serve.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
 
-/** Milliseconds since it came up after which a server that does things by the clock counts as standing. */
+/** Milliseconds of uptime after which a server with timers counts as stable. */
 const STANDS_MS = 6_500;
 const LOOK_MS = 100;
-/** What makes a program do something later than when it was asked, its end among it. */
+/** Matches code that schedules work for later, which may include an exit. */
 const BY_THE_CLOCK = String.raw`\bset(?:Timeout|Interval)\(|\bprocess\.exit\b|\bcron\b|\bschedule`;
 
 /**
- * The last thing before a verdict: the server that all this was seen of still stands. One whose sources do something by
- * the clock is watched until it has been up for a while.
+ * Confirms right before the verdict that the observed server is still running. A server whose sources use timers is watched
+ * until it has been up for a while.
  */
 export async function observeLasting(
   served: Served,
@@ -26,12 +26,12 @@ export async function observeLasting(
   const { script } = served;
   if (script !== undefined && !takesChanges(script) && (await actsByTheClock(look))) {
     const upMs = clock.now() - (workspace.server?.since ?? clock.now());
-    // Counted, not read from the clock: on a machine so busy that each look comes late, the app's own clock is late as well.
+    // Counts intervals instead of reading the clock: on a busy machine the app's own timers are late as well.
     for (let looks = Math.ceil((STANDS_MS - upMs) / LOOK_MS); looks > 0; looks--) {
       if (whatEnded()) break;
       await clock.sleep(LOOK_MS, signal);
     }
-    // What ended while this was asked is told before the answer.
+    // An exit during the request is reported before its answer.
     await workspace.connect(served.ports?.[0] ?? 0).then(
       (stream) => stream.destroy(),
       () => undefined,

@@ -4,20 +4,20 @@ import type { ProjectFacts } from "../project/project-facts.ts";
 import { readText } from "../project/project-files.ts";
 import { isBehindPage, partOf, readParts } from "../project/project-parts.ts";
 
-/** Routes that are looked at beside the one that the server answered on. */
+/** How many routes are opened in addition to the one on which the server answered. */
 const ROUTES = 4;
-/** Files that are read for routes of a router. */
+/** How many files are searched for routes of a router. */
 const FILES_READ = 20;
 
 interface Convention {
-  /** Packages with which files make pages this way; absent: they do everywhere. */
+  /** Matches the packages with which this convention applies. Absent if it always applies. */
   hasPackage?: RegExp;
   under: RegExp;
-  /** How a file there is called as a page. */
+  /** Matches the names of files that are pages. */
   page: RegExp;
 }
 
-/** Folders whose files are pages of their own. The same folder without its framework holds parts of one page. */
+/** Folders whose files are separate pages. Without its framework the same folder holds parts of one page. */
 const BY_FILE: readonly Convention[] = [
   { hasPackage: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
   {
@@ -43,7 +43,7 @@ const ANSWERS_BY_FILE: readonly Convention[] = [
   { hasPackage: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
 ];
 
-/** What looks like a page and is none: SvelteKit's src/app.html, Angular's templates of components. */
+/** HTML files that are no pages: SvelteKit's src/app.html and the templates of Angular components. */
 const TEMPLATE = { of: /^(?:@sveltejs\/kit|@angular\/core)$/, path: /^src\/.*\.html$/ };
 
 /** `<Route path="/about">`, `path: "/about"`. */
@@ -51,14 +51,14 @@ const OF_PAGES = String.raw`\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}`;
 /** `app.get("/about"`. */
 const OF_SERVERS = String.raw`\.(?:get|all|route)\(\s{0,20}`;
 const QUOTED = "[\"'`](\\/[^\"'`\\s]*)[\"'`]";
-/** Only where a router is at hand is a path one of a page, and not that of a file or of an API. */
+/** Matches the use of a router. Without one, a path may belong to a file or an API instead of a page. */
 const ROUTER =
   /<\w{0,40}Route\b[^>]{0,1000}\bpath=|["'](?:[@\w-]{0,60}\/){0,6}(?:[\w-]{0,60}router[\w-]{0,60}|wouter[\w-]*|express|fastify|hono|koa|@hapi\/hapi|polka|h3|elysia|svelte-routing|routify)(?:\/[\w-]{1,60}){0,6}["']/;
 
 /**
- * Addresses that a change may have touched, by the files that changed: those whose name makes a page with the project's
- * own framework, and those that are named in the code of a router. Without parameters, `/` left out. A guess: not each
- * of them needs to answer.
+ * Guesses the addresses that a change may have affected from the changed files: those whose name is a page by the convention of
+ * the project's framework, and those named in the code of a router. Leaves out `/` and addresses with parameters. Not every
+ * address needs to exist.
  */
 export async function touchedRoutes(
   workspace: Workspace,
@@ -85,7 +85,7 @@ export async function touchedRoutes(
   return [...routes].filter((route) => route !== "/" && !hasParameter(route)).slice(0, ROUTES);
 }
 
-/** The address that a file makes by its name, where the framework makes pages of files; undefined where it makes none. */
+/** The address of a file by the convention of the framework, or undefined if the file is no page. */
 export function routeOfFile(path: string, packages: readonly string[]): string | undefined {
   const has = (pattern: RegExp) => packages.some((name) => pattern.test(name));
   if (TEMPLATE.path.test(path) && has(TEMPLATE.of)) return undefined;
@@ -102,7 +102,7 @@ export function routeOfFile(path: string, packages: readonly string[]): string |
   return undefined;
 }
 
-/** Whether the project's framework answers requests by this file because of its name: nothing needs to bring it in. */
+/** Whether the framework serves requests with this file because of its name, without any import of it. */
 export const isAnsweredByName = (path: string, packages: readonly string[]): boolean =>
   routeOfFile(path, packages) !== undefined ||
   ANSWERS_BY_FILE.some(

@@ -14,17 +14,17 @@ import { uncaughtOf } from "../preview/judge-console.ts";
 import { clipLine } from "../text/clip.ts";
 import { wantedWords } from "./wanted-hosts.ts";
 
-/** Characters of the outline of a page that a step failed on, and of what the server printed meanwhile. */
+/** Characters kept of the page's outline at a failed step, and of the server's output meanwhile. */
 const OUTLINE_CHARS = 4_000;
 const PRINTED_CHARS = 2_000;
 const LINE_CHARS = 200;
 
-/** What came of one try of a check. `picture`: of the page at its end, where it failed and one was asked for. */
+/** The result of one run of a check. `picture` shows the page at the end of a failed run, if requested. */
 export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "failedStep"> & {
   picture?: Uint8Array | undefined;
-  /** Characters that are boxes in it. */
+  /** Characters for which the picture shows placeholder boxes. */
   undrawn?: readonly string[] | undefined;
-  /** What the page showed; absent where it was not used. Indices in it are those of the check's steps. */
+  /** What the page showed, with the indices of the check's steps. Absent if the page was not used. */
   used?:
     | Pick<
         PageUse,
@@ -40,18 +40,18 @@ export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "
     | undefined;
 };
 
-/** What uses the pages of one place that the app runs in, and the port that answers there. */
+/** A place in which the app runs: its browser and the port that answers. */
 export interface UsablePages {
   use: NonNullable<Browser["use"]>;
   port: number;
-  /** Where its server runs; absent: what that prints is not of interest. */
+  /** The workspace of its server. Absent if the server's output is not needed. */
   workspace?: Pick<Workspace, "listen">;
 }
 
 /**
- * Runs the steps of a check once, in a browser context of its own. Rejects with the signal's reason only.
- * @param open gives the place to run it in; where it rejects, the check stays untried
- * @param how.stays indices of the check's steps
+ * Runs the steps of a check once, in a separate browser context. Rejects with the signal's reason only.
+ * @param open opens the place to run it in; if it rejects, the check stays untried
+ * @param how.stays indices of expectations to repeat after a reload, as in `PageUseRequest`
  */
 export async function tryCheck(
   open: () => Promise<UsablePages>,
@@ -92,7 +92,7 @@ export async function tryCheck(
     };
     const opened: CheckStep[] = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];
-    // A page may throw and go on looking as expected; where it does not, this is the cause.
+    // A page may throw and still look as expected. If it does not, the error is the cause.
     const thrown = uncaughtOf(report) ?? report.overlay;
     if (thrown !== undefined)
       all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
@@ -101,7 +101,7 @@ export async function tryCheck(
       return { state: "held", steps: all, used, ...(provesNothing && { provesNothing }) };
     }
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
-    // What is expected may be what a host outside would have brought.
+    // The expected content may have come from an unreachable host.
     const wants = (report.wanted ?? []).filter((one) => one.for !== "looks");
     if (wants.length > 0) {
       all.push({ ok: false, said: `the page ${wantedWords(wants)}` });
@@ -111,7 +111,7 @@ export async function tryCheck(
     return { state: "failed", steps: all, failedStep, picture, undrawn, used };
   } catch (error) {
     signal.throwIfAborted();
-    // The browser broke, not the app: nothing was seen.
+    // The browser broke, not the app, so the check stays untried.
     const message = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
     return { state: "untried", steps: [{ ok: false, said: message }] };
   } finally {
@@ -119,7 +119,7 @@ export async function tryCheck(
   }
 }
 
-/** What the page and the server showed when a step did not work. */
+/** The page's outline and the server's output at a failed step. */
 function failedStepOf(
   { address, outline, console: lines = [] }: PageUse,
   path: string,
@@ -134,8 +134,8 @@ function failedStepOf(
 }
 
 /**
- * Why a check that passed proves nothing. One that only opens a page and reads it is not judged here: whether that proves
- * anything is seen on the revision before.
+ * Why a passed check proves nothing, or undefined. A check that only opens a page and reads it is not judged here: whether it
+ * proves anything is decided on the revision before the turn.
  */
 function whyNothing(steps: Check["steps"], taken: readonly CheckStep[]): ProvesNothing | undefined {
   const expectations = steps.flatMap((step, index) =>

@@ -9,14 +9,14 @@ import { isAnsweredByName } from "./touched-routes.ts";
 import { recordCode, type CodeRecord } from "./what-ran.ts";
 import { readWrittenCode, type WrittenCode } from "./written-code.ts";
 
-/** Files of one turn whose functions are read. */
+/** How many files of one turn have their functions parsed. */
 const FILES = 60;
 
 /**
- * A record of what runs of the code that a turn wrote, before anything is looked at.
- * @param since a checkpoint, or what differs from some other moment
- * @param given text of files as a template put them there since then
- * @returns undefined where nothing of it could be seen to run, or it cannot be compared
+ * Creates the record of which code of a turn runs; it is empty at first.
+ * @param since a checkpoint, or the differences from another moment
+ * @param given the texts of files that a template has written since then
+ * @returns undefined if none of the code can be observed, or if it cannot be compared
  */
 export async function openCodeRecord(
   workspace: Workspace,
@@ -42,7 +42,7 @@ export async function openCodeRecord(
   return recordCode(turn, code, new Set(answered), ofTemplate);
 }
 
-/** The same browser, of whose looks the record takes note. */
+/** Wraps a browser so that the record learns which code its pages run. */
 export const recorded = (browser: Browser, code: CodeRecord | undefined): Browser =>
   code
     ? { ...browser, look: (request) => browser.look({ ...request, code: code.watch() }) }

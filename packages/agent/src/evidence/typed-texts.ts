@@ -1,19 +1,19 @@
 import type { PageStep } from "@treadle/protocol/checks";
 
-/** Fields whose text asks for what there is: nothing is added by it. */
+/** Matches search fields, whose text adds no data. */
 const ASKS = /^(?:searchbox|combobox)\b/;
 
-/** A field and what is typed into it, in a check that then expects this text to be shown. */
+/** A text that a check types into a field and then expects to be shown. */
 export interface TypedText {
-  /** As it is written in the step. */
+  /** The text as written in the step. */
   text: string;
-  /** Indices of the expectations, after the step that types it, that name it. */
+  /** Indices of the later expectations that name the text. */
   expectedAt: number[];
 }
 
 /**
- * The texts that a check types and then expects the page to show, other than in the field itself. What is typed into a
- * search field is left out: such a check reads, and adds nothing.
+ * The texts that a check types and then expects on the page outside the field itself. Search fields are left out, because a
+ * search adds no data.
  */
 export function typedTexts(steps: readonly PageStep[]): TypedText[] {
   return steps.flatMap(({ do: act, on = "", text = "" }, index): TypedText[] => {
@@ -28,7 +28,7 @@ export function typedTexts(steps: readonly PageStep[]): TypedText[] {
   });
 }
 
-/** Characters of a body that is looked through. */
+/** Characters of a body that are searched. */
 const BODY_CHARS = 10_000;
 
 /** The texts that a check sends in the JSON of a request and then expects in what its server answers. */
