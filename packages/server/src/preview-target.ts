@@ -1,16 +1,16 @@
 import type { PreviewLimit, PreviewTarget } from "@treadle/gateway";
-import type { Runtimes } from "./runtime/runtimes.ts";
+import type { ProjectLookup } from "./runtime/project-lookup.ts";
 import { sourceText } from "./runtime/source-text.ts";
 
 /** A project's preview as the gateway needs it; undefined where no project has that name. */
 export async function previewTarget(
-  runtimes: Runtimes,
+  projects: Pick<ProjectLookup, "projectOf" | "runtimeOf">,
   capability: string,
   limitOf: (project: string) => Promise<PreviewLimit | undefined>,
 ): Promise<PreviewTarget | undefined> {
-  const project = runtimes.projectOf(capability);
+  const project = projects.projectOf(capability);
   if (project === undefined) return undefined;
-  const runtime = runtimes.known(project) ?? (await runtimes.get(project));
+  const runtime = await projects.runtimeOf(project);
   return {
     project,
     ports: () => runtime.holder.ports(),

@@ -8,7 +8,8 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { openStore, type Store } from "@treadle/store";
 import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "./models/types.ts";
-import { assemble, type Parts } from "./assemble.ts";
+import type { Parts } from "./assemble-base.ts";
+import { assemble } from "./assemble.ts";
 import {
   FakeDriver,
   type FakeWorkspace,

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 import { ApiFailure, notFound } from "@treadle/common";
+import type { ToolServer } from "../mcp-server/serve-mcp.ts";
 import { guardRoutes } from "../access/guard-routes.ts";
 import { isTabPage, TAB_HEADERS } from "../access/headers.ts";
 import type { AccessOptions } from "../access/check-access.ts";
@@ -69,7 +70,7 @@ export interface AppOptions {
   /** Serves the page for every other address; undefined where there is none. */
   page: ((request: Request) => Promise<Response>) | undefined;
   /** Treadle as a tool server, over HTTP. */
-  toolServer(request: Request): Promise<Response>;
+  toolServer: Pick<ToolServer, "answeringBy">;
   onNotice(text: string): void;
 }
 
@@ -192,8 +193,9 @@ export function createApp({
     },
   });
   app.all("/api/*", () => answerFor(notFound("address"), onNotice));
+  const answerTools = toolServer.answeringBy(async (request) => app.fetch(request));
   app.all("/mcp", bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge }), (c) =>
-    toolServer(c.req.raw),
+    answerTools(c.req.raw),
   );
   // What sleeps wakes while the page is still loading.
   app.use("/p/:id", async (c, next) => {

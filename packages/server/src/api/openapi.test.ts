@@ -37,7 +37,7 @@ describe("/api/openapi.json", () => {
       services: { dataDirectory: "" } as Services,
       access: () => ({ token: "", takeTicket: () => false, port: undefined }),
       page: undefined,
-      toolServer: async () => new Response(),
+      toolServer: { answeringBy: () => async () => new Response() },
       onNotice: () => {},
     });
     const mounted = app.routes

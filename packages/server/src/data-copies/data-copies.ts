@@ -38,13 +38,15 @@ export interface CopyPreviews {
   ): DataCopies;
 }
 
-/** @param originOf where the gateway answers for a capability and a port */
+/**
+ * @param originOf where the gateway answers for a capability and a port
+ * @param targets where the previews of copies are entered by their capability, for the gateway that was made before
+ */
 export function createCopyPreviews(
   browser: Pick<PreviewBrowser, "look" | "use" | "press">,
   originOf: (capability: string, port?: number) => string,
+  targets = new Map<string, PreviewTarget>(),
 ): CopyPreviews {
-  const targets = new Map<string, PreviewTarget>();
-
   async function openCopy(
     project: string,
     workspace: Workspace,

@@ -54,6 +54,26 @@ export interface SettingsService {
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
 
+/** A project's settings. @param verdicts how much turns have to prove where nobody chose; @throws ApiFailure 404 */
+export async function readSettings(
+  store: Store,
+  project: string,
+  verdicts: VerdictMode,
+): Promise<ProjectSettings> {
+  const record = await store.projects.get(project);
+  if (!record) throw notFound("project");
+  return {
+    hosts: record.hosts ?? [],
+    staticHosts: { on: record.staticHosts ?? true, hosts: [...STATIC_HOSTS] },
+    limitPreview: record.limitPreview ?? false,
+    runsIn: record.runsIn ?? "machine",
+    secrets: await store.secrets.list(project),
+    verdicts: record.verdicts ?? verdicts,
+    keepsData: record.keepsData ?? false,
+    budget: record.budget ?? { turn: {}, project: {} },
+  };
+}
+
 export function createSettingsService(parts: {
   store: Store;
   runtimes: Runtimes;
@@ -66,20 +86,7 @@ export function createSettingsService(parts: {
   /** Two changes at once would both begin with the same list. */
   let last: Promise<unknown> = Promise.resolve();
 
-  async function read(project: string): Promise<ProjectSettings> {
-    const record = await store.projects.get(project);
-    if (!record) throw notFound("project");
-    return {
-      hosts: record.hosts ?? [],
-      staticHosts: { on: record.staticHosts ?? true, hosts: [...STATIC_HOSTS] },
-      limitPreview: record.limitPreview ?? false,
-      runsIn: record.runsIn ?? "machine",
-      secrets: await store.secrets.list(project),
-      verdicts: record.verdicts ?? parts.verdicts,
-      keepsData: record.keepsData ?? false,
-      budget: record.budget ?? { turn: {}, project: {} },
-    };
-  }
+  const read = (project: string) => readSettings(store, project, parts.verdicts);
 
   /** Changes, then tells the workspace and every reader of the log. */
   function change(

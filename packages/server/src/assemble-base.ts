@@ -1,0 +1,82 @@
+import type { Clock, ReadTemplate } from "@treadle/agent";
+import type { AppsPostgres } from "@treadle/app-database";
+import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
+import type { Gateway, GatewayOptions } from "@treadle/gateway";
+import type { Store } from "@treadle/store";
+import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
+import { createTickets } from "./access/tickets.ts";
+import { loadToken } from "./access/token.ts";
+import type { ModelSettings } from "./models/types.ts";
+import { ownRules } from "./personal/own-rules.ts";
+import { keptPictures } from "./pictures/kept-pictures.ts";
+import type { RuntimeParts } from "./project-context/project-context.ts";
+import { projectFolder } from "./project-context/project-folder.ts";
+import { createProjectLookup } from "./runtime/project-lookup.ts";
+import { createServerAddress } from "./server-address.ts";
+import { readServerSettings } from "./server-settings.ts";
+import type { TreadleOptions } from "./types.ts";
+
+/** What the server is put together from. Tests put fakes in the place of what needs a sandbox, a browser or a model. */
+export interface Parts {
+  store: Store;
+  driver: WorkspaceDriver;
+  /** Where apps may have databases besides SQLite's. */
+  appsPostgres?: AppsPostgres | undefined;
+  models: ModelSettings;
+  runTurn: RuntimeParts["runTurn"];
+  gatherEvidence: RuntimeParts["gatherEvidence"];
+  clock: Clock;
+  createGateway?(options: GatewayOptions): Gateway;
+  /** What looks at previews where nobody does; it reaches them through the gateway alone. */
+  createBrowser?(gateway: BrowserOptions["gateway"]): PreviewBrowser;
+  readTemplate?: ReadTemplate;
+  /** Settings of a data folder that others share: what this one has not set up is taken from there. */
+  sharedSettings?: ReadonlyMap<string, unknown>;
+  /** Prepare the templates' dependencies in the background once the server listens. */
+  prepareTemplates?: boolean;
+  /** Closed in this order after the workspaces, and before the store. */
+  closers: (() => Promise<void>)[];
+}
+
+export type Base = ReturnType<typeof createBase>;
+
+/**
+ * The first layer: what every other one uses, and the two places in which a later layer enters what this one asks for: the
+ * address, once the server listens, and the projects, once there are runtimes for them.
+ */
+export function createBase(options: TreadleOptions, parts: Parts) {
+  const { env, dataDirectory, onNotice = () => {} } = options;
+  const { store, models, clock, appsPostgres } = parts;
+  const address = createServerAddress();
+  const lookup = createProjectLookup();
+  const tabs = createTabs();
+  const token = loadToken(dataDirectory);
+  const tickets = createTickets();
+  return {
+    env,
+    dataDirectory,
+    onNotice,
+    store,
+    models,
+    clock,
+    now: () => clock.now(),
+    appsPostgres,
+    settings: readServerSettings(env),
+    address,
+    appOrigin: address.origin,
+    lookup,
+    tabs,
+    driver: withTabs(
+      withRoom(parts.driver, () => clock.now(), lookup.awake),
+      tabs,
+    ),
+    token,
+    tickets,
+    access: () => ({ token, takeTicket: tickets.take, port: address.port() }),
+    saved: {
+      picturesOf: (id: string) => keptPictures(projectFolder(dataDirectory, id)),
+      folderOf: (id: string) => projectFolder(dataDirectory, id),
+      personal: ownRules(dataDirectory),
+    },
+  };
+}

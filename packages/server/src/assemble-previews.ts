@@ -1,0 +1,94 @@
+import { BrowserError, type Look, type PreviewBrowser } from "@treadle/browser";
+import { reachableHosts } from "@treadle/egress";
+import type { Gateway, PreviewTarget } from "@treadle/gateway";
+import { createCandidates } from "@treadle/publish";
+import type { ProjectRecord } from "@treadle/store";
+import type { Base, Parts } from "./assemble-base.ts";
+import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
+import { previewTarget } from "./preview-target.ts";
+import type { RuntimeParts } from "./project-context/project-context.ts";
+import { readSettings } from "./projects/project-settings.ts";
+import { sourceText } from "./runtime/source-text.ts";
+import { lookInTab } from "./tabs/look-in-tab.ts";
+
+export interface Previews
+  extends Pick<RuntimeParts, "browserOf">, Required<Pick<RuntimeParts, "copiesOf">> {
+  /** Undefined where there are no previews. */
+  gateway: Gateway | undefined;
+  /** Undefined where nothing looks at previews but people. */
+  browser: PreviewBrowser | undefined;
+  /** Releases that are looked at before anybody else sees them. */
+  candidates: ReturnType<typeof createCandidates>;
+  /** A project's preview; undefined where no project has that capability. */
+  targetOf(capability: string): Promise<PreviewTarget | undefined>;
+  /** What a page of a project is opened with; `port`: another than the one that is previewed first. */
+  reachOf(
+    project: Pick<ProjectRecord, "id" | "capability">,
+    port?: number,
+  ): Promise<Pick<Look, "origin" | "hosts" | "staticHosts" | "source">>;
+  /** Origin of a project's preview, without a path. */
+  previewOrigin(capability: string): string;
+}
+
+/** The second layer: previews on hosts of their own, and the browser that looks at them. */
+export function createPreviews(base: Base, parts: Parts): Previews {
+  const { store, lookup, token, appOrigin, tabs } = base;
+  const settingsOf = (project: string) => readSettings(store, project, base.settings.verdicts);
+  const copyTargets = new Map<string, PreviewTarget>();
+  const targetOf = (capability: string) =>
+    previewTarget(lookup, capability, async (project) => {
+      const read = await settingsOf(project);
+      const { on, hosts } = read.staticHosts;
+      return read.limitPreview
+        ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
+        : undefined;
+    });
+  const gateway: Gateway | undefined = parts.createGateway?.({
+    appOrigin,
+    token,
+    resolve: (capability) => copyTargets.get(capability) ?? targetOf(capability),
+  });
+  const candidates = createCandidates(appOrigin, token);
+  const browser = gateway && parts.createBrowser?.(candidates.among(gateway));
+  const copies: CopyPreviews | undefined =
+    gateway &&
+    browser &&
+    createCopyPreviews(browser, (...where) => gateway.originOf(...where), copyTargets);
+
+  /** What pages of a project may reach, and the sources that their errors are placed in. */
+  const allowedOf = async (id: string) => {
+    const read = await settingsOf(id);
+    return {
+      hosts: reachableHosts(read),
+      staticHosts: read.staticHosts.on,
+      source: async (path: string) => sourceText(await lookup.runtimeOf(id), path),
+    };
+  };
+  const reachOf: Previews["reachOf"] = async ({ id, capability }, port) => {
+    if (!gateway) throw new BrowserError("There are no previews here.");
+    // The port that previews show is looked at where people see it.
+    const shown = (await lookup.runtimeOf(id)).holder.ports()[0];
+    return {
+      ...(await allowedOf(id)),
+      origin: gateway.originOf(capability, port === shown ? undefined : port),
+    };
+  };
+  const browserOf: Previews["browserOf"] = async (record) => {
+    if (record.runsIn === "tab") return lookInTab(tabs.of(record.id));
+    if (!browser || !(await browser.available()).ok) return undefined;
+    return {
+      look: async ({ port, ...request }) => ({
+        ...(await browser.look({ ...request, ...(await reachOf(record, port)) })),
+        ...(port === undefined ? {} : { port }),
+      }),
+      personFirst: async (signal) => (await lookup.runtimeOf(record.id)).personPage.settled(signal),
+      use: async ({ port, ...request }) =>
+        browser.use({ ...request, ...(await reachOf(record, port)) }),
+    };
+  };
+  const copiesOf: Previews["copiesOf"] = (record, workspace) =>
+    copies?.get(record.id, workspace, () => allowedOf(record.id));
+  const previewOrigin = (capability: string) =>
+    gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
+  return { gateway, browser, candidates, targetOf, reachOf, browserOf, copiesOf, previewOrigin };
+}

@@ -1,0 +1,100 @@
+import { createDatabases } from "@treadle/app-database";
+import { BrowserError } from "@treadle/browser";
+import { pagePolicy } from "./access/headers.ts";
+import { createApp } from "./api/app.ts";
+import type { Services } from "./api/services.ts";
+import { createUpgrade } from "./api/upgrade.ts";
+import type { Base } from "./assemble-base.ts";
+import type { Previews } from "./assemble-previews.ts";
+import type { Projects } from "./assemble-projects.ts";
+import type { Published } from "./assemble-published.ts";
+import { createBoltChat } from "./bolt/bolt-chat.ts";
+import { openComparisonList } from "./compare/comparison-list.ts";
+import { createComparisons } from "./compare/comparisons.ts";
+import { describeServer } from "./describe-server.ts";
+import { serveMcp } from "./mcp-server/serve-mcp.ts";
+import { staticPage } from "./page/static-page.ts";
+import { createSettingsService } from "./projects/project-settings.ts";
+import { exportTranscript } from "./replay/export-transcript.ts";
+import type { TreadleOptions } from "./types.ts";
+
+export type Routes = Awaited<ReturnType<typeof createRoutes>>;
+
+/** The last layer: what the page, the command line and other programs ask for. */
+export async function createRoutes(
+  base: Base,
+  previews: Previews,
+  opened: Projects,
+  published: Published,
+  options: TreadleOptions,
+) {
+  const { store, models, now, onNotice, saved, appOrigin, token, access, tabs } = base;
+  const { runtimes, projects, folders, keptData, mcp } = opened;
+  const { publications, elsewhere, certificates, sharing } = published;
+  const settings = createSettingsService({
+    store,
+    runtimes,
+    verdicts: base.settings.verdicts,
+    onChanged: (project) => publications.settingsChanged(project),
+  });
+  const comparisons = createComparisons({
+    store,
+    runtimes,
+    projects,
+    now,
+    onNotice,
+    allowHost: settings.allowHost,
+    list: await openComparisonList(store),
+    ...saved,
+  });
+  const transcriptOf: Services["transcriptOf"] = (project, run) => {
+    const workspaceOf = async (id: string) => (await runtimes.get(id)).workspace();
+    const { privateValues } = sharing;
+    return exportTranscript({ store, workspaceOf, privateValues, ...saved }, project, run);
+  };
+  const services: Services = {
+    store,
+    projects,
+    runtimes,
+    models,
+    folders,
+    settings,
+    comparisons,
+    publications,
+    elsewhere,
+    certificates,
+    shares: sharing.shares,
+    transcriptOf,
+    keptData,
+    databases: createDatabases({
+      preview: async (project, work) => work(await (await runtimes.get(project)).workspace()),
+      published: publications.withFiles,
+      hasPostgres: base.appsPostgres !== undefined,
+    }),
+    mcp,
+    ...describeServer(base, previews, options),
+    dataDirectory: base.dataDirectory,
+    previewOrigin: previews.previewOrigin,
+    async takePicture(record, { port, ...shot }) {
+      if (!previews.browser) throw new BrowserError("No browser is set up.");
+      return previews.browser.screenshot({ ...shot, ...(await previews.reachOf(record, port)) });
+    },
+    ticket: base.tickets.give,
+    boltChat: createBoltChat({
+      store,
+      runtimes,
+      projects,
+      models,
+      pageOf: (project) => `${appOrigin()}/p/${project}`,
+    }),
+    now,
+    ...saved,
+  };
+  const toolServer = serveMcp({ token, origin: appOrigin });
+  const page = options.webDirectory
+    ? staticPage(options.webDirectory, () => pagePolicy(base.address.port()))
+    : undefined;
+  const app = createApp({ toolServer, services, access, page, onNotice });
+  const upgrades = createUpgrade({ store, runtimes, tabs, access });
+  return { app, upgrades, toolServer, settings, comparisons };
+}
