@@ -18,6 +18,8 @@ export interface RunRecorder {
   /** Call once, before the first exchange, unless the run is resumed. */
   begin(head: RecordingHead): void;
   add(exchange: RecordedExchange): void;
+  /** Resolves when all that was added is written, or cannot be. A run that is resumed has another recorder, which writes behind this one. */
+  settled(): Promise<void>;
   /** @param checkpoint the files as the run left them. Resolves when all is written; never rejects. */
   end(checkpoint: string): Promise<void>;
 }
@@ -48,12 +50,15 @@ export function recordRun(projectFolder: string, run: string): RunRecorder {
     writing.catch(() => {});
   };
 
+  const settled = () => writing.catch(() => {});
+
   return {
     begin: (head) => write([{ head }]),
     add: (exchange) => write(exchangeLines(exchange, known)),
+    settled,
     async end(checkpoint) {
       write([{ end: checkpoint }]);
-      await writing.catch(() => {});
+      await settled();
       await dropOldest(folder, RECORDINGS, isName).catch(() => {});
     },
   };

@@ -123,7 +123,10 @@ export async function performRun(
         onBegin,
       },
     );
-    if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
+    if (result.outcome === "waiting" && !record.hasEnded()) {
+      await recorder.settled();
+      return "waits";
+    }
     record.fail("internal", "The turn did not end by itself. What was written is kept.");
     await nameProject(context, item.text, record.name());
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
