@@ -11,7 +11,7 @@ const FILES_READ = 20;
 
 interface Convention {
   /** Matches the packages with which this convention applies. Absent if it always applies. */
-  hasPackage?: RegExp;
+  framework?: RegExp;
   under: RegExp;
   /** Matches the names of files that are pages. */
   page: RegExp;
@@ -19,32 +19,35 @@ interface Convention {
 
 /** Folders whose files are separate pages. Without its framework the same folder holds parts of one page. */
 const BY_FILE: readonly Convention[] = [
-  { hasPackage: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
+  { framework: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
   {
-    hasPackage: /^@sveltejs\/kit$/,
+    framework: /^@sveltejs\/kit$/,
     under: /^src\/routes\//,
     page: /^(.*?)\/?\+page\.(?:svelte|md)$/,
   },
-  { hasPackage: /^next$/, under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|mdx?)$/ },
-  { hasPackage: /^nuxt$/, under: /^(?:app\/|src\/)?pages\//, page: /^(.*)\.(?:vue|[jt]sx?)$/ },
-  { hasPackage: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
-  { hasPackage: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
-  { hasPackage: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
+  { framework: /^next$/, under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|mdx?)$/ },
+  { framework: /^nuxt$/, under: /^(?:app\/|src\/)?pages\//, page: /^(.*)\.(?:vue|[jt]sx?)$/ },
+  { framework: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
+  { framework: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
+  { framework: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
   // pages that are files
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
 /** Files that answer requests, without showing a page. */
 const ANSWERS_BY_FILE: readonly Convention[] = [
-  { hasPackage: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?route\.[jt]sx?$/ },
-  { hasPackage: /^next$/, under: /^(?:src\/)?pages\//, page: /^(api\/.*)\.[jt]sx?$/ },
-  { hasPackage: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+server\.[jt]s$/ },
-  { hasPackage: /^nuxt$/, under: /^server\/(?:api|routes)\//, page: /^(.*)\.[jt]s$/ },
-  { hasPackage: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
+  { framework: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?route\.[jt]sx?$/ },
+  { framework: /^next$/, under: /^(?:src\/)?pages\//, page: /^(api\/.*)\.[jt]sx?$/ },
+  { framework: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+server\.[jt]s$/ },
+  { framework: /^nuxt$/, under: /^server\/(?:api|routes)\//, page: /^(.*)\.[jt]s$/ },
+  { framework: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
 ];
 
 /** HTML files that are no pages: SvelteKit's src/app.html and the templates of Angular components. */
-const TEMPLATE = { of: /^(?:@sveltejs\/kit|@angular\/core)$/, path: /^src\/.*\.html$/ };
+const TEMPLATE = {
+  framework: /^(?:@sveltejs\/kit|@angular\/core)$/,
+  path: /^src\/.*\.html$/,
+};
 
 /** `<Route path="/about">`, `path: "/about"`. */
 const OF_PAGES = String.raw`\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}`;
@@ -88,9 +91,9 @@ export async function touchedRoutes(
 /** The address of a file by the convention of the framework, or undefined if the file is no page. */
 export function routeOfFile(path: string, packages: readonly string[]): string | undefined {
   const has = (pattern: RegExp) => packages.some((name) => pattern.test(name));
-  if (TEMPLATE.path.test(path) && has(TEMPLATE.of)) return undefined;
-  for (const { hasPackage, under, page } of BY_FILE) {
-    if (hasPackage && !has(hasPackage)) continue;
+  if (TEMPLATE.path.test(path) && has(TEMPLATE.framework)) return undefined;
+  for (const { framework, under, page } of BY_FILE) {
+    if (framework && !has(framework)) continue;
     const [start] = under.exec(path) ?? [];
     const [, inside] = (start !== undefined && page.exec(path.slice(start.length))) || [];
     if (inside === undefined) continue;
@@ -106,8 +109,8 @@ export function routeOfFile(path: string, packages: readonly string[]): string |
 export const isAnsweredByName = (path: string, packages: readonly string[]): boolean =>
   routeOfFile(path, packages) !== undefined ||
   ANSWERS_BY_FILE.some(
-    ({ hasPackage, under, page }) =>
-      packages.some((name) => hasPackage?.test(name)) &&
+    ({ framework, under, page }) =>
+      packages.some((name) => framework?.test(name)) &&
       under.test(path) &&
       page.test(path.replace(under, "")),
   );

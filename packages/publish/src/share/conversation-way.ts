@@ -73,7 +73,7 @@ export function createConversationWay(parts: {
         tag,
         costs: share.costs === true,
         source: share.source === true,
-        mine: isHere ? parts.copyAddress(share.id) : undefined,
+        ownLink: isHere ? parts.copyAddress(share.id) : undefined,
         now: parts.now(),
       };
       const secrets = [...new Set([...known, ...ofEnv, ...ofTexts])];

@@ -57,10 +57,10 @@ it("undoes one change, and that again", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const { now, hunks } = await see("a.txt");
   const done = await undo("a.txt", { version: now, hunks: [hunks[0]] });
-  const { version, label } = (await done.json()) as { version: string; label: string };
+  const { version, kept: checkpoint } = (await done.json()) as { version: string; kept: string };
   expect(await read("a.txt")).toBe(`${OLD}six\n`);
   const back = await server.api(`/api/projects/${id}/changes/undo`, {
-    json: { path: "a.txt", from: label, version },
+    json: { path: "a.txt", from: checkpoint, version },
   });
   expect(back.status).toBe(200);
   expect(await read("a.txt")).toBe(FRESH);
