@@ -33,6 +33,7 @@ it("a migration that does not come to an end is told with the time it had, and w
   } as unknown as Workspace;
   expect(await migrate(workspace, { seed: false, signal: new AbortController().signal })).toEqual({
     kind: "failed",
-    output: "treadle-db migrate was ended after 60 seconds, and nothing of the file that ran then was kept. Let each migration do less.\nRan migrations/0000_w.sql.",
+    output:
+      "treadle-db migrate was ended after 60 seconds, and nothing of the file that ran then was kept. Let each migration do less.\nRan migrations/0000_w.sql.",
   });
 });
