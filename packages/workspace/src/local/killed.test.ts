@@ -84,15 +84,15 @@ const bubblewrapsOf = (stateDirectory: string) =>
 const text = async (workspace: Workspace, path: string) =>
   Buffer.from((await workspace.files.read(toProjectPath(path))).bytes).toString();
 
-describe("kill -9 of a part of the sandbox", () => {
+describe.concurrent("kill -9 of a part of the sandbox", () => {
   const parts: [string, (state: string) => Part | undefined][] = [
     ["the guest", guestOf],
     ["bubblewrap, the outer one", (state) => bubblewrapsOf(state)[0]],
     ["bubblewrap, the first process inside", (state) => bubblewrapsOf(state)[1]],
   ];
-  it.each(parts)(
+  it.for(parts)(
     "F7 F8 of %s: all of it ends, files are whole, the next call is served",
-    async (name, find) => {
+    async ([name, find], { expect }) => {
       const at = place(`part-${parts.findIndex(([one]) => one === name)}`);
       const seconds = sleeper(parts.findIndex(([one]) => one === name));
       const workspace = await driver.open(at);
@@ -132,7 +132,7 @@ describe("kill -9 of a part of the sandbox", () => {
   );
 });
 
-describe("calls that meet the end of their sandbox", () => {
+describe.concurrent("calls that meet the end of their sandbox", () => {
   it("F7 those made as it dies are served by the next one", async () => {
     const at = place("as-it-dies");
     const workspace = await driver.open(at);

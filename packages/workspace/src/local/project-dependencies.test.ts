@@ -81,7 +81,7 @@ async function openNew(
 const said = async (workspace: Workspace, command: string) => (await workspace.run(command)).output;
 const SAY = `node -p 'require("tiny-thing")'`;
 
-describe("prepared dependencies", () => {
+describe.concurrent("prepared dependencies", () => {
   it("npm install mounts what package.json asks for, says so, and writes the lock file", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
