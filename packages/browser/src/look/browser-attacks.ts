@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt, AttemptResult } from "@treadle/workspace";
 import { createBrowser } from "./browser.ts";
+import { LOOKS } from "./inner-forwarder.ts";
 import type { BrowserOptions } from "./types.ts";
 
-const ORIGIN = "http://attack.localhost:4173";
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
 const GOOD = "/good";
 /** Answers whatever its page asks for, in the place of the server. */
@@ -13,12 +13,17 @@ const WORKER = "/worker.js";
 const FORGES = `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim()); onfetch = (e) => e.respondWith(new Response("<!doctype html><p>forged", { headers: { "content-type": "text/html" } }))`;
 /** Milliseconds for each page to do its worst. */
 const ATTACK_MS = 6_000;
+/** All pages are one project's, which are looked at together; each has an origin of its own, so that it is known who asks. */
+const PROJECT = "attack";
+const hostOf = (index: number) => `attack${index}.localhost:4173`;
 
 /** What a page does in the browser that looks, and what it must not come to. `asked`: paths that it asked its server for. */
 interface PageAttempt {
   id: string;
   what: string;
   script: string;
+  /** It may take the whole browser, so that no other page is looked at beside it. */
+  isAlone?: boolean;
   /** Whether it got what it was after; `asked` with its host. */
   got?(asked: readonly string[]): boolean;
   /** The same, once the next page was looked at. */
@@ -33,21 +38,25 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A50",
     what: "threads without end, by workers",
+    isAlone: true,
     script: `const u = URL.createObjectURL(new Blob(["for(;;);"])); for (let i = 0; i < 2000; i++) new Worker(u)`,
   },
   {
     id: "A50",
     what: "memory without end, outside of the heap",
+    isAlone: true,
     script: `const all = []; setInterval(() => { for (let i = 0; i < 8; i++) all.push(new Uint8Array(1 << 26).fill(1)) })`,
   },
   {
     id: "A50",
     what: "processes without end, by frames of many sites",
-    script: `for (let i = 0; i < 300; i++) { const f = document.createElement("iframe"); f.src = "http://s" + i + ".attack.localhost:4173/busy"; document.body.append(f) }`,
+    isAlone: true,
+    script: `for (let i = 0; i < 300; i++) { const f = document.createElement("iframe"); f.src = "http://s" + i + "." + location.host + "/busy"; document.body.append(f) }`,
   },
   {
     id: "A50",
     what: "other windows",
+    isAlone: true,
     script: `for (let i = 0; i < 50; i++) open("/busy?" + i); for (;;);`,
   },
   {
@@ -68,6 +77,7 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A88",
     what: "downloads without end, of programs by their names",
+    isAlone: true,
     script: `for (let i = 0; i < 300; i++) { const a = document.createElement("a"); a.href = URL.createObjectURL(new Blob(["[Desktop Entry]"])); a.download = "x" + i + (i % 2 ? ".desktop" : ".url"); a.click(); }`,
   },
   {
@@ -89,6 +99,7 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A50",
     what: "the disk of this machine, by what a page may store",
+    isAlone: true,
     script: `(async () => { const bytes = new Uint8Array(1 << 25).fill(7); const root = await navigator.storage.getDirectory();
       for (let i = 0; ; i++) { const w = await (await root.getFileHandle("f" + i, { create: true })).createWritable(); await w.write(bytes); await w.close(); } })().catch(() => 0);
       (async () => { const c = await caches.open("c"); for (let i = 0; ; i++) await c.put("/" + i, new Response(new Uint8Array(1 << 25))); })().catch(() => 0);`,
@@ -96,6 +107,7 @@ const ATTEMPTS: readonly PageAttempt[] = [
   {
     id: "A50",
     what: "questions to the person without end, and to leave for other programs",
+    isAlone: true,
     script: `onbeforeunload = () => "stay"; setTimeout(() => { location = "vscode://file/etc/passwd"; open("mailto:a@b.c"); }, 100); navigator.clipboard?.readText().catch(() => 0); for (let i = 0; i < 200; i++) { alert(i); confirm(i); prompt(i); print(); }`,
   },
   {
@@ -134,12 +146,14 @@ export async function attackFromBrowser(options: {
   servicePort?: number;
   onResult?(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<(AttemptResult & { what: string })[]> {
-  const asked: string[] = [];
-  let script = "";
+  /** Hosts and paths that the pages of each group asked for. */
+  let asked: string[] = [];
   const answer = (url: string, response: ServerResponse, host = "") => {
     asked.push(host + url);
     const type = url === WORKER ? "text/javascript" : "text/html";
     response.writeHead(200, { "content-type": type });
+    const attempt = ATTEMPTS.find((_, index) => hostOf(index) === host);
+    const script = attempt?.script.replaceAll("PORT", String(options.servicePort ?? 9)) ?? "";
     if (url === WORKER) response.end(FORGES);
     else if (url.startsWith("/busy")) response.end(page("for (;;);"));
     else response.end(page(url === GOOD ? REMEMBERS : script));
@@ -156,37 +170,52 @@ export async function attackFromBrowser(options: {
       connect: async () => undefined,
     },
   });
+
+  async function make(attempt: PageAttempt): Promise<AttemptResult> {
+    const host = hostOf(ATTEMPTS.indexOf(attempt));
+    const isOwn = (url: string) => url.startsWith(host) || !url.startsWith("attack");
+    const look = (path: string, signal?: AbortSignal) =>
+      browser.look({ origin: `http://${host}`, project: PROJECT, path, signal });
+    const message = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
+      (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
+      (error: Error) => error.message,
+    );
+    const early = attempt.got?.(asked.filter(isOwn)) ?? false;
+    // Whatever it did to its browser, the next page finds one.
+    const begin = asked.length;
+    const next = await look(GOOD).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    const got = early || (attempt.gotLater?.(asked.slice(begin).filter(isOwn)) ?? false);
+    const outcome = got || !next ? "through" : "held";
+    const output = `${message}; the next page ${next ? "was" : "was not"} looked at\n`;
+    return { outcome, output };
+  }
+
   const results: (AttemptResult & { what: string })[] = [];
   try {
-    for (const attempt of ATTEMPTS) {
-      asked.length = 0;
-      script = attempt.script.replaceAll("PORT", String(options.servicePort ?? 9));
+    for (const group of inGroups(ATTEMPTS)) {
+      asked = [];
       // There is a browser before it is used up, and whoever comes next has as long as anybody has.
       await browser.available();
-      const look = (path: string, signal?: AbortSignal) =>
-        browser.look({ origin: ORIGIN, path, signal });
-      const message = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
-        (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
-        (error: Error) => error.message,
-      );
-      const early = attempt.got?.(asked) ?? false;
-      asked.length = 0;
-      // Whatever it did to its browser, the next page finds one.
-      const next = await look(GOOD).then(
-        ({ status }) => status === 200,
-        () => false,
-      );
-      const got = early || (attempt.gotLater?.(asked) ?? false);
-      const outcome = got || !next ? "through" : "held";
-      const output = `${message}; the next page ${next ? "was" : "was not"} looked at\n`;
-      results.push({ what: attempt.what, outcome, output });
-      options.onResult?.(
-        { id: attempt.id, area: "browser", what: attempt.what },
-        { outcome, output },
-      );
+      const made = await Promise.all(group.map(make));
+      for (const [index, { id, what }] of group.entries()) {
+        results.push({ what, ...made[index]! });
+        options.onResult?.({ id, area: "browser", what }, made[index]!);
+      }
     }
   } finally {
     await browser.close();
   }
   return results;
+}
+
+/** As many that leave the browser to others as it looks at together, and each of the others by itself. */
+function inGroups(all: readonly PageAttempt[]): PageAttempt[][] {
+  const shared = all.filter(({ isAlone }) => !isAlone);
+  const groups = all.filter(({ isAlone }) => isAlone).map((attempt) => [attempt]);
+  for (let index = 0; index < shared.length; index += LOOKS)
+    groups.push(shared.slice(index, index + LOOKS));
+  return groups;
 }
