@@ -50,7 +50,7 @@ test("a listener that takes another's place is not told again what that one hear
   expect(heard).toEqual(["first: a", "second: b"]);
 });
 
-describe("a watcher whose program crashed", () => {
+describe.concurrent("a watcher whose program crashed", () => {
   const CRASH = "Error: no\n    at server.js:1:1\n\nNode.js v24.21.0\n";
 
   async function exitOf(text: string, output: string, ports: number[] = []) {

@@ -7,15 +7,15 @@ import { defaultLimits } from "./limits.ts";
 import { measureByWalking, measureFolders, measureUnnamed } from "./measure-disk.ts";
 import { closeSync, linkSync, openSync, symlinkSync, writeSync } from "node:fs";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "treadle-disk-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 const MB = 1024 * 1024;
 
 describe("what a project takes of the disk", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "treadle-disk-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
   it.each([
     ["by du", measureFolders],
     ["by walking", measureByWalking],
@@ -48,13 +48,14 @@ describe("what a project takes of the disk", () => {
   });
 });
 
-describe("a project that was over its limit when it was opened", () => {
-  it("is not ended for it, and may write nothing until it takes less", async () => {
+// These wait from one measuring to the next; what they measure is made up.
+describe.concurrent("a project that was over its limit when it was opened", () => {
+  it("is not ended for it, and may write nothing until it takes less", async ({ expect }) => {
     const limits = { ...defaultLimits(), disk: 16 * MB };
     let used = 20 * MB;
     const hits: string[] = [];
     const watched = createDiskWatch(async () => used)({
-      folders: [folder],
+      folders: [tmpdir()],
       limits,
       pids: () => [],
       onOver: ({ words }) => hits.push(words),
@@ -80,7 +81,7 @@ describe("a project whose file system changes all the time", () => {
       async () => (measured++, MB),
       () => ({ bytes: 1_000_000 * MB, entries: entries++ }),
     )({
-      folders: [folder],
+      folders: [tmpdir()],
       limits: { ...defaultLimits(), disk },
       pids: () => [],
       onOver: () => {},
@@ -98,8 +99,8 @@ describe("a project whose file system changes all the time", () => {
   });
 });
 
-describe("a project that writes while others remove as much", () => {
-  it("is found over its limit although the file system has no less room", async () => {
+describe.concurrent("a project that writes while others remove as much", () => {
+  it("is found over its limit although the file system has no less room", async ({ expect }) => {
     const limits = { ...defaultLimits(), disk: 16 * MB };
     let used = 1 * MB;
     let free = { bytes: 1_000 * MB, entries: 1_000 };
@@ -108,14 +109,14 @@ describe("a project that writes while others remove as much", () => {
     const watched = createDiskWatch(
       async () => (measured++, used),
       () => (free = { ...free, bytes: free.bytes + MB }),
-    )({ folders: [folder], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
+    )({ folders: [tmpdir()], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
     await expect.poll(() => measured).toBe(1);
     used = 100 * MB;
     await expect.poll(() => hits).toHaveLength(1);
     watched.close();
-  }, 30_000);
+  });
 
-  it("is found by what was written between two removals", async () => {
+  it("is found by what was written between two removals", async ({ expect }) => {
     const limits = { ...defaultLimits(), disk: 16 * MB };
     let used = 1 * MB;
     let looks = 0;
@@ -124,10 +125,10 @@ describe("a project that writes while others remove as much", () => {
       async () => used,
       // Up and down by 4 MB: never less than at first, yet 4 MB more written every second time.
       () => ({ bytes: (1_000 + (looks++ % 2) * 4) * MB, entries: 1_000 }),
-    )({ folders: [folder], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
+    )({ folders: [tmpdir()], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
     await expect.poll(() => looks).toBeGreaterThan(10);
     used = 100 * MB;
     await expect.poll(() => hits).toHaveLength(1);
     watched.close();
-  }, 30_000);
+  });
 });
