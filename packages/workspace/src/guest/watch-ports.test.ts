@@ -75,3 +75,26 @@ it("tells whose a port is once that is known, where a command was just started",
   await expect.poll(() => told.at(-1)).toEqual([{ port: 5173, process: "p1" }]);
   watch.close();
 });
+
+it("looks again soon after a look that waited for a processor", async () => {
+  const hold = new Int32Array(new SharedArrayBuffer(4));
+  let sockets = [{ port: 5173, inode: "1" }];
+  const reported: ListeningPort[][] = [];
+  const watch = watchPorts({
+    processes: { families, list: () => [] },
+    own: [],
+    onPorts: (ports) => reported.push(ports),
+    asks: {
+      inUse: () => String(sockets.length),
+      listening() {
+        if (reported.length === 0) Atomics.wait(hold, 0, 0, 1_500);
+        return sockets;
+      },
+      owners: () => new Map([["1", 7]]),
+    },
+  });
+  await expect.poll(() => reported).toEqual([[{ port: 5173, process: "p1" }]]);
+  sockets = [];
+  await expect.poll(() => reported.at(-1), { timeout: 15_000 }).toEqual([]);
+  watch.close();
+});

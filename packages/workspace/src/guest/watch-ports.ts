@@ -14,6 +14,12 @@ const LIKELY_ANYWAY_MS = 250;
  * IPv4 and IPv6 at 24 GB), however few there are. So many times as long it is then left alone.
  */
 const REST = 20;
+/** At most so many milliseconds: a look that took longer than usual waited for a processor that others kept busy. */
+const MOST_REST_MS = 1_000;
+
+/** When it may be looked again after a look that began at `began`. */
+const restUntil = (began: number) =>
+  began + Math.min(REST * (performance.now() - began), MOST_REST_MS);
 
 const kernel = { inUse: socketsInUse, listening: listeningSockets, owners: socketOwners };
 
@@ -50,7 +56,7 @@ export function watchPorts(options: {
     if (now < notBefore || (!changed && now < overdue)) return;
     lastInUse = used;
     const sockets = listening().filter(({ port }) => !options.own.includes(port));
-    notBefore = now + REST * (performance.now() - now);
+    notBefore = restUntil(now);
     overdue = now + (now < likelyUntil ? LIKELY_ANYWAY_MS : ANYWAY_MS);
     const key = sockets.map(({ inode }) => inode).join(" ");
     // Whose socket it is takes a walk over /proc, so only when there is something new.
@@ -68,7 +74,7 @@ export function watchPorts(options: {
     // A command that was just started may be found with its next process only: nobody would ask again whose its port is.
     const isKnown = ports.every(({ process }) => process !== undefined);
     lastSockets = isKnown || now >= likelyUntil ? key : "";
-    notBefore = now + REST * (performance.now() - now);
+    notBefore = restUntil(now);
     const text = JSON.stringify(ports);
     if (text === last) return;
     last = text;
