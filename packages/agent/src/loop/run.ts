@@ -17,36 +17,36 @@ import type { Repairs } from "../verdict/repairs.ts";
 import type { RunRequest } from "./types.ts";
 
 /**
- * The parts of a run: made by `beginRun`, changed by `execute`, read by `finalize`. Whoever is below the loop is given
- * the parts that it needs, never all of them.
+ * The state of a run: created by `beginRun`, changed by `execute` and read by `finalize`. Code below the loop receives only
+ * the parts that it needs, never the whole state.
  */
 export interface Run {
   readonly request: RunRequest;
   readonly scope: RunScope;
   readonly budget: RunBudget;
   readonly conversation: Conversation;
-  /** Where what a message points at is read. */
+  /** The sources from which mentions in a message are resolved. */
   readonly mentioned: MentionedFrom;
   readonly todo: StandingTodo;
   readonly model: SpokenModel;
   readonly asking: ModelRequest;
   readonly project: ProjectInRun;
-  /** Absent where nothing is asked about. */
+  /** Absent if the person is never asked. */
   readonly protectedFiles?: ProtectedWatch | undefined;
   readonly calls: CallsSoFar;
   readonly runner: CallRunner;
   readonly looks: Looks;
-  /** The app as the model tries it out; absent where there is no browser. */
+  /** The copy of the app that the model uses. Absent if there is no browser. */
   readonly tried?: TriedApp | undefined;
   readonly repairs: Repairs;
-  /** Keeps a message as it stands. */
+  /** Saves the current state of a message. */
   save(message: UIMessage): Promise<void>;
-  /** What the model said when it last ended its turn. */
+  /** The model's words when it last ended its turn. */
   lastWords?: LastWords;
-  /** Whether the model has said anything in this run. */
+  /** Whether the model has answered with any text in this run. */
   hasSpoken?: boolean;
-  /** Whether the model was told that it answered nothing. */
+  /** Whether the model was informed that its answer was empty. */
   toldEmpty?: true;
-  /** Whether the model was told that code in words changes nothing. */
+  /** Whether the model was informed that code in its text changes nothing. */
   toldToCall?: true;
 }

@@ -19,13 +19,13 @@ import { prose } from "../text/prose.ts";
 
 export interface StepOutcome {
   record: StepRecord;
-  /** Why the model's answer is not whole. */
+  /** Why the model's answer is incomplete. */
   failure?: ModelFailure;
 }
 
 /**
- * One answer of the model and the calls that it made. An answer that the output limit cuts is gone on with, each time
- * in a step of its own. Every call has a result when this resolves, and the reply has its parts.
+ * Requests one answer of the model and runs its calls. An answer that the output limit cuts off is continued, each time in a
+ * separate step. When this resolves, every call has a result and the reply contains all parts.
  * Rejects only when the run is aborted.
  */
 export async function takeStep(
@@ -54,7 +54,7 @@ export async function takeStep(
       failure = await askWithRetries(asking, answer, true, scope);
     }
   } finally {
-    // What was whole of an answer that we ended is carried out.
+    // Complete calls of an answer that this side ended are still run.
     const isCut = failure !== undefined && failure.code !== "output-limit";
     await settleCalls(answer, asking, runner, isCut, scope);
     conversation.reply.parts.push(...toParts(record));
@@ -66,8 +66,8 @@ export async function takeStep(
 }
 
 /**
- * Whether the rest of a cut answer is asked for. Not behind calls of the provider's own spelling: it wants their results
- * first, and takes none that is half.
+ * Whether to request the rest of a cut answer. Not after native tool calls: the provider requires their results first and
+ * rejects incomplete ones.
  */
 async function mayGoOn(
   { record, queue }: ModelResponse,
@@ -77,13 +77,13 @@ async function mayGoOn(
 ): Promise<boolean> {
   if (record.finish !== "length" || !record.grew) return false;
   if (model.dialect === "native" && record.calls.length > 0) return false;
-  // One of its calls may ask the person, or end the run.
+  // One of its calls may ask the person or end the run.
   await queue.drained();
   const isOver = calls.waitsFor || calls.fatal || signal.aborted;
   return !isOver && !budgetReached(fit.budget, clock.now());
 }
 
-/** Gives every call of an answer that has ended its result. */
+/** Gives every call of a finished answer its result. */
 async function settleCalls(
   { record, queue }: ModelResponse,
   { model }: ModelRequest,
@@ -93,24 +93,24 @@ async function settleCalls(
 ): Promise<void> {
   const { aborted } = scope.signal;
   const why = whyNotRun(record.finish, model.dialect, aborted);
-  // What was whole of an answer that broke off is carried out: the model goes on behind it.
+  // Complete calls of an interrupted answer are run, and the model continues after them.
   if (aborted) for (const call of queue.drop()) interrupt(calls, call, why, scope);
   await queue.drained();
-  // Nor is the person asked about one.
+  // The person is not asked about such a call either.
   if (failed || scope.signal.aborted) calls.waitsFor = undefined;
-  // While the person is asked, only what is whole may wait.
+  // While a question is open, only complete calls may wait.
   for (const call of record.calls)
     if (!call.outcome && !(calls.waitsFor && call.input)) interrupt(calls, call, why, scope);
 }
 
 type Finish = (StepEvent & { type: "step-end" })["finish"];
 
-/** Tells that a step begins, and counts it. */
+/** Emits the start of a step and counts it. */
 export function startStep(budget: RunBudget, { run, emit }: RunScope): void {
   emit({ type: "step-start", run, step: ++budget.steps });
 }
 
-/** Tells the end of the step that goes on. */
+/** Emits the end of the current step. */
 export function endStep(
   { steps }: RunBudget,
   finish: Finish,
@@ -127,7 +127,7 @@ export function endStep(
   });
 }
 
-/** How a step ended whose answer came to its end. */
+/** How a step with a complete answer ended. */
 function finishOf({ finish, calls }: StepRecord): Finish {
   if (finish === "length") return "length";
   if (finish === "content-filter") return "filter";
@@ -141,7 +141,7 @@ const UNCLOSED = prose(new URL("./unclosed-call.md", import.meta.url));
 const BROKEN_OFF = prose(new URL("./broken-off-call.md", import.meta.url));
 const ABORTED = "the run was ended before this call was complete. Nothing of it was done.";
 
-/** What the model is told of a call that was not complete when its answer ended. */
+/** The result text for a call that was incomplete when its answer ended. */
 function whyNotRun(
   finish: FinishReason | undefined,
   dialect: DialectName,

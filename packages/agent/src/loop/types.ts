@@ -1,4 +1,4 @@
-/** What a run is asked for, needs from outside and comes to. The ports themselves are in `ports/`. */
+/** The request, the ports and the result of a run. The ports themselves are defined in `ports/`. */
 import type {
   Answer,
   AskedItem,
@@ -41,64 +41,64 @@ export interface RunPorts {
   model: Model;
   workspace: Workspace;
   log: LogPort;
-  /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
+  /** Absent if no page can be opened. The page then stays untried, and the verdict says so. */
   browser?: Browser;
-  /** Absent where the app cannot be copied: it is looked at on the person's own data then. */
+  /** Absent if the app cannot be copied. It is then observed on the person's own data. */
   copies?: DataCopies | undefined;
-  /** Absent where pictures cannot be kept: none are taken then. */
+  /** Absent if pictures cannot be stored. None are taken then. */
   pictures?: PicturePort;
-  /** Absent where outputs cannot be kept: the model sees head and tail of a long one then, and no more. */
+  /** Absent if outputs cannot be stored. The model then only sees the head and the tail of a long one. */
   outputs?: OutputPort;
-  /** Absent where no templates are installed: `use_template` then says so. */
+  /** Absent if no templates are installed. `use_template` then says so. */
   readTemplate?: ReadTemplate;
-  /** What the person wants in every project. */
+  /** The person's own rules and skills, which apply to every project. */
   personal?: Personal;
-  /** Tools of foreign servers that answer now; they come on top of our own, and stay for the whole run. */
+  /** Tools of external servers that are available. They supplement the built-in ones and stay the same for the whole run. */
   mcp?: readonly McpTool[];
-  /** Tool servers that have none to give now, and why: the person is told. */
+  /** Tool servers that offer no tools at present, with the reason, which is shown to the person. */
   mcpMissing?: readonly { name: string; why: string }[];
-  /** Absent: nothing is asked. */
+  /** Absent if the person is never asked. */
   approvals?: Approvals;
-  /** Which content of a file of rules or of a skill was agreed to: no other is told. Absent: any. */
+  /** Whether the person has accepted the content of a rules file or a skill; other content is withheld. Absent to accept all. */
   isAccepted?: IsAccepted;
-  /** Files and folders that the model leaves alone. Absent: none. */
+  /** Files and folders that the model must not change. Absent for none. */
   locks?: Locks;
-  /** The project's checks that count. Absent: the run knows them from its own beginning on. */
+  /** The store of the project's checks that count. Without it, the run only knows those since its own start. */
   checks?: ChecksStore;
-  /** Begins a look that the person may stop while the run goes on. Absent: only the run can be stopped. */
+  /** Begins an observation that the person can stop separately. Without it, only the whole run can be stopped. */
   beginLook?: BeginLook;
-  /** What `@terminal` and `@problems` name. Absent: there is none. */
+  /** Resolves `@terminal` and `@problems`. Absent if neither exists. */
   mentioned?: MentionSources;
-  /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */
+  /** The project's current to-do list, including the person's changes. Without it, the run keeps its own list. */
   todo?: () => readonly TodoItem[] | undefined;
   /**
-   * Called with the checkpoint that the run begins from, and awaited, before the model is asked. Not called where it is
+   * Called with the checkpoint from which the run starts, and awaited before the first model call. Not called if the run is
    * resumed.
    */
   onBegin?(checkpoint: string): void | Promise<void>;
-  /** Outcomes of a recorded run, given in place of running anything. Absent: everything is run. */
+  /** The results of a recorded run, used instead of executing calls. Absent to execute everything. */
   recorded?: RecordedWork;
-  /** The model has shown something of itself that is worth to be kept for its next turns, in place of what was. */
+  /** Called when the observed habits of the model change; they replace the earlier ones. */
   learn?(habits: ModelHabits): void;
   clock: Clock;
   /** 0 to 1, for the jitter of retries; default `Math.random`. */
   random?: () => number;
-  /** Keeps a message as it stands; called after each step and at the end, in order. */
+  /** Saves the current state of a message. Called in order, after each step and at the end. */
   save(message: UIMessage): Promise<void>;
   /**
-   * The run wrote this content: the watcher's notice of it is the model's hand, not the person's. `unseen`: it holds what
-   * was there before and nobody agreed to, so that an approval of the call is none of the content.
+   * Reports that the run wrote this content, so that the watcher attributes the change to the model and not to the person.
+   * `unseen`: the content includes earlier text that nobody accepted, so approving the call does not approve the content.
    */
   wrote(path: ProjectPath, version: string, unseen?: boolean): void;
-  /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
+  /** Resolves once the person's pending saves to these paths are complete and recorded in `personWrites`. */
   personSettled?(paths: readonly ProjectPath[]): Promise<void>;
 }
 
-/** What a run that waited for the person goes on with. */
+/** The state with which a run resumes after it waited for the person. */
 export interface Resume {
   state: SuspendedRun;
   question: Question;
-  /** Absent where the run is only to be ended. */
+  /** Absent if the run only has to be ended. */
   answer?: Answer;
 }
 
@@ -106,44 +106,44 @@ export interface RunRequest {
   run: string;
   /** The conversation so far, without the new message. */
   history: UIMessage[];
-  /** The person's message; already in the log, and saved. */
+  /** The person's message, which is already logged and saved. */
   message: UIMessage;
-  /** What changed since the last run ended. */
+  /** Changes since the end of the last run. */
   changes: ChangedFile[];
-  /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
+  /** Paths that the person has written during this run, with their versions. Updated by the caller. */
   personWrites: ReadonlyMap<ProjectPath, string>;
-  /** Files of the project's rules that the person switched off. */
+  /** Rules files of the project that the person has switched off. */
   rulesOff?: readonly string[];
-  /** Files that the person has open in the editor; absent: not known. */
+  /** Files that are open in the person's editor. Absent if unknown. */
   open?: readonly string[];
-  /** The model is told once what of the request no check shows. Default false. */
+  /** Whether the model is informed once about requests that no check covers. Default false. */
   thorough?: boolean;
-  /** What was asked for in the turn before. */
+  /** The requests of the previous turn. */
   askedBefore?: readonly AskedItem[] | undefined;
-  /** Names of the checks that failed when the project was looked at last. */
+  /** Names of the checks that failed in the last evidence. */
   failedBefore?: readonly string[];
-  /** What that look found. The model has been told it, and is not told it again. */
+  /** Findings of the last evidence. The model already knows them, so they are not repeated. */
   foundBefore?: readonly Finding[] | undefined;
-  /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
+  /** The verdict of the newest judged revision. A run that repairs it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
-  /** Hosts that the app wanted in vain at the last look, and may reach by now. */
+  /** Hosts that the app could not reach in the last evidence and that may be reachable by now. */
   nowAllowed?: readonly string[] | undefined;
-  /** What counts is another than at the last look: the project is looked at even where the run changes nothing. */
+  /** Whether the checks that count have changed since the last evidence, so that the project is observed in any case. */
   look?: boolean;
   dialect?: DialectName;
   limits?: Partial<Limits>;
-  /** `plan` and `discuss` read and ask, and change nothing; default `act`. */
+  /** `plan` and `discuss` only read and ask. Default `act`. */
   mode?: RunMode;
-  /** The run goes on from where it waited; `history` then holds its messages too. */
+  /** Set if the run resumes after waiting; `history` then includes its own messages. */
   resume?: Resume;
-  /** What the person said for this run since the last time, each once; asked for between its steps. */
+  /** Returns messages that the person added to this run since the last call. Called between steps. */
   takeSteering?: () => Promise<UIMessage[]>;
-  /** Aborted by Stop. */
+  /** Aborted when the person stops the run. */
   signal: AbortSignal;
 }
 
 export interface RunResult {
-  /** `waiting`: for the person, without a `run-end`; it goes on by another call with `resume`. */
+  /** `waiting`: the run waits for the person without a `run-end` and continues in another call with `resume`. */
   outcome: RunOutcome | "waiting";
   verdict?: Verdict;
   summary: string;
