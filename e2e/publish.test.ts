@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { userInfo } from "node:os";
 import { promisify } from "node:util";
-import type { ProjectDetail, Publication } from "@treadle/protocol";
+import type { ProjectDetail, ProjectSettings, Publication } from "@treadle/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -380,6 +380,24 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByRole("button", { name: "Publish these files" }).click();
     await published(6).waitFor({ timeout: 60_000 });
     expect((await publication()).releases[0]!.gate!.findings).toEqual([]);
+  });
+
+  it("names what only a .env file sets, and keeps it as secrets of the published app", async () => {
+    const path = `/api/projects/${person.projectId()}`;
+    await treadle.api(`${path}/files/.env`, {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "ADMIN_PASSWORD=letmein-3381\n" }),
+    });
+    const missing = dialog().getByRole("group", { name: "Variables that the published app lacks" });
+    await missing.getByText("ADMIN_PASSWORD").waitFor();
+    await picture(page, "publish-missing-variables");
+    expect(await problemsOf(page)).toEqual([]);
+    expect(await dialog().textContent()).not.toContain("letmein-3381");
+    await missing.getByRole("button", { name: "Keep as secrets of the published app" }).click();
+    await missing.waitFor({ state: "detached" });
+    const { secrets } = (await (await treadle.api(`${path}/settings`)).json()) as ProjectSettings;
+    expect(secrets).toMatchObject([{ name: "ADMIN_PASSWORD", environment: "published" }]);
   });
 
   it("a site is sent to another host with a token that is typed once, and its address is shown", async () => {

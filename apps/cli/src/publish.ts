@@ -3,6 +3,7 @@ import { connectLocal } from "@treadle/client/local";
 import type { Publication } from "@treadle/protocol";
 import { findProject } from "./find-project.ts";
 import { makeRelease } from "./make-release.ts";
+import { reportVariables } from "./missing-variables.ts";
 import { publishElsewhere, type ElsewhereCommand } from "./publish-elsewhere.ts";
 import { tellPublication } from "./tell-publication.ts";
 
@@ -17,6 +18,8 @@ interface PublishCommand {
   back?: number | undefined;
   /** Whatever is found in it. */
   anyway: boolean;
+  /** Keeps what the project's `.env` files set as secrets of the published app. */
+  takeEnv: boolean;
   /** Another host that it is sent to. */
   elsewhere?: ElsewhereCommand | undefined;
   json: boolean;
@@ -50,6 +53,7 @@ export async function publish(command: PublishCommand): Promise<number> {
     });
     return tellPublication(data as Publication, undefined, command.json);
   }
+  await reportVariables(treadle, id, command.takeEnv);
   const asked = { name: command.name, anyway: command.anyway ? userInfo().username : undefined };
   if (command.elsewhere)
     return publishElsewhere(treadle, id, { ...command.elsewhere, ...asked, json: command.json });

@@ -62,6 +62,23 @@ describe("beside a server that runs", () => {
     ]);
   });
 
+  it("publish names the variables that only a .env file sets, and --take-env keeps them as secrets", async () => {
+    const value = "the-password-3381";
+    server.workspace(project).put(".env", `ADMIN_PASSWORD=${value}\n`);
+    const before = await treadle("publish", project);
+    expect(before.err).toContain("ADMIN_PASSWORD");
+    expect(before.err).toContain(`treadle publish ${project} --take-env`);
+    const taken = await treadle("publish", project, "--take-env");
+    expect(taken.err).toContain("ADMIN_PASSWORD");
+    expect(taken.err).not.toContain("treadle publish");
+    expect((await treadle("publish", project)).err).not.toContain("ADMIN_PASSWORD");
+    expect(before.err + taken.err).not.toContain(value);
+    expect(await server.store.secrets.list(project)).toMatchObject([
+      { name: "ADMIN_PASSWORD", environment: "published" },
+    ]);
+    await server.workspace(project).files.remove(toProjectPath(".env"));
+  });
+
   it("share prints a link and says who can open it; it is listed, and taken back", async () => {
     const made = await treadle("share", project, "--conversation", "--expires", "12h");
     expect(made.out).toMatch(

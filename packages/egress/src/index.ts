@@ -7,6 +7,7 @@ export {
   type Reachable,
   reachableHosts,
   reachableOf,
+  isSandboxVariable,
   serverEnvironment,
   type WorkspaceSettings,
 } from "./project-settings.ts";

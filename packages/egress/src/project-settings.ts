@@ -45,6 +45,13 @@ export const reachableOf = (settings: WorkspaceSettings): Reachable => ({
   staticHosts: settings.staticHosts ?? true,
 });
 
+/** Variables that the sandbox itself sets: another value would break it, or lead past it. */
+const SANDBOX_VARIABLE =
+  /^(PATH|HOME|USER|SHELL|PWD|TERM|LANG|IFS|ENV|BASH_.*|LD_.*|NODE_OPTIONS|NODE_USE_ENV_PROXY|(HTTPS?|ALL|NO)_PROXY|TREADLE_.*|npm_config_.*)$/i;
+
+/** Whether a variable is the sandbox's own, so that no secret can have its name. */
+export const isSandboxVariable = (name: string): boolean => SANDBOX_VARIABLE.test(name);
+
 /**
  * What the project's server finds in its environment: `KEY`, in `KEY_HOST` the host that it is for, and in `APP_URL` where
  * it is published, unless a secret of that name says otherwise.

@@ -16,7 +16,7 @@ export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-chec
 export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
 export { migrationNumber, NUMBERED, numberLike } from "./data-conventions/plan-migrations.ts";
-export { DATABASE_NAMES } from "./data-conventions/postgres-environment.ts";
+export { DATABASE_NAMES, namesOtherDatabase } from "./data-conventions/postgres-environment.ts";
 export { POSTGRES_CLIENTS, meansPostgres } from "./data-conventions/uses-postgres.ts";
 export {
   chooseFolders,

@@ -1,4 +1,4 @@
-import type { Publication } from "@treadle/protocol";
+import type { MissingVariables, Publication } from "@treadle/protocol";
 import { ApiFailure, getJson, sendJson } from "./request.ts";
 
 const at = (project: string, rest = "") =>
@@ -15,6 +15,15 @@ export const readPublication = (project: string, signal?: AbortSignal) =>
 
 export const publish = (project: string, name: string | undefined) =>
   sendJson<Publication>("POST", at(project), { name });
+
+export const missingVariablesKey = (project: string) => ["missing-variables", project] as const;
+
+export const readMissingVariables = (project: string, signal?: AbortSignal) =>
+  getJson<MissingVariables>(at(project, "/missing-variables"), signal);
+
+/** Keeps them as secrets of the published app. @returns what is still missing */
+export const takeMissingVariables = (project: string) =>
+  sendJson<MissingVariables>("POST", at(project, "/missing-variables"), {});
 
 /** Publishes a release that is held, as whoever sits at the page decides. */
 export const publishAnyway = (project: string, release: number) =>

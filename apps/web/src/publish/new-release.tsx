@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
+import { MissingVariables } from "./missing-variables.tsx";
 import { choosePublishTab } from "./publish-store.ts";
 
 type Kept = Publication | null | undefined;
@@ -86,6 +87,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
               : ""}
         </p>
       </div>
+      <MissingVariables />
       {!seen && !going && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p role="status" className="flex items-center gap-1.5 text-small text-quiet">

@@ -1,7 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Publication } from "@treadle/protocol";
+import type { ProjectSettings, Publication } from "@treadle/protocol";
 import { useState } from "react";
-import { publicationKey, setBrowserReports, unpublish } from "../api/publication.ts";
+import {
+  missingVariablesKey,
+  publicationKey,
+  setBrowserReports,
+  unpublish,
+} from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -30,9 +35,19 @@ export function PublicationSettings({ publication }: { publication: Publication 
 function Secrets() {
   const project = useProjectId();
   const { settings, show } = useProjectSettings(project);
+  const client = useQueryClient();
+  const onChanged = (changed: ProjectSettings) => {
+    show(changed);
+    void client.invalidateQueries({ queryKey: missingVariablesKey(project) });
+  };
   return (
     settings && (
-      <SecretsSection project={project} settings={settings} first="published" onChanged={show} />
+      <SecretsSection
+        project={project}
+        settings={settings}
+        first="published"
+        onChanged={onChanged}
+      />
     )
   );
 }

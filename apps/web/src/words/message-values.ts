@@ -282,6 +282,8 @@ export interface MessageValues {
   "prompt.notGiven": { why: string | number };
   "prompt.openFile": { path: string | number };
   "publish.requests": { amount: number };
+  "publish.missing.env-not-published": { file: string | number; names: string | number };
+  "publish.missing.env-not-built": { file: string | number; names: string | number };
   "publish.took": { time: string | number };
   "publish.decidedBy": { who: string | number };
   "publish.found": { amount: number };

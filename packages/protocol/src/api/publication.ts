@@ -40,6 +40,17 @@ export interface Gate {
   decided?: { at: number; by: string } | undefined;
 }
 
+/** Variables that a project's `.env` files set and its published app lacks, a finding for each file. No value is in it. */
+export interface MissingVariables {
+  findings: {
+    /** `env-not-published`: a secret would supply them; `env-not-built`: the app is a site, and a build gets no secrets. */
+    code: "env-not-published" | "env-not-built";
+    /** Of the file, in the project. */
+    path: string;
+    names: string[];
+  }[];
+}
+
 /** One verified revision, made ready. */
 export interface Release {
   /** From 1, never given twice. */

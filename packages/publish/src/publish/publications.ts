@@ -7,6 +7,7 @@ import { ApiFailure, notFound } from "@treadle/common";
 import type { KeptMap } from "@treadle/common";
 import { UNSEEN } from "../gate/check-drawn.ts";
 import { withFound } from "../gate/gate-of.ts";
+import { findMissingVariables, type MissingVariables } from "../gate/missing-variables.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import { createAnswers, type Answers } from "./answering.ts";
 import { createAppJobs } from "./app-jobs.ts";
@@ -55,6 +56,11 @@ export interface Publications extends RunningApps {
   ): Promise<Publication>;
   /** Answers with a release that is held, on somebody's word. @throws ApiFailure 404, 409 `publishing` */
   publishHeld(project: string, release: number, by: string): Promise<Publication>;
+  /**
+   * Variables of the project's `.env` files, as they are now, that the published app lacks or would lack. With their values.
+   * @throws ApiFailure 404
+   */
+  missingVariables(project: string): Promise<MissingVariables[]>;
   /** What was found in a release, as a text that can be read by itself. @throws ApiFailure 404 */
   report(project: string, release: number): string;
   /**
@@ -306,6 +312,14 @@ export function createPublications(
         throw error;
       }
       return describe(publication);
+    },
+    async missingVariables(project) {
+      const source = await (await projects.of(project)).workspace();
+      const kept = list.get(project);
+      return findMissingVariables(source, await settingsOf(project), {
+        hasPostgres: parts.appsPostgres !== undefined,
+        kind: kept?.releases.find(({ number }) => number === kept.current)?.kind,
+      });
     },
     report(project, number) {
       const { publication, release } = find(project, number);

@@ -3,6 +3,13 @@ import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
 
 /** What an app listens on inside its container. */
 export const CONTAINER_PORT = 3000;
+/** Variables of a published app. In Treadle's own sandbox, the last three are left to the app, and Treadle finds its port. */
+export const CONTAINER_ENVIRONMENT = {
+  NODE_ENV: "production",
+  HOST: "0.0.0.0",
+  HOSTNAME: "0.0.0.0",
+  PORT: String(CONTAINER_PORT),
+};
 
 /** What a project says of itself, as far as it decides how it runs in a container. */
 export interface ContainerFacts {
@@ -139,7 +146,9 @@ function appOf(facts: ContainerFacts): string | undefined {
     ...stepsOf(facts),
     // The compiler stays behind.
     ...(compiles(facts) ? [...stage("app"), "COPY --from=build /app ."] : []),
-    `ENV NODE_ENV=production HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=${CONTAINER_PORT}`,
+    `ENV ${Object.entries(CONTAINER_ENVIRONMENT)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(" ")}`,
     `RUN mkdir -p ${DATA}${placesOf(facts).map(linkOf).join("")} && chown ${["node:node", ".", ...besidesData(facts)].join(" ")} && chown -R node:node ${DATA}`,
     `VOLUME /app/${DATA}`,
     `EXPOSE ${CONTAINER_PORT}`,

@@ -126,6 +126,18 @@ export const Publication = z
   })
   .openapi("Publication") satisfies z.ZodType<P.Publication>;
 
+const MissingVariables = z
+  .object({
+    findings: z.array(
+      z.object({
+        code: z.enum(["env-not-published", "env-not-built"]),
+        path: z.string(),
+        names: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi("MissingVariables") satisfies z.ZodType<P.MissingVariables>;
+
 const path = "/api/projects/{id}/publication";
 
 const By = z.string().trim().min(1).max(100);
@@ -134,8 +146,22 @@ const ReleaseParams = ProjectParams.extend({ release: z.coerce.number().int().mi
 /** A project as it is published on this machine. */
 export function publicationRoutes(
   app: OpenAPIHono,
-  { publications, certificates }: Pick<Services, "publications" | "certificates">,
+  {
+    publications,
+    certificates,
+    settings,
+  }: Pick<Services, "publications" | "certificates" | "settings">,
 ): void {
+  /** Without the values, which never leave the server. */
+  async function missingVariables(id: string): Promise<P.MissingVariables> {
+    const found = await publications.missingVariables(id);
+    return {
+      findings: found.map(({ variables, ...finding }) => ({
+        ...finding,
+        names: variables.map(({ name }) => name),
+      })),
+    };
+  }
   app.openapi(
     createRoute({
       method: "get",
@@ -175,6 +201,42 @@ export function publicationRoutes(
     }),
     async (c) =>
       c.json(await publications.publish(c.req.valid("param").id, c.req.valid("json")), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${path}/missing-variables`,
+      summary:
+        "Variables that the project's `.env` files set and the published app lacks or would lack: no release has such a file. Names only. `env-not-published`: secrets of the published app would supply them. `env-not-built`: it is a site, and a build gets no secrets.",
+      request: { params: ProjectParams },
+      responses: answers(MissingVariables, "A finding for each file."),
+    }),
+    async (c) => c.json(await missingVariables(c.req.valid("param").id), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/missing-variables`,
+      summary:
+        "Keeps the missing variables, with their values in the `.env` files, as secrets of the published app, which is restarted with them if it runs.",
+      request: { params: ProjectParams },
+      responses: answers(MissingVariables, "What is still missing."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const found = await publications.missingVariables(id);
+      const values = new Map(
+        found
+          .filter(({ code }) => code === "env-not-published")
+          .flatMap(({ variables }) => variables.map(({ name, value }) => [name, value])),
+      );
+      if (values.size > 0)
+        await settings.putSecrets(
+          id,
+          [...values].map(([name, value]) => ({ name, value, environment: "published" })),
+        );
+      return c.json(await missingVariables(id), 200);
+    },
   );
   app.openapi(
     createRoute({

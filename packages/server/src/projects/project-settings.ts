@@ -1,7 +1,7 @@
 import type { Budget, ProjectSettings, SecretEnvironment, VerdictMode } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
-import { reachableHosts, STATIC_HOSTS } from "@treadle/egress";
+import { isSandboxVariable, reachableHosts, STATIC_HOSTS } from "@treadle/egress";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
@@ -9,13 +9,18 @@ const HOSTS_LIMIT = 100;
 const SECRETS_LIMIT = 50;
 
 const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-/** What the sandbox itself lives on: another value would break it, or lead past it. */
-const RESERVED =
-  /^(PATH|HOME|USER|SHELL|PWD|TERM|LANG|IFS|ENV|BASH_.*|LD_.*|NODE_OPTIONS|NODE_USE_ENV_PROXY|(HTTPS?|ALL|NO)_PROXY|TREADLE_.*|npm_config_.*)$/i;
 
 export interface ReachSettings {
   staticHosts?: boolean | undefined;
   limitPreview?: boolean | undefined;
+}
+
+/** A secret as a person enters it. */
+export interface NewSecret {
+  name: string;
+  value: string;
+  host?: string | undefined;
+  environment: SecretEnvironment;
 }
 
 /** What a project may reach and is given, as the page sets it. Each change holds at once. */
@@ -28,15 +33,9 @@ export interface SettingsService {
    * Adds it, or puts it in place of the one of that name there; one for both takes the place of all of that name. Without a
    * host it is for the one of before, else for none.
    */
-  putSecret(
-    project: string,
-    secret: {
-      name: string;
-      value: string;
-      host?: string | undefined;
-      environment: SecretEnvironment;
-    },
-  ): Promise<ProjectSettings>;
+  putSecret(project: string, secret: NewSecret): Promise<ProjectSettings>;
+  /** Several of them as one change: a published app is restarted once. Those before one that is refused are kept. */
+  putSecrets(project: string, secrets: readonly NewSecret[]): Promise<ProjectSettings>;
   /** @param environment of which; absent: all of that name */
   removeSecret(
     project: string,
@@ -130,34 +129,12 @@ export function createSettingsService(parts: {
         const host = normaliseAllowedHost(text) ?? text;
         await store.projects.update(project, { hosts: hosts.filter((other) => other !== host) });
       }),
-    putSecret: (project, { name, value, host, environment }) =>
-      change(project, async ({ secrets }) => {
-        if (!SECRET_NAME.test(name))
-          throw new ApiFailure(
-            400,
-            "bad-name",
-            "A secret needs the name of a variable: letters, digits and _, for example OPENAI_API_KEY.",
-          );
-        if (RESERVED.test(name))
-          throw new ApiFailure(
-            400,
-            "bad-name",
-            `${name} is a variable that the sandbox itself needs. Choose another name.`,
-          );
-        if (/[\0\r\n]/.test(value))
-          throw new ApiFailure(400, "bad-value", "A secret's value must be one line.");
-        const known = (one: (typeof secrets)[number]) =>
-          one.name === name && (one.environment === environment || environment === "both");
-        if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
-          throw new ApiFailure(
-            409,
-            "too-many",
-            `A project can have at most ${SECRETS_LIMIT} secrets.`,
-          );
-        // One that signs the app's own cookies is for no host.
-        const before = secrets.find((one) => one.name === name && one.environment === environment);
-        const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
-        await store.secrets.put(project, { name, value, host: itsHost, environment });
+    putSecret: (project, secret) =>
+      change(project, ({ secrets }) => putSecretIn(store, project, secrets, secret)),
+    putSecrets: (project, all) =>
+      change(project, async () => {
+        for (const secret of all)
+          await putSecretIn(store, project, await store.secrets.list(project), secret);
       }),
     setBudget: (project, budget) =>
       change(project, () => store.projects.update(project, { budget })),
@@ -186,6 +163,37 @@ export function createSettingsService(parts: {
     removeSecret: (project, name, environment) =>
       change(project, () => store.secrets.remove(project, name, environment)),
   };
+}
+
+/** @param secrets those of before @throws ApiFailure 400 `bad-name`, `bad-value`, `bad-host`; 409 `too-many` */
+async function putSecretIn(
+  store: Store,
+  project: string,
+  secrets: ProjectSettings["secrets"],
+  { name, value, host, environment }: NewSecret,
+): Promise<void> {
+  if (!SECRET_NAME.test(name))
+    throw new ApiFailure(
+      400,
+      "bad-name",
+      "A secret needs the name of a variable: letters, digits and _, for example OPENAI_API_KEY.",
+    );
+  if (isSandboxVariable(name))
+    throw new ApiFailure(
+      400,
+      "bad-name",
+      `${name} is a variable that the sandbox itself needs. Choose another name.`,
+    );
+  if (/[\0\r\n]/.test(value))
+    throw new ApiFailure(400, "bad-value", `The value of ${name} must be one line.`);
+  const known = (one: (typeof secrets)[number]) =>
+    one.name === name && (one.environment === environment || environment === "both");
+  if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
+    throw new ApiFailure(409, "too-many", `A project can have at most ${SECRETS_LIMIT} secrets.`);
+  // One that signs the app's own cookies is for no host.
+  const before = secrets.find((one) => one.name === name && one.environment === environment);
+  const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
+  await store.secrets.put(project, { name, value, host: itsHost, environment });
 }
 
 /** In the preview: what is published has a list of its own. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as ask } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AppReach, Publication } from "@treadle/protocol";
+import type { AppReach, MissingVariables, Publication } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 let server: TestServer;
@@ -272,4 +272,49 @@ it("it has the limits of its treadle.json, shows what it takes, and a limit that
   // Its sandbox is gone, and takes nothing.
   expect(await state()).toMatchObject({ app: "asleep" });
   expect((await state()).usage).toBeUndefined();
+});
+
+describe("variables of a .env file, which is in no release", () => {
+  const missing = async (method = "GET") => {
+    const answer = await server.api(path("/missing-variables"), { method });
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    expect(text).not.toContain(VALUE);
+    return (JSON.parse(text) as MissingVariables).findings;
+  };
+  const FOUND = [
+    { code: "env-not-published", path: "backend/.env", names: ["ADMIN_EMAIL", "ADMIN_PASSWORD"] },
+  ];
+  const env = toProjectPath("backend/.env");
+  const put = () =>
+    server
+      .workspace(id)
+      .put(env, `PORT=3001\nADMIN_EMAIL=ada@example.com\nADMIN_PASSWORD=${VALUE}\n`);
+
+  it("are named before anything is published, and taken over as its secrets", async () => {
+    put();
+    expect(await missing()).toEqual(FOUND);
+    expect(await missing("POST")).toEqual([]);
+    await server.workspace(id).files.remove(env);
+    await publish();
+    expect(release().options.settings!.secrets).toEqual([
+      { name: "ADMIN_EMAIL", value: "ada@example.com", host: "" },
+      { name: "ADMIN_PASSWORD", value: VALUE, host: "" },
+    ]);
+    expect(JSON.stringify(await server.events(id))).not.toContain(VALUE);
+  });
+
+  it("are taken over once for an app that runs, which is started again once", async () => {
+    await putSecret("ADMIN_PASSWORD", "for-the-preview", "preview");
+    await publish();
+    put();
+    expect(await missing()).toEqual(FOUND);
+    expect(await missing("POST")).toEqual([]);
+    await expect.poll(async () => (await state()).seen.restarts).toBe(1);
+    expect(release().options.settings!.secrets.map(({ name }) => name)).toEqual([
+      "ADMIN_EMAIL",
+      "ADMIN_PASSWORD",
+    ]);
+    expect(await missing("POST")).toEqual([]);
+  });
 });

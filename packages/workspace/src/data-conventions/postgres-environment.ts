@@ -56,8 +56,7 @@ export function postgresEnvironment(
   const own: Environment = { ...readEnvironments(folders), ...more };
   const env = { ...base };
   const names = (name: string) => own[name] !== undefined;
-  const isElsewhere =
-    HOSTS.some((name) => !LOCAL.test(own[name] ?? "")) || !LOCAL.test(hostOf(own[URL_NAME]));
+  const isElsewhere = namesOtherDatabase(own);
   for (const name of CLIENT_NAMES) if (isElsewhere || names(name)) delete env[name];
   if (isElsewhere || !meansPostgres(root, folders)) return env;
   const first = (all: readonly string[], usual: string) =>
@@ -77,6 +76,10 @@ export function postgresEnvironment(
   for (const name of DATABASE_NAMES) if (names(name)) delete env[name];
   return env;
 }
+
+/** Whether an environment leads to a database server other than the sandbox's own. */
+export const namesOtherDatabase = (own: Readonly<Environment>): boolean =>
+  HOSTS.some((name) => !LOCAL.test(own[name] ?? "")) || !LOCAL.test(hostOf(own[URL_NAME]));
 
 /** What the files of an environment name, in these folders; a folder before others counts first. */
 function readEnvironments(folders: readonly string[]): Environment {

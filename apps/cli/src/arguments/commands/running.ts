@@ -95,6 +95,10 @@ export const publish = commandShape({
     },
     back: { kind: "count", value: "RELEASE", help: "go back to a release, by its number" },
     anyway: { kind: "flag", help: "publish it whatever is found in it, in your name" },
+    "take-env": {
+      kind: "flag",
+      help: "first keep what the project's .env files set as secrets of the published app",
+    },
     to: {
       kind: "text",
       of: [
@@ -130,6 +134,7 @@ export const publish = commandShape({
       return { wrong: "“publish” takes one project; “treadle projects” lists them." };
     const domains = domain?.filter((one) => one !== "none");
     const { set = [], "token-file": tokenFile, release, local = false } = said;
+    const takeEnv = said["take-env"] ?? false;
     if (
       to === undefined &&
       (set.length > 0 || tokenFile !== undefined || release !== undefined || local)
@@ -149,7 +154,7 @@ export const publish = commandShape({
     if (port === "wrong")
       return { wrong: `--port takes a number, “free” or “none”, not “${said.port}”.` };
     const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
-    return { project, name, domains, port, back, anyway, elsewhere, json, data };
+    return { project, name, domains, port, back, anyway, takeEnv, elsewhere, json, data };
   },
 });
 

@@ -1,0 +1,30 @@
+import type { Treadle } from "@treadle/client";
+import type { MissingVariables } from "@treadle/protocol";
+import { plain } from "./plain.ts";
+
+/**
+ * Writes on stderr which variables of the project's `.env` files the published app lacks.
+ * @param takes keep those that can be as secrets of the published app, and report only the rest
+ */
+export async function reportVariables(treadle: Treadle, id: string, takes: boolean): Promise<void> {
+  const path = "/api/projects/{id}/publication/missing-variables" as const;
+  const request = { params: { path: { id } } };
+  const { data: before } = await treadle.api.GET(path, request);
+  if (!takes || before!.findings.length === 0) return write(before!, id);
+  const { data: after } = await treadle.api.POST(path, request);
+  const rest = new Set(after!.findings.flatMap(({ names }) => names));
+  const taken = before!.findings.flatMap(({ names }) => names).filter((name) => !rest.has(name));
+  if (taken.length > 0)
+    process.stderr.write(plain(`Kept as secrets of the published app: ${taken.join(", ")}\n`));
+  write(after!, id);
+}
+
+function write({ findings }: MissingVariables, id: string): void {
+  for (const { code, path, names } of findings)
+    process.stderr.write(
+      plain(`- ${path} is not published, so what is published lacks ${names.join(", ")}.\n`) +
+        (code === "env-not-published"
+          ? `  To keep them as secrets of the published app: treadle publish ${id} --take-env\n`
+          : "  A site's build gets no secrets: write what everybody may see into the sources.\n"),
+    );
+}
