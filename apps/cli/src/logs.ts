@@ -44,7 +44,10 @@ export async function logs(command: LogsCommand): Promise<number> {
       if (!command.follow && entry.seq >= head) break;
     }
   // What was only imported or looked at has entries of which none is for people.
-  if (silent && !command.follow) process.stderr.write(`No turn has run in “${plain(name)}” yet.\n`);
+  if (silent && !command.follow)
+    process.stderr.write(
+      `No turn has run in “${plain(name)}” on this server yet. Turns of “treadle run” are kept apart, for the next run in their folder.\n`,
+    );
   return 0;
 }
 

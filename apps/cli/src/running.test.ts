@@ -110,7 +110,7 @@ describe("beside a server that runs", () => {
     expect(await treadle("logs", empty)).toEqual({
       status: 0,
       out: "",
-      err: "No turn has run in “Empty” yet.\n",
+      err: expect.stringContaining("“Empty”") as string,
     });
     await server.treadle.projects.remove(empty);
   });

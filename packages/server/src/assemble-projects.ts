@@ -48,6 +48,7 @@ export async function openProjects(
     clock,
     verdicts,
     dataDirectory,
+    sharedDirectory: options.sharedDirectory,
     idleMs,
     historyBytes,
     onNotice,

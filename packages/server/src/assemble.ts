@@ -63,7 +63,14 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     fetch: async (request) => app.fetch(request),
     token: base.token,
     ticket: base.tickets.give,
-    projects,
+    projects: {
+      ...projects,
+      async open(options) {
+        // A folder that a command worked in has the name that its conversation got.
+        await opened.folders.take();
+        return projects.open(options);
+      },
+    },
     comparisons,
     publications,
     settings,

@@ -531,6 +531,11 @@ export interface OpenOptions {
   stateDirectory: string;
   /** The person works in `directory` itself (`--dir`): on `stop` it is theirs again, with its dependencies in it. */
   handBack?: boolean;
+  /**
+   * The key of the digests by which `.env` files take part in a revision, 32 bytes in hexadecimal. It is kept in the state
+   * folder when that is new; a folder that has a key keeps it. Absent: a random one.
+   */
+  secretKey?: string | undefined;
   /** Default: nothing but the registry, no secrets. */
   settings?: WorkspaceSettings;
   /** In the tab of the person who has it open, instead of in a sandbox of this machine. */

@@ -434,19 +434,26 @@ function verifiedRevision(source: PublishableProject): string {
   if (!isSound(verdict?.verdict) || revision === undefined) {
     const why = verdict ? `, and ${verdict.reason.replace(/\.$/, "")}` : "";
     const todo = verdict?.verdict === "failed" ? "Have it fixed" : "Have it checked";
-    throw new ApiFailure(
-      409,
-      "not-verified",
-      `Only files that were seen to work can be published${why}. ${todo} first; nothing was published.`,
-    );
+    throw notVerified(why, todo);
   }
   return revision;
 }
 
-/** The checkpoint that holds a revision, made where there is none. */
+/** The checkpoint that holds a revision, made if there is none. @throws ApiFailure 409 `not-verified` if the files are others by now */
 async function checkpointOf(source: PublishableProject, revision: string): Promise<string> {
   const checkpoint = source.view.checkpoints.findLast(
     (one) => one.revision === revision && !one.thinned,
   );
-  return checkpoint?.checkpoint ?? (await source.keepNow("Published"));
+  if (checkpoint) return checkpoint.checkpoint;
+  // What a command in the folder verified may have changed since, while no server watched.
+  if ((await (await source.workspace()).revision()) !== revision)
+    throw notVerified(", and the files changed since they were looked at", "Have it checked");
+  return source.keepNow("Published");
 }
+
+const notVerified = (why: string, todo: string) =>
+  new ApiFailure(
+    409,
+    "not-verified",
+    `Only files that were seen to work can be published${why}. ${todo} first; nothing was published.`,
+  );

@@ -61,6 +61,8 @@ export interface RuntimeParts {
   historyBytes?: number;
   /** Absolute; projects without a folder of their own live under it. */
   dataDirectory: string;
+  /** A data folder that this one belongs to, as that of a folder the command line works in; absent: it is one by itself. */
+  sharedDirectory?: string | undefined;
   /** For what nobody waits for: one line for the person who runs the server. */
   onNotice(text: string): void;
 }

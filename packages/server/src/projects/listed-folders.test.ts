@@ -71,6 +71,47 @@ describe("a folder that the command line worked in", () => {
     });
   });
 
+  it("hashes its .env files as the command did, so that what that verified is verified here", async () => {
+    const { server, command, list } = await stage();
+    let ofCommand: string | undefined;
+    await command(async (one, project) => {
+      await build("held")(one, project);
+      ofCommand = one.workspace(project).options.secretKey;
+    });
+    const [project] = await list();
+    const id = String(project?.["id"]);
+    await server.treadle.projects.send(id, { text: "Look at it" });
+    await expect.poll(() => server.driver.opened.has(id)).toBe(true);
+    expect(ofCommand).toMatch(/^[0-9a-f]{64}$/);
+    expect(server.workspace(id).options.secretKey).toBe(ofCommand);
+    const another = await server.project("A clock");
+    expect(server.workspace(another).options.secretKey).toBeUndefined();
+  });
+
+  it("is not published where its files changed since, and no checkpoint of them is left behind", async () => {
+    const { server, command, list } = await stage();
+    await command(build("held"));
+    const [project] = await list();
+    const at = `/api/projects/${String(project?.["id"])}`;
+    // The sandbox of these tests holds none of the folder's files, so that they are others here.
+    const refused = await server.api(`${at}/publication`, { json: {} });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: { code: "not-verified" } },
+    ]);
+    expect(await (await server.api(`${at}/publication`)).status).toBe(404);
+    expect(await server.events(String(project?.["id"]))).not.toContainEqual(
+      expect.objectContaining({ type: "checkpoint" }),
+    );
+  });
+
+  it("keeps the name of its conversation where the server is told to open it", async () => {
+    const { server, directory, command, list } = await stage();
+    await command(build("held"));
+    const { id } = await server.treadle.projects.open({ directory, name: "theirs" });
+    expect(await list()).toMatchObject([{ id, name: "List of milk", verdict: "runs" }]);
+  });
+
   it("is the same project after the next command, as it stands then", async () => {
     const { command, list } = await stage();
     await command(build("failed"));

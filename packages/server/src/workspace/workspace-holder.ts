@@ -17,6 +17,7 @@ import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
 import type { ServerOutput } from "../terminals/server-output.ts";
 import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
+import { keyOfFolder } from "../project-context/key-of-folder.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { workspaceSettings } from "@treadle/store";
@@ -146,6 +147,10 @@ export function holdWorkspace(
       directory: record.directory ?? join(folder, "files"),
       stateDirectory: join(folder, "state"),
       handBack: record.directory !== undefined,
+      secretKey:
+        record.directory === undefined
+          ? undefined
+          : keyOfFolder(parts.sharedDirectory ?? parts.dataDirectory, record.directory),
       settings: await workspaceSettings(parts.store, id),
       runsIn: record.runsIn,
     };

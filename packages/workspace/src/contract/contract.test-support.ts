@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Exit, Workspace, WorkspaceDriver } from "../types.ts";
+import type { Exit, OpenOptions, Workspace, WorkspaceDriver } from "../types.ts";
 
 /** Parts of the contract that a driver can have in common with another one. */
 export type Area =
@@ -42,7 +42,7 @@ export interface Contract {
   readonly driver: WorkspaceDriver;
   /** A workspace for all rules that leave it usable. */
   readonly shared: Workspace;
-  openNew(options?: { directory?: string; stateDirectory?: string }): Promise<Workspace>;
+  openNew(options?: Partial<Pick<OpenOptions, "directory" | "secretKey">>): Promise<Workspace>;
   text(path: string, workspace?: Workspace): Promise<string>;
   exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
   paths(under?: string): Promise<string[]>;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, beforeAll, expect } from "vitest";
 import type { Workspace } from "../types.ts";
@@ -92,6 +93,20 @@ export function describeRevisions(contract: Contract): void {
       expect(await own.revision()).not.toBe(before);
       await own.run("chmod -x a.txt");
       expect(await own.revision()).toBe(before);
+    });
+
+    rule("W199", "is the same for two projects that open one folder with one key", async () => {
+      const directory = join(contract.folder, "shared-key");
+      const key = "a1".repeat(32);
+      const revisions: string[] = [];
+      for (const secretKey of [key, key, undefined]) {
+        const workspace = await openNew({ directory, secretKey });
+        await workspace.files.write(toProjectPath(".env"), "KEY=1");
+        revisions.push(await workspace.revision());
+        await workspace.stop();
+      }
+      expect(revisions[1]).toBe(revisions[0]);
+      expect(revisions[2]).not.toBe(revisions[0]);
     });
 
     rule("W83", "a change in place of the same size within one clock tick is seen", async () => {

@@ -2,7 +2,7 @@ import { storeFolder } from "../checkpoints/take-over.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RegistryConfig, ResolveHost } from "@treadle/egress";
-import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
+import { SANDBOX_PLACES, secretKey } from "../guest-workspace/sandbox-environment.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { removeLeftCopies } from "../guest-workspace/open-copies.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
@@ -44,6 +44,7 @@ export async function openDockerWorkspace(
   const gitDirectory = storeFolder(stateDirectory);
   for (const folder of [directory, stateDirectory, cache, gitDirectory])
     mkdirSync(folder, { recursive: true, mode: 0o755 });
+  secretKey(stateDirectory, options.secretKey);
   await removeLeftCopies(stateDirectory);
   // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.
   const giveAway = process.getuid?.() === 0 && user.uid !== 0;

@@ -89,9 +89,13 @@ export const PROVE_ENV: Record<string, string> = {
   ASTRO_TELEMETRY_DISABLED: "1",
 };
 
-/** The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other. */
-export function secretKey(stateDirectory: string): string {
+/**
+ * The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other.
+ * @param initial what it is where there is none yet; absent: a random one
+ */
+export function secretKey(stateDirectory: string, initial?: string): string {
   const file = join(stateDirectory, "secret-key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  if (!existsSync(file))
+    writeFileSync(file, initial ?? randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8");
 }

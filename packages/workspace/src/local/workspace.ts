@@ -8,6 +8,7 @@ import type { RegistryConfig, ResolveHost } from "@treadle/egress";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
+import { secretKey } from "../guest-workspace/sandbox-environment.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
@@ -58,6 +59,7 @@ export async function openLocalWorkspace(
   const giveAway = process.getuid?.() === 0 && !plain;
   for (const folder of [directory, stateDirectory])
     mkdirSync(folder, { recursive: true, mode: 0o755 });
+  secretKey(stateDirectory, options.secretKey);
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
