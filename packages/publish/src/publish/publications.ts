@@ -314,7 +314,7 @@ export function createPublications(
       return describe(publication);
     },
     async missingVariables(project) {
-      const source = await (await projects.of(project)).workspace();
+      const source = await (await projects.get(project)).workspace();
       const kept = list.get(project);
       return findMissingVariables(source, await settingsOf(project), {
         hasPostgres: parts.appsPostgres !== undefined,
