@@ -178,3 +178,80 @@ it.runIf(postgresPrograms !== undefined)(
     });
   },
 );
+
+it.runIf(postgresPrograms !== undefined)(
+  "fullstack lets an administrator change the first password, slows down wrong ones and refuses other sites",
+  async () => {
+    const template = join(import.meta.dirname, "../../templates/fullstack/backend");
+    const backend = mkdtempSync(join(import.meta.dirname, "../../.fullstack-"));
+    onTestFinished(() => rmSync(backend, { recursive: true, force: true }));
+    cpSync(template, backend, { recursive: true });
+    const { url, close } = await startPostgres();
+    onTestFinished(close);
+    const { hostname, port, username, password } = new URL(url);
+    const code = `
+      import { migrate } from "./src/migrate.ts";
+      import { seedAdmin } from "./src/auth.ts";
+      import { app } from "./src/app.ts";
+      await migrate();
+      await seedAdmin();
+      const post = async (path, body, headers = {}) => {
+        const answer = await app.request("http://shop.example" + path, {
+          method: "POST",
+          headers: { host: "shop.example", "content-type": "application/json", ...headers },
+          body: JSON.stringify(body),
+        });
+        const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0];
+        return { status: answer.status, cookie };
+      };
+      const signIn = (password, headers) =>
+        post("/api/auth/sign-in", { email: "admin@example.com", password }, headers);
+      const me = async (cookie) =>
+        (await (await app.request("/api/auth/me", { headers: { cookie } })).json()).user?.role;
+      const said = {};
+      said.otherSite = (await signIn("admin123", { origin: "http://evil.example" })).status;
+      const { status, cookie } = await signIn("admin123", { origin: "http://shop.example" });
+      said.signIn = status;
+      const other = (await signIn("admin123")).cookie;
+      const change = (current, password, headers = { cookie }) =>
+        post("/api/auth/password", { current, password }, headers).then(({ status }) => status);
+      said.changes = [
+        await change("admin123", "a new long one", {}),
+        await change("admin123", "short"),
+        await change("wrong", "a new long one"),
+        await change("admin123", "a new long one"),
+      ];
+      said.sessions = [await me(cookie), await me(other)];
+      said.passwords = [(await signIn("admin123")).status, (await signIn("a new long one")).status];
+      await signIn("wrong");
+      await signIn("wrong");
+      await signIn("wrong");
+      said.late = (await signIn("a new long one")).status;
+      said.weak = (await post("/api/auth/register", { email: "a@b.example", name: "A", password: "nine char" })).status;
+      console.log(JSON.stringify(said));
+      process.exit();`;
+    const out = execFileSync(process.execPath, ["--input-type=module", "--eval", code], {
+      cwd: backend,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: username,
+        PGPASSWORD: password,
+        PGDATABASE: "postgres",
+        ADMIN_EMAIL: "admin@example.com",
+        ADMIN_PASSWORD: "admin123",
+      },
+    });
+    expect(JSON.parse(out)).toEqual({
+      otherSite: 403,
+      signIn: 200,
+      changes: [401, 422, 422, 200],
+      sessions: ["admin", null],
+      passwords: [401, 200],
+      late: 429,
+      weak: 422,
+    });
+  },
+);

@@ -15,7 +15,10 @@ const blocks = (name: string, language: string) =>
   [...skill(name).matchAll(new RegExp("^```" + language + "\\n(.*?)^```", "gms"))].map(
     ([, code]) => code!,
   );
-const accounts = new Map(readTemplate("accounts").map(({ path, content }) => [path, `${content}`]));
+const filesOf = (template: string) =>
+  new Map(readTemplate(template).map(({ path, content }) => [path, `${content}`]));
+const accounts = filesOf("accounts");
+const fullstack = filesOf("fullstack");
 
 it("the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps", async () => {
   const root = mkdtempSync(join(tmpdir(), "treadle-skill-"));
@@ -49,6 +52,18 @@ it("the package that the data skill names for Node 20 is the one that the accoun
   };
   const [[name, version] = []] = Object.entries(optionalDependencies);
   expect(skill("data")).toContain(`"optionalDependencies": { "${name}": "${version}" }`);
+});
+
+it("what the sign-in skill says of passwords and tries is what the fullstack template does", () => {
+  const [cost] = /N: 2 \*\* \d+, r: \d+, p: \d+, maxmem: 2 \*\* \d+/.exec(skill("sign-in"))!;
+  expect(fullstack.get("backend/src/passwords.ts")).toContain(`{ ${cost} }`);
+  expect(fullstack.get("backend/src/auth.ts")).toMatch(/min: 10\b/);
+  expect(fullstack.get("backend/src/tries.ts")).toMatch(/MOST = 5\b/);
+  expect(accounts.get("src/auth.ts")).toMatch(/"\/sign-in\/email": \{ window: 60, max: 5 \}/);
+  for (const name of ["ADMIN_EMAIL", "ADMIN_PASSWORD"]) {
+    expect(skill("sign-in")).toContain(`\`${name}\``);
+    expect(fullstack.get("backend/.env")).toContain(name);
+  }
 });
 
 it("what the sign-in skill says of the accounts template's code stands there", () => {

@@ -4,6 +4,8 @@ const CODE = `${AGENT}/context/prompt/told-code.test.ts`;
 const ACCOUNTS = "packages/workspace/templates/accounts/test/accounts.test.ts";
 const MAIL = "packages/egress/src/mail-start.test.ts";
 const JOB = "packages/publish/src/jobs/jobs.test.ts > the job that the model is shown is one";
+const FULLSTACK = `${CODE} > what the sign-in skill says of passwords and tries is what the fullstack template does`;
+const FULLSTACK_ADMIN = "packages/workspace/src/templates/templates.test.ts > fullstack lets an administrator change the first password, slows down wrong ones and refuses other sites"; // prettier-ignore
 const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
 const TOOLS = `${AGENT}/tools/tools.test.ts`;
 const USE = `${AGENT}/tools/use-preview.test.ts`;
@@ -238,6 +240,11 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["`APP_URL` is there by itself", "packages/egress/src/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
+    ["`fullstack` has the form", FULLSTACK_ADMIN],
+    ["`.env`, which is not published", "packages/publish/src/gate/missing-variables.test.ts > names what a .env file sets and the published app does not get"], // prettier-ignore
+    ["As `fullstack` does it:", FULLSTACK],
+    ["`scrypt` from `node:crypto`", FULLSTACK],
+    ["Five wrong tries a minute", FULLSTACK_ADMIN],
     ["Before an app is published two accounts are made", "packages/server/src/published/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
   ],
   "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore

@@ -10,6 +10,7 @@ export default defineConfig({
   cacheDir: "../node_modules/.vite",
   server: {
     port: Number(process.env.PORT ?? 5173),
-    proxy: { "/api": `http://127.0.0.1:${api}` },
+    // The API compares the origin of a request with the host that the page was asked at.
+    proxy: { "/api": { target: `http://127.0.0.1:${api}`, changeOrigin: false } },
   },
 });

@@ -13,3 +13,9 @@ CREATE TABLE IF NOT EXISTS sessions (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS sessions_of_user ON sessions (user_id);
+
+CREATE TABLE IF NOT EXISTS wrong_tries (
+  who text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX IF NOT EXISTS wrong_tries_of ON wrong_tries (who, at);

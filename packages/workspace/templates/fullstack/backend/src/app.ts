@@ -1,13 +1,14 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { auth } from "./auth.ts";
+import { auth, fromOwnPages } from "./auth.ts";
 
 const PAGES = "../frontend/dist";
 
 export const app = new Hono();
 
 app.use(bodyLimit({ maxSize: 1_000_000 }));
+app.use(fromOwnPages);
 
 app.route("/api/auth", auth);
 // Open to everybody: app.get("/api/things", …)

@@ -17,7 +17,10 @@ export type Signed = { Variables: { user: User } };
 const COOKIE = "session";
 const DAYS = 30;
 /** Characters. */
-const PASSWORD = { min: 8, max: 200 };
+const PASSWORD = { min: 10, max: 200 };
+const isLong = ({ length }: string) => length >= PASSWORD.min && length <= PASSWORD.max;
+const WRONG_LENGTH = `A password has ${PASSWORD.min} to ${PASSWORD.max} characters.`;
+const TOO_MANY = "Too many tries. Wait a minute.";
 
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
@@ -54,6 +57,14 @@ export const requireUser = (role?: User["role"]) =>
     await next();
   });
 
+/** Changes come from pages of this app alone: a browser says where a request comes from. */
+export const fromOwnPages = createMiddleware(async (c, next) => {
+  const origin = c.req.header("origin");
+  if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || origin === undefined) return next();
+  if (URL.canParse(origin) && new URL(origin).host === c.req.header("host")) return next();
+  return c.json({ error: "This has to come from a page of this app." }, 403);
+});
+
 /** Makes the administrator whom ADMIN_EMAIL and ADMIN_PASSWORD name, where there is nobody of that address. */
 export async function seedAdmin(): Promise<void> {
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
@@ -70,18 +81,19 @@ const field = (body: Record<string, unknown>, name: string) => {
   return typeof value === "string" ? value.trim() : "";
 };
 
-export const auth = new Hono();
+/** Who tries a password: the address of a request, and the account. */
+const triesOf = (c: Context, email: string) => `${c.req.header("x-forwarded-for") ?? ""} ${email}`;
+
+export const auth = new Hono<Signed>();
 
 auth.get("/me", async (c) => c.json({ user: (await userOf(c)) ?? null }));
 
 auth.post("/register", async (c) => {
   const body = await c.req.json();
-  const { min, max } = PASSWORD;
   const [email, name, password] = [field(body, "email").toLowerCase(), field(body, "name"), String(body.password ?? "")];
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return c.json({ error: "That is no e-mail address." }, 422);
   if (name === "") return c.json({ error: "Say your name." }, 422);
-  if (password.length < min || password.length > max)
-    return c.json({ error: `A password has ${min} to ${max} characters.` }, 422);
+  if (!isLong(password)) return c.json({ error: WRONG_LENGTH }, 422);
   const [user] = await rows<User>(
     "INSERT INTO users (email, name, password) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING RETURNING id, email, name, role",
     email,
@@ -96,19 +108,41 @@ auth.post("/register", async (c) => {
 auth.post("/sign-in", async (c) => {
   const body = await c.req.json();
   const email = field(body, "email").toLowerCase();
-  const who = `${c.req.header("x-forwarded-for") ?? ""} ${email}`;
-  if (!mayTry(who)) return c.json({ error: "Too many tries. Wait a minute." }, 429);
+  const who = triesOf(c, email);
+  if (!(await mayTry(who))) return c.json({ error: TOO_MANY }, 429);
   const [found] = await rows<User & { password: string }>(
     "SELECT id, email, name, role, password FROM users WHERE email = $1",
     email,
   );
   if (!(await isPassword(String(body.password ?? ""), found?.password)) || !found) {
-    countWrong(who);
+    await countWrong(who);
     return c.json({ error: "The address or the password is wrong." }, 401);
   }
   const { password: _, ...user } = found;
   await signIn(c, user);
   return c.json({ user });
+});
+
+auth.post("/password", requireUser(), async (c) => {
+  const { id, email } = c.get("user");
+  const body = await c.req.json();
+  const who = triesOf(c, email);
+  if (!(await mayTry(who))) return c.json({ error: TOO_MANY }, 429);
+  const [found] = await rows<{ password: string }>("SELECT password FROM users WHERE id = $1", id);
+  if (!(await isPassword(String(body.current ?? ""), found?.password))) {
+    await countWrong(who);
+    return c.json({ error: "The present password is wrong." }, 422);
+  }
+  const password = String(body.password ?? "");
+  if (!isLong(password)) return c.json({ error: WRONG_LENGTH }, 422);
+  await rows("UPDATE users SET password = $1 WHERE id = $2", await hashPassword(password), id);
+  // Whoever knew the old one is signed out.
+  await rows(
+    "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2",
+    id,
+    digest(getCookie(c, COOKIE) ?? ""),
+  );
+  return c.json({ user: c.get("user") });
 });
 
 auth.post("/sign-out", async (c) => {

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const derive = (password: string, salt: Buffer) =>
   new Promise<Buffer>((done, fail) =>
-    scrypt(password.normalize("NFKC"), salt, 32, { N: 2 ** 15, maxmem: 2 ** 26 }, (error, key) =>
+    scrypt(password.normalize("NFKC"), salt, 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 }, (error, key) =>
       error ? fail(error) : done(key),
     ),
   );

@@ -1,16 +1,18 @@
-/** Wrong tries within a minute; kept in memory, so that a restart forgets them. */
-const MOST = 10;
-const MS = 60_000;
-const tries = new Map<string, number[]>();
+import { rows } from "./db.ts";
+
+/** Wrong passwords within a minute, after which none is tried; kept in the database, so that a restart forgets none. */
+const MOST = 5;
 
 /** Whether one more try is allowed. @param who address and account */
-export function mayTry(who: string): boolean {
-  const since = Date.now() - MS;
-  const recent = (tries.get(who) ?? []).filter((at) => at > since);
-  if (recent.length === 0) tries.delete(who);
-  return recent.length < MOST;
+export async function mayTry(who: string): Promise<boolean> {
+  const [found] = await rows<{ count: number }>(
+    "SELECT count(*)::int AS count FROM wrong_tries WHERE who = $1 AND at > now() - interval '1 minute'",
+    who,
+  );
+  return found!.count < MOST;
 }
 
-export function countWrong(who: string): void {
-  tries.set(who, [...(tries.get(who) ?? []).slice(-MOST), Date.now()]);
+export async function countWrong(who: string): Promise<void> {
+  await rows("DELETE FROM wrong_tries WHERE at < now() - interval '1 minute'");
+  await rows("INSERT INTO wrong_tries (who) VALUES ($1)", who);
 }

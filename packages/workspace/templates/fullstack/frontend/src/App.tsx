@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { api, type User } from "./api.ts";
+import { ChangePassword } from "./ChangePassword.tsx";
 import { SignIn } from "./SignIn.tsx";
 
 export function App() {
@@ -29,9 +30,12 @@ export function App() {
       </p>
       {user === null && <SignIn onSignedIn={setUser} />}
       {user && (
-        <p>
-          Signed in as {user.name}. <button onClick={signOut}>Sign out</button>
-        </p>
+        <>
+          <p>
+            Signed in as {user.name}. <button onClick={signOut}>Sign out</button>
+          </p>
+          <ChangePassword />
+        </>
       )}
     </main>
   );

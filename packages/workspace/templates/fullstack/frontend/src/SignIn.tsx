@@ -34,6 +34,7 @@ export function SignIn({ onSignedIn }: { onSignedIn(user: User): void }) {
           name="password"
           type="password"
           autoComplete={isNew ? "new-password" : "current-password"}
+          minLength={isNew ? 10 : undefined}
           required
         />
       </label>
