@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ProjectStatus } from "@treadle/protocol/fold";
-import { useEffect, useRef } from "react";
+import { useState } from "react";
 import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
 import { shownStatus } from "../fold/phase.ts";
@@ -39,15 +39,13 @@ export function VerdictChip() {
       )}
     </>
   );
-  const before = useRef(state);
+  const [last, setLast] = useState({ state, isMoment: false });
   // A moment worth seeing: not where a page is opened on what was verified long ago.
-  const isMoment = state === "verified" && before.current === "working";
-  useEffect(() => {
-    before.current = state;
-  }, [state]);
+  if (last.state !== state)
+    setLast({ state, isMoment: state === "verified" && last.state === "working" });
   // Nothing is known before the log is read: a word that is taken back a moment later would be no truth.
   if (!loaded) return null;
-  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium pointer-coarse:min-h-11 ${TINTS[state] ?? "border-line"} ${VERDICT_COLOUR[state]} ${isMoment ? "just-verified" : ""}`;
+  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium pointer-coarse:min-h-11 ${TINTS[state] ?? "border-line"} ${VERDICT_COLOUR[state]} ${last.isMoment ? "just-verified" : ""}`;
   const toQuestion = () => {
     showPane("chat");
     // On a narrow page it is shown only once its pane is.

@@ -315,10 +315,10 @@ export function createPublications(
     },
     async missingVariables(project) {
       const source = await (await projects.get(project)).workspace();
-      const kept = list.get(project);
+      const publication = list.get(project);
       return findMissingVariables(source, await settingsOf(project), {
         hasPostgres: parts.appsPostgres !== undefined,
-        kind: kept?.releases.find(({ number }) => number === kept.current)?.kind,
+        kind: publication?.releases.find(({ number }) => number === publication.current)?.kind,
       });
     },
     report(project, number) {

@@ -42,7 +42,9 @@ export interface Contract {
   readonly driver: WorkspaceDriver;
   /** A workspace for all rules that leave it usable. */
   readonly shared: Workspace;
-  openNew(options?: Partial<Pick<OpenOptions, "directory" | "secretKey">>): Promise<Workspace>;
+  openNew(
+    options?: Partial<Pick<OpenOptions, "directory" | "stateDirectory" | "secretKey">>,
+  ): Promise<Workspace>;
   text(path: string, workspace?: Workspace): Promise<string>;
   exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
   paths(under?: string): Promise<string[]>;

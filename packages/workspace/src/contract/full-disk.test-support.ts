@@ -33,9 +33,9 @@ export function describeFullDisk(contract: Contract): void {
     }
   }
 
-  describe.concurrent.skipIf(!canMount)(
-    "a disk that is full or cannot be written (needs root)",
-    () => {
+  describe
+    .skipIf(!canMount)
+    .concurrent("a disk that is full or cannot be written (needs root)", () => {
       apart(
         "W46",
         "F9 however much room is left, a write is whole or not at all, and says why not",
@@ -147,6 +147,5 @@ export function describeFullDisk(contract: Contract): void {
             await own.stop();
           }),
       );
-    },
-  );
+    });
 }
