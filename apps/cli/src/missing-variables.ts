@@ -5,18 +5,27 @@ import { plain } from "./plain.ts";
 /**
  * Writes on stderr which variables of the project's `.env` files the published app lacks.
  * @param takes keep those that can be as secrets of the published app, and report only the rest
+ * @returns whether some were kept, for which an app that runs is restarted
  */
-export async function reportVariables(treadle: Treadle, id: string, takes: boolean): Promise<void> {
+export async function reportVariables(
+  treadle: Treadle,
+  id: string,
+  takes: boolean,
+): Promise<boolean> {
   const path = "/api/projects/{id}/publication/missing-variables" as const;
   const request = { params: { path: { id } } };
   const { data: before } = await treadle.api.GET(path, request);
-  if (!takes || before!.findings.length === 0) return write(before!, id);
+  if (!takes || before!.findings.length === 0) {
+    write(before!, id);
+    return false;
+  }
   const { data: after } = await treadle.api.POST(path, request);
   const rest = new Set(after!.findings.flatMap(({ names }) => names));
   const taken = before!.findings.flatMap(({ names }) => names).filter((name) => !rest.has(name));
   if (taken.length > 0)
     process.stderr.write(plain(`Kept as secrets of the published app: ${taken.join(", ")}\n`));
   write(after!, id);
+  return taken.length > 0;
 }
 
 function write({ findings }: MissingVariables, id: string): void {

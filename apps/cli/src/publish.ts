@@ -53,8 +53,12 @@ export async function publish(command: PublishCommand): Promise<number> {
     });
     return tellPublication(data as Publication, undefined, command.json);
   }
-  await reportVariables(treadle, id, command.takeEnv);
-  const asked = { name: command.name, anyway: command.anyway ? userInfo().username : undefined };
+  const isRestarting = await reportVariables(treadle, id, command.takeEnv);
+  const asked = {
+    isRestarting,
+    name: command.name,
+    anyway: command.anyway ? userInfo().username : undefined,
+  };
   if (command.elsewhere)
     return publishElsewhere(treadle, id, { ...command.elsewhere, ...asked, json: command.json });
   const { publication, number } = await makeRelease(treadle, id, asked);
