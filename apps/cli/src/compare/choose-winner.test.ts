@@ -81,7 +81,7 @@ it("files that were changed in both are not written over unasked", async () => {
       notice: (text: string) => notices.push(text),
       treadle: {
         comparisons: {
-          keep: async (_id: string, _number: number, over: boolean) => {
+          keepAttempt: async (_id: string, _number: number, over: boolean) => {
             kept.push(over);
             if (!over) throw changed;
             return { project: "home" };
