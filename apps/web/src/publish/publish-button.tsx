@@ -11,10 +11,14 @@ import { closePublish, openPublish, usePublishStore } from "./publish-store.ts";
 
 const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.tsx"));
 
-/** Opens what the project is published as. It is what comes next for a project that was seen to work. */
-export function PublishButton() {
+/**
+ * Opens what the project is published as. It is what comes next for a project that was seen to work, and stands in another
+ * place then.
+ */
+export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   useCommand("publish", openPublish);
-  const isNext = useView((view) => shownStatus(view) === "verified");
+  const isVerified = useView((view) => shownStatus(view) === "verified");
+  if (isVerified !== isNext) return null;
   return (
     <button
       type="button"

@@ -27,6 +27,7 @@ function Seen() {
       <EvidenceStrip />
       <VerdictChip />
       <History />
+      <PublishButton />
       <ShareButton />
       <CommandsButton />
       <SettingsButton />
@@ -42,7 +43,7 @@ function NextStep() {
       <CheckButton />
       <CheckRestButton />
       <FixButton />
-      <PublishButton />
+      <PublishButton isNext />
     </>
   );
 }
