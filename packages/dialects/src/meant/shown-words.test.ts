@@ -31,6 +31,11 @@ it("leaves the marks of a patch and of a block out", () => {
   expect(shownOf(text, 3)).not.toMatch(/Patch|SEARCH|REPLACE|=====/);
 }); // prettier-ignore
 
+it("takes backticks that follow one another for one mark, in whatever pieces they come", () => {
+  const text = "a``</tool_call>";
+  expect(shownOf(text, 1)).toBe(shownOf(text, text.length));
+});
+
 it("shows the same however the words are cut", () => {
   const parts = ["a", " ", "\n", "<", ">", "`", "```\n", "<tool_call>", "</tool_call>", "<lov-write file_path=\"a\">", "</lov-write>", "[TOOL_CALLS]", "<|im_end|>", "*** Begin Patch\n", "=======\n", "<path>", "~~~\n"]; // prettier-ignore
   fc.assert(

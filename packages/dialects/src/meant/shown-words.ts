@@ -59,8 +59,11 @@ export function createShownWords(): ShownWords {
         isInline = false;
         pass(1);
       } else if (pending[0] === "`") {
+        const [{ length }] = /^`+/.exec(pending)!;
+        // More of the same run may follow: two pieces of one would be two runs.
+        if (length === pending.length && !isWhole) return shown;
         if (fence === "") isInline = !isInline;
-        pass(/^`+/.exec(pending)![0].length);
+        pass(length);
       } else if (!readMark(pass, isWhole)) return shown;
     }
     return shown;
