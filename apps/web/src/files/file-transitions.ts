@@ -218,10 +218,10 @@ function followLog(state: FileState, event: FileEvent & { type: "log" }): FileSt
   const next = isOver ? enter(state, { kind: "written", call: undefined, asked: false }) : state;
   const isNew = change > state.change;
   if (!isNew && !isOver) return readIfWanted(state);
-  const told = isNew ? { ...next, change, left } : next;
-  // It is what this page wrote or read itself.
-  if (!isOver && isSource(told, left) && hasText(told)) return readIfWanted(told);
-  const { state: reading, effects } = read(told);
+  const newest = isNew ? { ...next, change, left } : next;
+  // The editor has this version already: the page wrote it, or has read it since.
+  if (!isOver && isSource(newest, left) && hasText(newest)) return readIfWanted(newest);
+  const { state: reading, effects } = read(newest);
   return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
 }
 
@@ -302,8 +302,8 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   if (state.kind !== "saving") return same(state);
   const written = { ...state, source };
   // The log was quicker than the answer, and told of this very write.
-  const isTold = isSource(written, state.left) && !state.isReading;
-  const next = isTold ? { ...written, readAgain: false } : written;
+  const isOwn = isSource(written, state.left) && !state.isReading;
+  const next = isOwn ? { ...written, readAgain: false } : written;
   if (state.edits === state.edit) return readIfWanted(enter(next, { kind: "saved" }));
   if (state.again) return startWrite(next);
   return readIfWanted(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);

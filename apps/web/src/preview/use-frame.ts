@@ -52,7 +52,7 @@ export function useFrame(options: {
     setSource((before) => ({ path: next, again: before.again + 1 }));
   };
   const command = (name: "back" | "forward" | "reload") => {
-    if (name === "reload") loadsAgain();
+    if (name === "reload") noteReload();
     if (probed && frame.current) commandPreview(frame.current, origin, name);
     else send(path);
   };
@@ -62,12 +62,12 @@ export function useFrame(options: {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
   const isSound = seen === undefined || (seen.rendered && !seen.thrown && !seen.overlay);
-  const { loadsAgain, tookIn } = useReloadWhenStale({ hot, sound: isSound }, () =>
+  const { noteReload, noteUpdate } = useReloadWhenStale({ hot, sound: isSound }, () =>
     command("reload"),
   );
   useEffect(() => {
-    onUpdated.current = tookIn;
-  }, [tookIn]);
+    onUpdated.current = noteUpdate;
+  }, [noteUpdate]);
   return {
     frame,
     source,

@@ -16,23 +16,26 @@ const isSame = (one: LoadedFrom, other: LoadedFrom | undefined) =>
 /**
  * Loads the previewed page again when it shows what is not there any more.
  * @param takes `hot` is undefined until that is known
- * @returns `loadsAgain` is to be called where it is loaded again for another reason, `tookIn` where its dev server has
+ * @returns `noteReload` is to be called where it is loaded again for another reason, `noteUpdate` where its dev server has
  * brought a change into it
  */
 export function useReloadWhenStale(
   { hot, sound }: { hot: boolean | undefined; sound: boolean },
   reload: () => void,
-): { loadsAgain: () => void; tookIn: () => void } {
+): { noteReload: () => void; noteUpdate: () => void } {
   const store = useLiveStore();
   const latest = useRef(reload);
   useEffect(() => {
     latest.current = reload;
   });
   const loaded = useRef(loadedFrom(store.getState().view));
-  /** A change that the page does not have: made before its dev server was connected, or told of late and perhaps so. */
+  /**
+   * Why the page may lack a change: the log had it before the dev server was connected, or so shortly after that it may have
+   * been made before.
+   */
   const missed = useRef<"before" | "late">(undefined);
   /** When its dev server last brought a change into it. */
-  const tookInAt = useRef(-Infinity);
+  const updatedAt = useRef(-Infinity);
   /** Since when its dev server is connected; undefined: it is not. */
   const hotSince = useRef<number>(undefined);
   const lookAgain = useRef(() => {});
@@ -44,8 +47,9 @@ export function useReloadWhenStale(
     const look = () => {
       const { view } = store.getState();
       const now = performance.now();
-      const isNew = now - (hotSince.current ?? 0) < LATE_MS && now - tookInAt.current > LATE_MS;
-      if (hot && isNew && view.filesSeq > loaded.current.filesSeq) missed.current ??= "late";
+      const wasJustConnected = now - (hotSince.current ?? 0) < LATE_MS;
+      const mayBeLate = wasJustConnected && now - updatedAt.current > LATE_MS;
+      if (hot && mayBeLate && view.filesSeq > loaded.current.filesSeq) missed.current ??= "late";
       // What came by itself need not be loaded again when the dev server goes.
       if (hot && sound && missed.current === undefined)
         loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
@@ -72,15 +76,15 @@ export function useReloadWhenStale(
       unsubscribe();
     };
   }, [store, hot, sound]);
-  const loadsAgain = useCallback(() => {
+  const noteReload = useCallback(() => {
     missed.current = undefined;
-    tookInAt.current = -Infinity;
+    updatedAt.current = -Infinity;
     loaded.current = loadedFrom(store.getState().view);
   }, [store]);
-  const tookIn = useCallback(() => {
-    tookInAt.current = performance.now();
+  const noteUpdate = useCallback(() => {
+    updatedAt.current = performance.now();
     if (missed.current === "late") missed.current = undefined;
     lookAgain.current();
   }, []);
-  return { loadsAgain, tookIn };
+  return { noteReload, noteUpdate };
 }

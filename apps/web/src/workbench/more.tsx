@@ -9,6 +9,7 @@ import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { DownloadButton } from "../project/download-button.tsx";
 import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
+import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { openDatabases } from "../project/databases-store.ts";
@@ -36,6 +37,7 @@ export function More() {
     <div className="h-full space-y-6 overflow-y-auto p-4">
       <div className="flex flex-wrap gap-2">
         <CheckButton />
+        <CheckRestButton />
         <FixButton />
         <Button size="medium" onClick={() => showChanges(undefined)}>
           {words.workbench.panes.changes}

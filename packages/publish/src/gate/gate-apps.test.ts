@@ -169,9 +169,9 @@ async function drawn(gate: Gate, asked: Ask): Promise<Gate> {
 }
 
 const titles = ({ findings }: Gate) =>
-  // A browser that reads ahead tells another line of the page than one that does not.
+  // Chromium names the line of the link, or the first one where it had read ahead of the page's own parser.
   findings.map(({ severity, title, where }) =>
-    `${severity} ${title} ${where}`.replace(/ @ \/:\d+:\d+\./, " @ /."),
+    `${severity} ${title} ${where}`.replace(" @ /:15:1.", " @ /:1:1."),
   );
 
 const FAULTS: Record<string, string[]> = {
@@ -218,7 +218,7 @@ const FAULTS: Record<string, string[]> = {
     "minor Scripts of the page can read the cookie that says who is signed in. / session_id",
   ],
   "dead-links": [
-    "serious The published page does not work: not run: Refused to apply style from '/style.css' because its MIME type ('text/plain') is not a supported stylesheet MIME type, and strict MIME checking is enabled. @ /. /",
+    "serious The published page does not work: not run: Refused to apply style from '/style.css' because its MIME type ('text/plain') is not a supported stylesheet MIME type, and strict MIME checking is enabled. @ /:1:1. /",
     "minor The page requests a file that does not exist. /style.css",
     "minor The page requests a file that does not exist. /roses.jpg",
     "minor A link leads to a page that does not exist. /shop.html",
