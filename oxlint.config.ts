@@ -133,7 +133,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 const OLD_NAMES = [
   "packages/{dialects,protocol,workspace}/**",
   "packages/app-database/src/inside/**",
-  "apps/**",
+  "apps/web/**",
   "e2e/**",
   "bench/**",
 ];

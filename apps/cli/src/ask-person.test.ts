@@ -70,13 +70,13 @@ it.each([
 
 it("gives nothing where the input ends, or the run", async () => {
   expect((await typed(words)).given).toBeUndefined();
-  const over = new AbortController();
+  const controller = new AbortController();
   const asked = askPerson(
     words,
     { input: new PassThrough(), output: new PassThrough() },
-    over.signal,
+    controller.signal,
   );
-  over.abort();
+  controller.abort();
   expect(await asked).toBeUndefined();
 });
 

@@ -42,9 +42,9 @@ export async function askPerson(
     const { choices } = question;
     for (const [index, choice] of choices.entries())
       output.write(`    ${index + 1}  ${plain(choice)}\n`);
-    const said = await ask(choices.length > 0 ? "  A number, or your own words: " : "  > ");
-    if (said === undefined) return undefined;
-    return { kind: "words", text: (/^\d+$/.test(said) && choices[Number(said) - 1]) || said };
+    const answer = await ask(choices.length > 0 ? "  A number, or your own words: " : "  > ");
+    if (answer === undefined) return undefined;
+    return { kind: "words", text: (/^\d+$/.test(answer) && choices[Number(answer) - 1]) || answer };
   } finally {
     terminal.close();
   }
@@ -86,10 +86,10 @@ async function askLeave(
       output.write(`    ${visibleExactly(what)}\n`);
   const always = question.mayRemember ? ", a: always in this project" : "";
   for (;;) {
-    const said = await ask(`  Allow it? y: yes${always}, n: no, or say what to do instead: `);
-    if (said === undefined) return undefined;
+    const answer = await ask(`  Allow it? y: yes${always}, n: no, or say what to do instead: `);
+    if (answer === undefined) return undefined;
     const approve = { kind: "approve", digest: question.digest } as const;
-    const allows = /^(?:y|yes|a|always)$/i.test(said);
+    const allows = /^(?:y|yes|a|always)$/i.test(answer);
     if (allows && rest.length > 0) {
       // What is allowed has been seen.
       for (const { path, lines } of rest.splice(0)) {
@@ -98,10 +98,10 @@ async function askLeave(
       }
       continue;
     }
-    if (/^(?:y|yes)$/i.test(said)) return approve;
-    if (/^(?:a|always)$/i.test(said) && question.mayRemember) return { ...approve, always: true };
-    if (/^(?:n|no)$/i.test(said)) return { kind: "deny" };
+    if (/^(?:y|yes)$/i.test(answer)) return approve;
+    if (/^(?:a|always)$/i.test(answer) && question.mayRemember) return { ...approve, always: true };
+    if (/^(?:n|no)$/i.test(answer)) return { kind: "deny" };
     // One letter is a slip of the finger, and Enter alone is no answer.
-    if (said.length > 1) return { kind: "deny", words: said };
+    if (answer.length > 1) return { kind: "deny", words: answer };
   }
 }

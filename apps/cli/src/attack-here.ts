@@ -32,18 +32,18 @@ const ROOM = 16 * 1024 * 1024;
 const MINE = "what is not the project's";
 
 /** A report where the project has put something in the way. */
-const reported = (lay: (project: string, mine: string) => void) => async (folder: string) => {
-  const [project, mine] = [join(folder, "project"), join(folder, "mine")];
-  for (const one of [project, mine]) mkdirSync(one);
-  writeFileSync(join(mine, "report.md"), MINE);
-  lay(project, mine);
+const reported = (lay: (project: string, ownFolder: string) => void) => async (folder: string) => {
+  const [project, ownFolder] = [join(folder, "project"), join(folder, "mine")];
+  for (const one of [project, ownFolder]) mkdirSync(one);
+  writeFileSync(join(ownFolder, "report.md"), MINE);
+  lay(project, ownFolder);
   await writeReport({
     folder: join(project, "report"),
     directory: project,
     evidence: untriedEvidence("r1"),
     picture: async () => undefined,
   }).catch(() => undefined);
-  return readFileSync(join(mine, "report.md"), "utf8") === MINE ? "" : "it was overwritten";
+  return readFileSync(join(ownFolder, "report.md"), "utf8") === MINE ? "" : "it was overwritten";
 };
 
 /** A backup that somebody else made of what is laid into `in`. */
@@ -108,14 +108,14 @@ const ATTEMPTS: readonly Here[] = [
   {
     id: "A84",
     what: "a link out in place of a report's folder",
-    act: reported((project, mine) => symlinkSync(mine, join(project, "report"))),
+    act: reported((project, ownFolder) => symlinkSync(ownFolder, join(project, "report"))),
   },
   {
     id: "A84",
     what: "a link out in place of the report",
-    act: reported((project, mine) => {
+    act: reported((project, ownFolder) => {
       mkdirSync(join(project, "report"));
-      symlinkSync(join(mine, "report.md"), join(project, "report", "report.md"));
+      symlinkSync(join(ownFolder, "report.md"), join(project, "report", "report.md"));
     }),
   },
   {
@@ -152,18 +152,18 @@ const ATTEMPTS: readonly Here[] = [
     id: "A85",
     what: "a backup that is a bomb",
     act: async (folder) => {
-      const said = await restored((inside) =>
+      const outcome = await restored((inside) =>
         execFileSync("truncate", ["-s", String(4 * ROOM), join(inside, "bomb")]),
       )(folder);
       const bomb = join(folder, "out", "bomb");
-      return existsSync(bomb) && statSync(bomb).size === 4 * ROOM ? "it was taken" : said;
+      return existsSync(bomb) && statSync(bomb).size === 4 * ROOM ? "it was taken" : outcome;
     },
   },
 ];
 
 /** Makes each, in a folder that is gone afterwards. */
 export async function attackHere(
-  onResult: (attempt: { id: string; what: string }, said: string) => void,
+  onResult: (attempt: { id: string; what: string }, outcome: string) => void,
 ): Promise<void> {
   for (const { id, what, act } of ATTEMPTS) {
     const folder = mkdtempSync(join(tmpdir(), "treadle-attack-here-"));

@@ -32,32 +32,32 @@ const LETTERS = 160;
 
 /** `treadle doctor --attacks`: a table of what hostile code tried and what came of it. Status 1 if anything went through. */
 export async function attacks(): Promise<number> {
-  const say = (line = "") => process.stdout.write(`${line}\n`);
+  const print = (line = "") => process.stdout.write(`${line}\n`);
   let heading: Area | undefined;
-  const tell = (
+  const printResult = (
     { id, area, what }: { id: string; area: Area; what: string },
     { outcome, output }: { outcome: keyof typeof WORDS; output: string },
   ) => {
-    if (area !== heading) say(`\n${HEADINGS[area]}`);
+    if (area !== heading) print(`\n${HEADINGS[area]}`);
     heading = area;
-    say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(4)}  ${plain(what)}`);
+    print(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(4)}  ${plain(what)}`);
     if (outcome !== "through") return;
-    for (const said of plain(output).trim().split("\n").slice(0, LINES))
-      say(`${" ".repeat(WIDTH + 10)}→ ${said.slice(0, LETTERS)}`);
+    for (const line of plain(output).trim().split("\n").slice(0, LINES))
+      print(`${" ".repeat(WIDTH + 10)}→ ${line.slice(0, LETTERS)}`);
   };
   const counts = await attack({
     env: process.env,
     onOpened(driver) {
-      say(`Hostile code runs in its own project (driver: ${driver}) and tries to get out.`);
-      say("held: it tried, and got nothing. THROUGH: it got what it was after.");
-      say("Numbers such as A31 are those of docs/attacks.md.");
+      print(`Hostile code runs in its own project (driver: ${driver}) and tries to get out.`);
+      print("held: it tried, and got nothing. THROUGH: it got what it was after.");
+      print("Numbers such as A31 are those of docs/attacks.md.");
     },
-    onResult: tell,
+    onResult: printResult,
   });
   await attackHere((attempt, output) => {
     const outcome = output === "" ? "held" : "through";
     counts[outcome]++;
-    tell({ ...attempt, area: "here" }, { outcome, output });
+    printResult({ ...attempt, area: "here" }, { outcome, output });
   });
   const { held, through, untried } = counts;
   const end = [
@@ -65,7 +65,7 @@ export async function attacks(): Promise<number> {
     `${through} went through`,
     ...(untried ? [`${untried} not tried, because a program is missing inside`] : []),
   ];
-  say(`\n${held + through + untried} attempts: ${end.join(", ")}.`);
-  if (through > 0) say("What goes through here is open to every project. Please report it.");
+  print(`\n${held + through + untried} attempts: ${end.join(", ")}.`);
+  if (through > 0) print("What goes through here is open to every project. Please report it.");
   return through > 0 ? 1 : 0;
 }

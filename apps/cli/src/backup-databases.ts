@@ -58,7 +58,7 @@ export const withBeside = (path: string): string[] => [
 export async function copyDatabase(
   path: string,
   { from, to }: { from: string; to: string },
-): Promise<{ paths: string[]; whole: boolean }> {
+): Promise<{ paths: string[]; isConsistent: boolean }> {
   const all = [path, ...HELD_BESIDE.map((end) => path + end)];
   await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
   for (let tries = 1; ; tries++) {
@@ -66,8 +66,9 @@ export async function copyDatabase(
     const paths: string[] = [];
     for (const one of all) if (await copyFile(one, { from, to })) paths.push(one);
     const after = await momentsOf(from, all);
-    const whole = before.settled && before.text === after.text;
-    if (whole || tries === TRIES) return { paths: paths.includes(path) ? paths : [], whole };
+    const isConsistent = before.settled && before.text === after.text;
+    if (isConsistent || tries === TRIES)
+      return { paths: paths.includes(path) ? paths : [], isConsistent };
     await wait(PAUSE);
   }
 }

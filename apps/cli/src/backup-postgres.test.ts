@@ -72,9 +72,9 @@ describe.skipIf(postgresPrograms === undefined)(
       const back = join(around, "back");
       expect(await restore({ file, data: back })).toBe(0);
       const restored = await open(back);
-      const kept = await countIn(restored);
-      expect(kept).toBeGreaterThanOrEqual(before);
-      expect(kept).toBeLessThanOrEqual(await countIn(client));
+      const restoredCount = await countIn(restored);
+      expect(restoredCount).toBeGreaterThanOrEqual(before);
+      expect(restoredCount).toBeLessThanOrEqual(await countIn(client));
       expect((await restored.query("SELECT 1 FROM rows WHERE twice <> id * 2")).rowCount).toBe(0);
     });
 

@@ -139,15 +139,15 @@ it("a database that an app writes to meanwhile is kept as it stood at one moment
   for (const path of paths) {
     const database = new DatabaseSync(join(back, path));
     expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
-    const of = (table: string) =>
+    const countRows = (table: string) =>
       database.prepare(`select count(*) as rows, max(n) as last from ${table}`).get();
-    expect(of("a")).toEqual(of("b"));
-    expect(of("a")!["rows"]).toBeGreaterThanOrEqual(199);
+    expect(countRows("a")).toEqual(countRows("b"));
+    expect(countRows("a")!["rows"]).toBeGreaterThanOrEqual(199);
     database.close();
   }
-  const kept = (path: string) => readFileSync(join(back, "projects/p/files", path), "utf8");
-  expect(kept("dist/a b.db")).toContain("beside one");
-  expect(kept("node_modules/kept.db")).toBe("of a package");
+  const readCopy = (path: string) => readFileSync(join(back, "projects/p/files", path), "utf8");
+  expect(readCopy("dist/a b.db")).toContain("beside one");
+  expect(readCopy("node_modules/kept.db")).toBe("of a package");
   expect(lstatSync(join(back, "projects/p/files/link.db")).isSymbolicLink()).toBe(true);
   expect(readdirSync(around).filter((name) => name.startsWith("."))).toEqual([]);
 });
@@ -170,7 +170,7 @@ it("one that is written to all the while is kept as it was found, and named", as
     appendFileSync(join(data, path), "x");
     return read.apply(this, given);
   });
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const file = join(around, "never-still.tar.gz");
   try {
     expect(await backup({ file, data })).toBe(0);
@@ -178,7 +178,7 @@ it("one that is written to all the while is kept as it was found, and named", as
   } finally {
     reads.mockRestore();
   }
-  expect(said.mock.calls.map(([text]) => text)).toEqual([
+  expect(stderr.mock.calls.map(([text]) => text)).toEqual([
     expect.stringContaining(`${path} was written to all the while`),
   ]);
   expect(await restore({ file, data: join(around, "never-still-back") })).toBe(0);

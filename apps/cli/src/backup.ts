@@ -70,8 +70,8 @@ async function copyDatabases(
   for (const path of await findAppDatabases(data, folders)) {
     // A list of what to pass over has a path in each line.
     if (path.includes("\n")) continue;
-    const { paths, whole } = await copyDatabase(path, { from: data, to });
-    if (!whole && paths.length > 0) torn.push(path);
+    const { paths, isConsistent } = await copyDatabase(path, { from: data, to });
+    if (!isConsistent && paths.length > 0) torn.push(path);
     copied.push(...paths);
     left.push(...withBeside(path));
   }

@@ -12,8 +12,8 @@ it("goes on to its end, without a stack trace, when nobody reads its output any 
     "--dialect",
     "artifact",
   ]);
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.write("Hello");
   await once(child.stdout, "data");
   child.stdout.destroy();
@@ -21,6 +21,6 @@ it("goes on to its end, without a stack trace, when nobody reads its output any 
   for (let line = 0; line < 1_000; line++) child.stdin.write(`line ${line}\n`);
   child.stdin.end();
   const [code] = (await once(child, "close")) as [number];
-  expect(said).toBe("");
+  expect(output).toBe("");
   expect(code).toBe(0);
 });

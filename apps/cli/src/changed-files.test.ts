@@ -10,13 +10,13 @@ const file = (path: string, diff: string, kind: "added" | "changed" | "removed" 
 });
 
 it("says what a run did to each file, in lines", () => {
-  const told = changedFiles([
+  const summary = changedFiles([
     file("src/App.tsx", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+d\n"),
     file("new.ts", "@@ -0,0 +1 @@\n+x\n", "added"),
     file("old.ts", "@@ -1 +0,0 @@\n-x\n", "removed"),
     { ...file("a.png", ""), binary: true },
   ]);
-  expect(told).toBe(`
+  expect(summary).toBe(`
 Changed 4 files:
   ~ src/App.tsx  +2 −1
   + new.ts       +1

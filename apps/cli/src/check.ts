@@ -36,9 +36,9 @@ export async function check(command: CheckCommand): Promise<number> {
     const { evidence, late } = await look(treadle, project, { ...command, since });
     await treadle.projects.release(project);
     const { verdict, reason } = judge(evidence);
-    tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
-    const wanted = wantedNotice(evidence);
-    if (wanted) notice(wanted);
+    printVerdict({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
+    const text = wantedNotice(evidence);
+    if (text) notice(text);
     const status = verdictStatus(verdict, command.requireVerified);
     if (command.report === undefined) return status;
     const page = await writeReport({
@@ -61,8 +61,8 @@ export function evidenceOf(
     const { evidence, late } = await look(treadle, project, { timeoutMs: command.timeoutMs });
     await treadle.projects.release(project);
     if (late) notice(`Not everything was seen: ${late}.`);
-    const wanted = wantedNotice(evidence);
-    if (wanted) notice(wanted);
+    const text = wantedNotice(evidence);
+    if (text) notice(text);
     return then(evidence);
   });
 }
@@ -126,14 +126,14 @@ async function look(
   },
 ): Promise<{ evidence: Evidence; late?: string }> {
   const { projects } = treadle;
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   let seen: Evidence | undefined;
   const unfollow = projects.follow(project, await projects.head(project), (entries) => {
     for (const entry of entries) {
       if (json) process.stdout.write(jsonLine(entry));
       if (entry.event.type !== "evidence") continue;
       seen = entry.event.evidence;
-      if (json === false) tellParts(seen, told);
+      if (json === false) tellParts(seen, reported);
     }
   });
   let late: string | undefined;
@@ -150,7 +150,7 @@ async function look(
   try {
     const evidence = await projects.check(project, since);
     // The log is stored before it is told: its last words may come after the answer.
-    if (json === false) tellParts(evidence, told);
+    if (json === false) tellParts(evidence, reported);
     return { evidence };
   } catch (error) {
     if (late === undefined) throw error;
@@ -163,18 +163,18 @@ async function look(
 }
 
 /** A line for each part as it settles, and another where it settles otherwise later. */
-function tellParts(evidence: Evidence, told: Map<string, string>): void {
+function tellParts(evidence: Evidence, reported: Map<string, string>): void {
   for (const part of EVIDENCE_PARTS) {
     const { state, summary, ms } = evidence.parts[part];
     const mark = MARK[state];
     const line = `${mark} ${part.padEnd(7)} ${plain(summary)}${ms !== undefined && ms >= 100 ? ` (${(ms / 1000).toFixed(1)} s)` : ""}`;
-    if (mark === undefined || told.get(part) === line) continue;
-    told.set(part, line);
+    if (mark === undefined || reported.get(part) === line) continue;
+    reported.set(part, line);
     process.stdout.write(`  ${line}\n`);
   }
 }
 
-function tell(
+function printVerdict(
   { verdict, reason, evidence }: { verdict: Verdict; reason: string; evidence: Evidence },
   json: boolean,
 ): void {
@@ -185,8 +185,8 @@ function tell(
     return;
   }
   for (const { name, state, steps } of evidence.checks ?? []) {
-    const said = state === "held" ? "" : `: ${plain(steps.at(-1)?.said ?? "not run")}`;
-    process.stdout.write(`  ${MARK[state] ?? "?"} check   ${plain(name)}${said}\n`);
+    const result = state === "held" ? "" : `: ${plain(steps.at(-1)?.said ?? "not run")}`;
+    process.stdout.write(`  ${MARK[state] ?? "?"} check   ${plain(name)}${result}\n`);
   }
   for (const finding of evidence.findings ?? [])
     process.stdout.write(`  ! ${plain(findingWords(finding))}\n`);

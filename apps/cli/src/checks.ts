@@ -30,7 +30,7 @@ export async function checks(command: ChecksCommand): Promise<number> {
   if (exportTo !== undefined) return exported(target, exportTo);
   if (run) {
     const { evidenceOf } = await import("./check.ts");
-    return evidenceOf({ ...command, dir: target }, (evidence) => told(evidence, json));
+    return evidenceOf({ ...command, dir: target }, (evidence) => printChecks(evidence, json));
   }
   return listed(await readInside(resolve(target), CHECKS_FILE, LENGTH), json);
 }
@@ -60,7 +60,7 @@ async function exported(folder: string, to: string): Promise<number> {
 async function ofProject({ target, run, json, data, timeoutMs }: ChecksCommand): Promise<number> {
   const treadle = connectLocal(data);
   const { id } = findProject(await treadle.projects(), target);
-  if (run) return told(await lookedAt(treadle.project(id), timeoutMs), json);
+  if (run) return printChecks(await lookedAt(treadle.project(id), timeoutMs), json);
   const path = { id, path: CHECKS_FILE };
   const file = await treadle.api
     .GET("/api/projects/{id}/files/{path}", { params: { path } })
@@ -104,7 +104,7 @@ export function listOf({ checks: all, byHand }: Checks, isThere: boolean): strin
   return `${lines.join("")}${byHand ? "They run only by hand: treadle checks --run.\n" : ""}`;
 }
 
-function told(evidence: Evidence, json: boolean): number {
+function printChecks(evidence: Evidence, json: boolean): number {
   const { checks: all = [] } = evidence;
   if (json) for (const check of all) process.stdout.write(jsonLine(check));
   else process.stdout.write(all.length === 0 ? noneOf(evidence) : all.map(lineOf).join(""));
@@ -131,7 +131,9 @@ export function lineOf({ name, state, steps, was, ms }: CheckReport): string {
   const taken =
     state === "held"
       ? ""
-      : steps.map(({ ok, said }) => `      ${ok ? "✓" : "×"} ${plain(said)}\n`).join("");
+      : steps
+          .map(({ ok, said: message }) => `      ${ok ? "✓" : "×"} ${plain(message)}\n`)
+          .join("");
   return `  ${MARK[state]} ${plain(name)}${before}${took}\n${taken}`;
 }
 

@@ -11,13 +11,13 @@ const NEEDED = [
 /**
  * Whether the sandbox's programs are here. Where they are missing and this is root on a Debian-like system, they are
  * installed, and that is said; elsewhere the one command that does it is printed. Nothing is needed where Docker runs projects.
- * @param say takes whole lines for people
+ * @param print takes whole lines for people
  */
-export async function ensureSandbox(say: (line: string) => void): Promise<boolean> {
+export async function ensureSandbox(print: (line: string) => void): Promise<boolean> {
   // Docker brings all of it in an image; whether it answers is said by the server, which goes on asking.
   if (process.env.TREADLE_DRIVER === "docker") return true;
   if (process.platform !== "linux") {
-    say("On this system projects run in Docker, so Docker has to be running.");
+    print("On this system projects run in Docker, so Docker has to be running.");
     return true;
   }
   const missing = NEEDED.filter(({ program }) => !onPath(program));
@@ -25,10 +25,10 @@ export async function ensureSandbox(say: (line: string) => void): Promise<boolea
   const names = missing.map((entry) => entry.package).join(" ");
   const why = missing.map((entry) => `${entry.package} ${entry.why}`).join(", ");
   if (process.getuid?.() !== 0 || !onPath("apt-get")) {
-    say(`Missing: ${why}. Install it, then start again:\n\n  ${installCommand(names)}\n`);
+    print(`Missing: ${why}. Install it, then start again:\n\n  ${installCommand(names)}\n`);
     return false;
   }
-  say(`Missing: ${why}. Installing with apt-get…`);
+  print(`Missing: ${why}. Installing with apt-get…`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const install = () =>
     spawnSync("apt-get", ["install", "-y", "-qq", ...names.split(" ")], { env, encoding: "utf8" });
@@ -39,11 +39,11 @@ export async function ensureSandbox(say: (line: string) => void): Promise<boolea
     result = install();
   }
   if (result.status === 0) {
-    say(`Installed ${names}.`);
+    print(`Installed ${names}.`);
     return true;
   }
   const reason = result.stderr.trim().split("\n").at(-1) ?? "";
-  say(`apt-get could not install ${names}: ${reason}\nInstall it by hand, then start again.`);
+  print(`apt-get could not install ${names}: ${reason}\nInstall it by hand, then start again.`);
   return false;
 }
 

@@ -12,8 +12,8 @@ it("0 is a project that was seen to work, or a plan, and nothing else", () => {
 });
 
 it("a run that changed nothing says how the project stands, and where nobody looked yet that it is not verified", () => {
-  expect(exitStatus({ outcome: "done" }, { stands: "verified" })).toBe(0);
-  expect(exitStatus({ outcome: "done" }, { stands: "failed" })).toBe(1);
-  expect(exitStatus({ outcome: "done" }, { stands: "unverified" })).toBe(3);
+  expect(exitStatus({ outcome: "done" }, { standing: "verified" })).toBe(0);
+  expect(exitStatus({ outcome: "done" }, { standing: "failed" })).toBe(1);
+  expect(exitStatus({ outcome: "done" }, { standing: "unverified" })).toBe(3);
   expect(exitStatus({ outcome: "done" })).toBe(3);
 });

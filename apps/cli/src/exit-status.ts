@@ -18,11 +18,11 @@ export const EXIT = {
 export function exitStatus(
   { outcome, verdict }: { outcome: RunOutcome; verdict?: Verdict },
   {
-    stands,
+    standing,
     plan = false,
     requireVerified = false,
   }: {
-    stands?: Verdict | undefined;
+    standing?: Verdict | undefined;
     plan?: boolean;
     /** What runs and does not show all that was asked for is not enough. */
     requireVerified?: boolean;
@@ -31,7 +31,7 @@ export function exitStatus(
   if (outcome === "budget") return EXIT.budget;
   if (outcome !== "done") return verdict === "failed" ? EXIT.failed : EXIT.unverified;
   if (plan) return EXIT.verified;
-  return verdictStatus(verdict ?? stands ?? "unverified", requireVerified);
+  return verdictStatus(verdict ?? standing ?? "unverified", requireVerified);
 }
 
 /** The exit status for a verdict. */

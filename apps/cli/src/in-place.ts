@@ -11,11 +11,11 @@ import type { ProjectService } from "@treadle/server";
  * @returns the folder, or the sentence that says why it cannot be
  */
 export function folderInPlace(
-  wanted: string,
+  requested: string,
   data: string,
   home: string = homedir(),
 ): { directory: string } | { wrong: string } {
-  const named = resolve(wanted);
+  const named = resolve(requested);
   const directory = real(named);
   if (directory === undefined) return { wrong: `${named} does not exist.` };
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -24,9 +24,11 @@ export function folderInPlace(
     return { wrong: `${directory} is the whole disk. Name the folder of one project.` };
   if (isIn(directory, real(home) ?? home))
     return { wrong: `${directory} holds your whole home folder. Name the folder of one project.` };
-  const kept = real(data) ?? data;
-  if (isIn(directory, kept) || isIn(kept, directory))
-    return { wrong: `${directory} and Treadle's own data in ${kept} must not hold one another.` };
+  const dataDirectory = real(data) ?? data;
+  if (isIn(directory, dataDirectory) || isIn(dataDirectory, directory))
+    return {
+      wrong: `${directory} and Treadle's own data in ${dataDirectory} must not hold one another.`,
+    };
   return { directory };
 }
 

@@ -38,7 +38,7 @@ export async function logs(command: LogsCommand): Promise<number> {
   let silent = true;
   if (head > 0 || command.follow)
     for await (const entry of project.follow({ signal: leaving.signal })) {
-      const text = command.json ? jsonLine(entry) : told(entry);
+      const text = command.json ? jsonLine(entry) : describe(entry);
       silent &&= text === "";
       process.stdout.write(text);
       if (!command.follow && entry.seq >= head) break;
@@ -74,7 +74,7 @@ async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promi
   }
 }
 
-function told({ event }: LogEntry): string {
+function describe({ event }: LogEntry): string {
   if (event.type === "message") return `\n> ${plain(event.text)}\n\n`;
   // Of a run that is long over, its answer stands there as a whole.
   if (event.type === "text" && event.whole) return `${plain(event.text)}\n`;

@@ -23,14 +23,14 @@ async function main(): Promise<number> {
   if (isServer(command)) keepCompiled(dataDirectory(command.data, process.env), process.env);
   switch (command.kind) {
     case "help":
-      process.stdout.write(helpText(command.of));
+      process.stdout.write(helpText(command.command));
       return 0;
     case "version":
       process.stdout.write(`${(await import("@treadle/common/version")).VERSION}\n`);
       return 0;
     case "wrong":
       process.stderr.write(
-        `${plain(command.message)}\nSee treadle ${command.of ? `${command.of} ` : ""}--help.\n`,
+        `${plain(command.message)}\nSee treadle ${command.command ? `${command.command} ` : ""}--help.\n`,
       );
       return EXIT.usage;
     case "serve":

@@ -47,7 +47,7 @@ async function retryWhilePublishing<Answer>(
 
 /** Waits for a release and for what is seen of it, saying what goes on. */
 async function ready(treadle: Treadle, id: string, number: number): Promise<Publication> {
-  let said: string | undefined;
+  let lastMessage: string | undefined;
   for (;;) {
     const { data } = await treadle.api.GET("/api/projects/{id}/publication", {
       params: { path: { id } },
@@ -57,7 +57,8 @@ async function ready(treadle: Treadle, id: string, number: number): Promise<Publ
     const looking = release?.gate?.looking === true;
     if (release?.state !== "building" && !looking) return publication;
     const says = looking ? "Published; looking at it in a browser" : release?.said;
-    if (says !== undefined && says !== said) process.stderr.write(`${plain((said = says))}…\n`);
+    if (says !== undefined && says !== lastMessage)
+      process.stderr.write(`${plain((lastMessage = says))}…\n`);
     await after(POLL_MS);
   }
 }

@@ -51,10 +51,10 @@ describe("what a person reads of a run in a terminal", () => {
   });
 
   it("repeats what the model said at the end, but not over what was seen to be broken", () => {
-    const said = { done: "A page.\u001b[2J", try: "Open it." };
-    const good = narrate(end({ verdict: "verified", summary: "Verified: served.", said }));
+    const summary = { done: "A page.\u001b[2J", try: "Open it." };
+    const good = narrate(end({ verdict: "verified", summary: "Verified: served.", said: summary }));
     expect(good).toContain("Verified: served.\nA page.\nOpen it.\n");
-    const bad = narrate(end({ verdict: "failed", summary: "Failed: it crashed.", said }));
+    const bad = narrate(end({ verdict: "failed", summary: "Failed: it crashed.", said: summary }));
     expect(bad).not.toContain("Open it.");
   });
 
@@ -80,11 +80,11 @@ describe("what a person reads of a run in a terminal", () => {
       { path: toProjectPath("a/package.json"), version: "2", told: false },
     ];
     const changed = { type: "protected-changed" as const, run: "r", files };
-    const stands = narrate({ ...changed, state: "stands" });
-    expect(stands).toContain("! AGENTS.md was changed by a program of the project");
-    expect(stands).toContain("The model does not see it until you accept it");
-    expect(stands).toContain(".npmrc was removed by a program of the project");
-    expect(stands).toContain("a/package.json (install scripts) was changed");
+    const standing = narrate({ ...changed, state: "stands" });
+    expect(standing).toContain("! AGENTS.md was changed by a program of the project");
+    expect(standing).toContain("The model does not see it until you accept it");
+    expect(standing).toContain(".npmrc was removed by a program of the project");
+    expect(standing).toContain("a/package.json (install scripts) was changed");
     expect(narrate({ ...changed, state: "put-back" })).toContain("and was put back");
   });
 

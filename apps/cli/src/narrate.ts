@@ -57,7 +57,7 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
       const text = limited && verdict ? `${why} ${VERDICT[verdict]}.` : why;
       // A summary of a verdict begins with it.
       const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
-      return `\n${line}\n${said(event)}${cost(event, waitedMs ?? event.ms)}\n`;
+      return `\n${line}\n${describeRunEnd(event)}${cost(event, waitedMs ?? event.ms)}\n`;
     }
     default:
       return "";
@@ -78,14 +78,14 @@ const REASON_LENGTH = 200;
 
 /** A file that is obeyed outside the sandbox, changed by who was not asked to. */
 function protectedFile(
-  { path, version, told }: ProtectedChange,
+  { path, version, told: wasReported }: ProtectedChange,
   state: "stands" | "put-back",
 ): string {
   const scripts = /(?:^|\/)package\.json$/i.test(path) ? " (install scripts)" : "";
   const what = `${plain(path)}${scripts} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
   if (state === "put-back")
     return `${what}, and was put back. The changed version is in the history.`;
-  return told && version !== ""
+  return wasReported && version !== ""
     ? `${what}. The model does not see it until you accept it with --accept-rules.`
     : `${what}.`;
 }
@@ -111,7 +111,7 @@ function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): st
 }
 
 /** The model's own words about its work; not where it was seen to be broken. */
-function said({ said: words, verdict }: Extract<LogEvent, { type: "run-end" }>): string {
+function describeRunEnd({ said: words, verdict }: Extract<LogEvent, { type: "run-end" }>): string {
   if (!words || verdict === "failed") return "";
   return [words.done, words.try].flatMap((text) => (text ? [`${plain(text)}\n`] : [])).join("");
 }

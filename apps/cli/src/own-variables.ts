@@ -7,8 +7,8 @@ const OWN = /^TREADLE_/;
 export function tidyOwnVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value = ""] of Object.entries(env)) {
     if (!OWN.test(name)) continue;
-    const said = value.trim();
-    if (said === "") delete env[name];
-    else env[name] = said;
+    const trimmed = value.trim();
+    if (trimmed === "") delete env[name];
+    else env[name] = trimmed;
   }
 }

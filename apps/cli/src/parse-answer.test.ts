@@ -6,30 +6,30 @@ const SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];
 
 function read(dialect: "artifact" | "tags", text: string, size: number, exact = false) {
   const files: Record<string, string> = {};
-  const told = { deleted: [] as string[], commands: [] as string[], odd: 0, wrong: 0, cut: 0 };
+  const parsed = { deleted: [] as string[], commands: [] as string[], odd: 0, wrong: 0, cut: 0 };
   const reader = parseAnswer(
     { dialect, exact },
     {
       event(event: { type: string; actionType?: string; content?: string; params?: object }) {
         const isCommand = event.actionType === "shell" || event.actionType === "start";
-        if (event.type === "action-close" && isCommand) told.commands.push(event.content!);
+        if (event.type === "action-close" && isCommand) parsed.commands.push(event.content!);
         if (event.type !== "tool-close") return;
         const { command } = event.params as { command?: string };
-        if (command !== undefined) told.commands.push(command);
+        if (command !== undefined) parsed.commands.push(command);
       },
       changed(change) {
-        if (change.type === "delete") told.deleted.push(change.path);
+        if (change.type === "delete") parsed.deleted.push(change.path);
         if (change.type === "write") files[change.path] = change.content;
       },
       command: () => {},
-      cut: () => void told.cut++,
-      wrong: () => void told.wrong++,
-      odd: () => void told.odd++,
+      cut: () => void parsed.cut++,
+      wrong: () => void parsed.wrong++,
+      odd: () => void parsed.odd++,
     },
   );
   for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size));
   reader.end();
-  return { files, ...told };
+  return { files, ...parsed };
 }
 
 describe("treadle parse reads as a run reads", () => {
@@ -51,14 +51,14 @@ describe("treadle parse reads as a run reads", () => {
   if (shared.length === 0) it("the shared answers are absent: they were NOT read", () => {});
   it.each(shared)("$name", ({ dialect, parts, files, commands, cut, deleted }) => {
     for (const size of SIZES) {
-      const told = parts.map((text) => read(dialect, text, size));
-      const all = <T>(of: (one: ReturnType<typeof read>) => T[]) => told.flatMap(of);
+      const results = parts.map((text) => read(dialect, text, size));
+      const all = <T>(select: (one: ReturnType<typeof read>) => T[]) => results.flatMap(select);
       expect([...new Set(all((one) => Object.keys(one.files)))]).toEqual(files);
       expect(all((one) => one.commands)).toEqual(commands);
       expect(all((one) => one.deleted)).toEqual(deleted === undefined ? [] : [deleted]);
-      expect(told.every(({ wrong }) => wrong === 0)).toBe(true);
+      expect(results.every(({ wrong }) => wrong === 0)).toBe(true);
       // What was gone on with is whole in its last part alone.
-      expect(told.at(-1)!.cut).toBe(cut === undefined ? 0 : 1);
+      expect(results.at(-1)!.cut).toBe(cut === undefined ? 0 : 1);
     }
   });
 

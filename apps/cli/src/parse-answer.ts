@@ -36,14 +36,14 @@ export function parseAnswer(
   out: AnswerOut,
 ): { write(text: string): void; end(): void } {
   const words: string[] = [];
-  const told: AnswerOut = {
+  const result: AnswerOut = {
     ...out,
     event(event: { type: string; text?: string }) {
       if (event.type === "text") words.push(event.text ?? "");
       out.event(event);
     },
   };
-  const reader = dialect === "artifact" ? readActions(exact, told) : readTools(exact, told);
+  const reader = dialect === "artifact" ? readActions(exact, result) : readTools(exact, result);
   return {
     write: reader.write,
     end() {

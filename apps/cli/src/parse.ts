@@ -16,12 +16,12 @@ const DONE = { write: "wrote", delete: "deleted", edit: "edited" } as const;
  */
 export async function parse(command: Extract<Command, { kind: "parse" }>): Promise<number> {
   const changes: AnswerChange[] = [];
-  const say = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
+  const print = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
   let unfinished = 0;
   let refused = 0;
   const refuse = (sentence: string) => {
     refused++;
-    say(sentence);
+    print(sentence);
   };
   const reader = parseAnswer(command, {
     event(event) {
@@ -29,10 +29,10 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
     },
     changed: (change) => void changes.push(change),
     // Nothing of an answer is run here, so that is no failure.
-    command: (text) => command.dir !== undefined && say(`not run: ${text}`),
+    command: (text) => command.dir !== undefined && print(`not run: ${text}`),
     cut: () => void unfinished++,
     wrong: (sentence) => command.dir !== undefined && refuse(sentence),
-    odd: say,
+    odd: print,
   });
 
   const input =
@@ -42,11 +42,11 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   try {
     for await (const chunk of input) reader.write(chunk as string);
   } catch (error) {
-    say(`${command.file} cannot be read: ${(error as Error).message}`);
+    print(`${command.file} cannot be read: ${(error as Error).message}`);
     return EXIT.usage;
   }
   reader.end();
-  if (unfinished > 0) say(`${unfinished} file(s) were cut off and left out.`);
+  if (unfinished > 0) print(`${unfinished} file(s) were cut off and left out.`);
   if (command.dir === undefined) return 0;
 
   const target = resolve(command.dir);
@@ -55,7 +55,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   for (const change of changes) {
     const problem = await applyChange(target, change);
     const shown = JSON.stringify(change.path);
-    if (problem === undefined) say(`${DONE[change.type]} ${shown}`);
+    if (problem === undefined) print(`${DONE[change.type]} ${shown}`);
     else refuse(`refused ${shown}: ${problem}`);
   }
   return refused > 0 ? EXIT.failed : 0;

@@ -36,7 +36,7 @@ export async function publishElsewhere(
   const params = { path: { id } };
   const state = async () => (await treadle.api.GET(path, { params })).data as Elsewhere;
   if (to === "list") return list(await state(), json);
-  await tell(treadle, id, to, command, await state());
+  await reportDeployment(treadle, id, to, command, await state());
   const made = command.release ?? (await releaseThatStands(treadle, id));
   let number = made;
   if (number === undefined) {
@@ -50,7 +50,7 @@ export async function publishElsewhere(
 }
 
 /** What was typed for the host is kept before anything is built. */
-async function tell(
+async function reportDeployment(
   treadle: Treadle,
   id: string,
   to: TargetId,
@@ -82,29 +82,29 @@ async function releaseThatStands(treadle: Treadle, id: string): Promise<number |
     .GET("/api/projects/{id}/publication", { params })
     .catch(() => ({ data: undefined }));
   const { releases = [], current } = (data ?? {}) as Partial<Publication>;
-  const stands = releases.find(({ number }) => number === current);
-  return stands && stands.revision === project?.revision ? current : undefined;
+  const currentRelease = releases.find(({ number }) => number === current);
+  return currentRelease && currentRelease.revision === project?.revision ? current : undefined;
 }
 
 /** Waits for what becomes of it, saying what goes on. */
 async function sent(state: () => Promise<Elsewhere>, to: TargetId): Promise<Deployment> {
-  let said: string | undefined;
+  let lastMessage: string | undefined;
   for (;;) {
     const newest = (await state()).deployments.find(({ target }) => target === to)!;
     if (newest.state !== "sending") return newest;
-    if (newest.said !== undefined && newest.said !== said)
-      process.stderr.write(`${plain((said = newest.said))}…\n`);
+    if (newest.said !== undefined && newest.said !== lastMessage)
+      process.stderr.write(`${plain((lastMessage = newest.said))}…\n`);
     await after(POLL_MS);
   }
 }
 
 function toldOf(deployment: Deployment, json: boolean): number {
-  const { state, release, said, address } = deployment;
+  const { state, release, said: message, address } = deployment;
   const isThere = state === "ready";
   if (json) process.stdout.write(jsonLine(deployment));
   else if (isThere)
     process.stdout.write(plain(`Release ${release} is there.\n${address === undefined ? "" : `${address}\n`}`)); // prettier-ignore
-  else process.stderr.write(`${plain(said ?? "It was stopped.")}\n`);
+  else process.stderr.write(`${plain(message ?? "It was stopped.")}\n`);
   return isThere ? EXIT.verified : EXIT.failed;
 }
 
@@ -112,14 +112,14 @@ const fieldsOf = ({ fields }: ElsewhereTarget) =>
   fields.map(({ name, required }) => (required ? name : `${name} (optional)`)).join(", ");
 
 /** What each host wants, and what became of the last release that was sent there. */
-function list(told: Elsewhere, json: boolean): number {
+function list(elsewhere: Elsewhere, json: boolean): number {
   if (json) {
-    process.stdout.write(jsonLine(told));
+    process.stdout.write(jsonLine(elsewhere));
     return EXIT.verified;
   }
   const tokens = { none: "no token", wanted: "needs a token", kept: "its token is kept" };
-  for (const target of told.targets) {
-    const last = told.deployments.find((one) => one.target === target.id);
+  for (const target of elsewhere.targets) {
+    const last = elsewhere.deployments.find((one) => one.target === target.id);
     const lines = [
       `${target.id}: ${target.carries.map((kind) => `${kind}s`).join(" and ")}; ${tokens[target.token]}`,
       ...(target.fields.length > 0 ? [`  --set: ${fieldsOf(target)}`] : []),

@@ -13,11 +13,11 @@ export async function repair(command: Extract<Command, { kind: "doctor" }>): Pro
     cacheDirectory: cacheDirectory({ dataDirectory: data, env: process.env }),
     repair: true,
   });
-  for (const { where, problem, mended } of found) {
-    const line = `${mended === undefined ? "left" : "mended"}  ${where}: ${problem}`;
-    process.stdout.write(`${plain(mended === undefined ? line : `${line} → ${mended}`)}\n`);
+  for (const { where, problem, mended: repair } of found) {
+    const line = `${repair === undefined ? "left" : "mended"}  ${where}: ${problem}`;
+    process.stdout.write(`${plain(repair === undefined ? line : `${line} → ${repair}`)}\n`);
   }
-  const left = found.filter(({ mended }) => mended === undefined).length;
+  const left = found.filter(({ mended: repair }) => repair === undefined).length;
   process.stdout.write(
     found.length === 0
       ? `Everything in ${data} holds together.\n`

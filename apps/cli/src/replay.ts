@@ -16,15 +16,15 @@ import { plain } from "./plain.ts";
 /** `treadle replay FILE`: 0 where the replay is alike, 1 where it is not. */
 export async function replay(command: Extract<Command, { kind: "replay" }>): Promise<number> {
   const { file, fast, json, write, data, unsafe } = command;
-  const say = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
+  const print = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
   let text: string;
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    say(`${file} cannot be read: ${(error as Error).message}`);
+    print(`${file} cannot be read: ${(error as Error).message}`);
     return EXIT.usage;
   }
-  if (!unsafe && !(await ensureSandbox(say))) return EXIT.usage;
+  if (!unsafe && !(await ensureSandbox(print))) return EXIT.usage;
   const folder = mkdtempSync(join(tmpdir(), "treadle-replay-"));
   try {
     const report = await replayTranscript(text, {
@@ -32,10 +32,10 @@ export async function replay(command: Extract<Command, { kind: "replay" }>): Pro
       sharedDirectory: dataDirectory(data, process.env),
       unsafeNoSandbox: unsafe,
       env: process.env,
-      onNotice: say,
+      onNotice: print,
       withRecordedWork: fast,
-      onTurn: (turn, of) => {
-        if (!json) say(`Turn ${turn} of ${of}`);
+      onTurn: (turn, total) => {
+        if (!json) print(`Turn ${turn} of ${total}`);
       },
     });
     const { differences, recordedWith, turns } = report;
@@ -50,7 +50,7 @@ export async function replay(command: Extract<Command, { kind: "replay" }>): Pro
     return differences.length === 0 ? 0 : EXIT.failed;
   } catch (error) {
     if (!(error instanceof TranscriptError)) throw error;
-    say(error.message);
+    print(error.message);
     return EXIT.usage;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -34,9 +34,9 @@ export async function run(command: RunCommand): Promise<number> {
       : await treadle.projects.saveCheckpoint(project.id, "Before");
     const head = await treadle.projects.head(project.id);
     /** Nothing more is asked. */
-    const over = new AbortController();
+    const controller = new AbortController();
     const stop = () => {
-      over.abort();
+      controller.abort();
       void treadle.projects
         .stop(project.id)
         .catch((error: Error) => notice(`It could not be stopped: ${error.message}`));
@@ -55,7 +55,7 @@ export async function run(command: RunCommand): Promise<number> {
       };
       const answer = async (question: Question) => {
         shown.pause();
-        const given = await askPerson(question, terminal, over.signal);
+        const given = await askPerson(question, terminal, controller.signal);
         shown.resume();
         if (given) await treadle.projects.answer(project.id, question.id, given);
         else refuse(question);
@@ -96,10 +96,10 @@ export async function run(command: RunCommand): Promise<number> {
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
     const { end, asked } = await ended;
-    over.abort();
+    controller.abort();
     shown.end();
     place.noticeBy(undefined);
-    const stands =
+    const standing =
       end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
     if (before !== undefined)
       process.stdout.write(changedFiles(await treadle.projects.changes(project.id, before)));
@@ -116,7 +116,7 @@ export async function run(command: RunCommand): Promise<number> {
           type: "result",
           outcome: end.outcome,
           verdict: end.verdict ?? null,
-          standing: stands ?? null,
+          standing: standing ?? null,
           summary: end.summary,
           revision: end.revision,
           steps: end.steps,
@@ -129,13 +129,13 @@ export async function run(command: RunCommand): Promise<number> {
     if (waited) notice(needsPerson(asked));
     else if (ofThisRevision && judge(ofThisRevision).check?.was) notice(CHECKS_CHANGED);
     else if (end.outcome === "done" && !command.plan && end.verdict === undefined)
-      notice(standingWords(stands));
-    const wanted = wantedNotice(ofThisRevision);
-    if (wanted) notice(wanted);
+      notice(standingWords(standing));
+    const text = wantedNotice(ofThisRevision);
+    if (text) notice(text);
     if (waited) return EXIT.waiting;
     const status = exitStatus(end, {
       plan: command.plan === true,
-      stands: stands?.verdict,
+      standing: standing?.verdict,
       requireVerified: command.requireVerified,
     });
     if (command.docker && !command.plan) await inContainer(place, status);
@@ -148,15 +148,15 @@ export async function run(command: RunCommand): Promise<number> {
 }
 
 /** How the project stands that a run left as it was. */
-function standingWords(stands: { verdict: Verdict; reason: string } | undefined): string {
-  if (!stands) return "The project has not been looked at yet.";
+function standingWords(standing: { verdict: Verdict; reason: string } | undefined): string {
+  if (!standing) return "The project has not been looked at yet.";
   const words = {
     verified: "Still verified",
     runs: "Still runs",
     failed: "Still failed",
     unverified: "Not verified",
   };
-  return plain(`${words[stands.verdict]}: ${stands.reason}.`);
+  return plain(`${words[standing.verdict]}: ${standing.reason}.`);
 }
 
 /** A step that used something and has no price; one that failed at once used nothing. */

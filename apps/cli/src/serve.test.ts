@@ -30,23 +30,23 @@ const serve = (env: Record<string, string>, ...words: string[]) =>
 
 it("who ends it as soon as it says its address ends it well", async () => {
   const child = serve({}, "--port", "0");
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    const before = said;
-    said += chunk.toString();
+    const before = output;
+    output += chunk.toString();
     // Once: a second time ends it whatever it does.
     const isTold = (text: string) => text.includes("Treadle is at");
-    if (isTold(said) && !isTold(before)) child.kill("SIGTERM");
+    if (isTold(output) && !isTold(before)) child.kill("SIGTERM");
   });
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 it("a port that is none is told with what there may be", async () => {
   const child = serve({ TREADLE_PORT: "70000" });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   expect(await once(child, "close")).toEqual([2, null]);
-  expect(said).toBe(
+  expect(stderr).toBe(
     "TREADLE_PORT is “70000”, which is not a port. Give one such as 4173, or 0 for any free port.\n",
   );
 });

@@ -13,8 +13,8 @@ import { webDirectory } from "./web-directory.ts";
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then ends what it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
-  const say = (text: string) => process.stdout.write(`${plain(text)}\n`);
-  if (!command.unsafe && !(await ensureSandbox(say))) return EXIT.usage;
+  const print = (text: string) => process.stdout.write(`${plain(text)}\n`);
+  if (!command.unsafe && !(await ensureSandbox(print))) return EXIT.usage;
   // What it throws is a sentence for whoever started it.
   const port = command.port ?? readPort(process.env.TREADLE_PORT);
 
@@ -26,7 +26,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   }
 
   // From before anybody is told that it runs: who ends it then ends it well. A second time ends it whatever it does.
-  const told = new Promise<void>((resolve) => {
+  const signalled = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => resolve());
   });
@@ -37,17 +37,17 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
       env: process.env,
-      onNotice: say,
+      onNotice: print,
     });
     process.on("unhandledRejection", treadle.lastResort);
     weighServer();
     const { url } = await treadle.listen({ host: command.host, port });
     const opened = folder && (await openInPlace(treadle.projects, folder.directory));
     const place = opened ? `/p/${opened.id}` : "/";
-    say(`\n  Treadle is at ${url}${place}?token=${treadle.token}\n`);
-    if (folder) say(`  It works in ${folder.directory}, which stays yours.\n`);
+    print(`\n  Treadle is at ${url}${place}?token=${treadle.token}\n`);
+    if (folder) print(`  It works in ${folder.directory}, which stays yours.\n`);
     if (command.unsafe)
-      say(
+      print(
         "  There is no sandbox: what models write runs as you, and can do whatever you can do.\n",
       );
     if (command.browser && canOpenBrowser())
@@ -58,7 +58,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     return error instanceof ListenError || error instanceof Error ? EXIT.usage : EXIT.failed;
   }
 
-  await told;
+  await signalled;
   await treadle.close();
   return 0;
 }

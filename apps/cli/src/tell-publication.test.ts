@@ -11,19 +11,19 @@ const publication = {
   releases: [],
 } as unknown as Publication;
 
-function told(of: Partial<Publication>): string {
+function printed(source: Partial<Publication>): string {
   let out = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => ((out += String(text)), true));
-  expect(tellPublication({ ...publication, ...of }, undefined, false)).toBe(0);
+  expect(tellPublication({ ...publication, ...source }, undefined, false)).toBe(0);
   return out;
 }
 
 it("says which release is published, and its address last", () => {
-  expect(told({ current: 2 })).toBe("Release 2 is published.\nhttp://clock.localhost:4173/\n");
+  expect(printed({ current: 2 })).toBe("Release 2 is published.\nhttp://clock.localhost:4173/\n");
 });
 
 it("says of an address that was set before any release held that nothing answers there yet", () => {
-  expect(told({})).toBe(
+  expect(printed({})).toBe(
     "Nothing is published yet. Once it is, its address is\nhttp://clock.localhost:4173/\n",
   );
 });

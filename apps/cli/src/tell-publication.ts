@@ -30,11 +30,11 @@ export function tellPublication(
       if (port?.problem !== undefined) process.stderr.write(`! ${plain(port.problem)}\n`);
       const addresses = [...publicAddresses, ...(port?.addresses ?? []), address].join("\n");
       // A domain or a port is given to an app before its first release as well: then nothing answers there yet.
-      const said =
+      const message =
         current === undefined
           ? "Nothing is published yet. Once it is, its address is"
           : `Release ${current} is published.`;
-      process.stdout.write(`${said}\n${addresses}\n`);
+      process.stdout.write(`${message}\n${addresses}\n`);
     }
   }
   return failed || held ? EXIT.failed : EXIT.verified;

@@ -16,7 +16,7 @@ export function readPrompt(blocks: readonly ContentBlock[], folder: string): Sai
   const pictures: string[] = [];
   /** A mention is a word of its own, whatever the editor sends beside it. */
   let afterMention = false;
-  const say = (words: string, isMention = false) => {
+  const append = (words: string, isMention = false) => {
     const apart = isMention
       ? /[^\s([{<]$/.test(text)
       : afterMention && /^[\p{L}\p{N}]/u.test(words);
@@ -24,14 +24,14 @@ export function readPrompt(blocks: readonly ContentBlock[], folder: string): Sai
     afterMention = isMention;
   };
   for (const block of blocks) {
-    if (block.type === "text") say(block.text);
+    if (block.type === "text") append(block.text);
     else if (block.type === "image") pictures.push(block.data);
     else if (block.type === "resource_link" || block.type === "resource") {
       const { uri, ...resource } = block.type === "resource" ? block.resource : block;
       const mention = mentionOf(uri, folder);
-      if (mention) say(mention, true);
-      else if (block.type === "resource_link") say(uri);
-      else if ("text" in resource) say(`\n${uri}:\n${resource.text}\n`);
+      if (mention) append(mention, true);
+      else if (block.type === "resource_link") append(uri);
+      else if ("text" in resource) append(`\n${uri}:\n${resource.text}\n`);
     }
   }
   return { text: text.trim(), pictures };

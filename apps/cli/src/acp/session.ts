@@ -28,7 +28,7 @@ export interface Session {
   readonly folder: string;
   mode: RunMode;
   /** Resolves when the run has ended, or asks in words: the next prompt is the answer then. */
-  prompt(said: Said): Promise<StopReason>;
+  prompt(message: Said): Promise<StopReason>;
   cancel(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openSession(
   const project = connect({ url: treadle.url, token: treadle.token }).project(id);
   const update = (change: SessionUpdate) =>
     editor.notify(methods.client.session.update, { sessionId: id, update: change });
-  const say = (text: string) =>
+  const sendText = (text: string) =>
     update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: plain(text) } });
   let waiting: Waiting | undefined;
 
@@ -62,7 +62,7 @@ export async function openSession(
 
   async function ended(result: RunResult): Promise<StopReason> {
     if (result.outcome !== "waiting") {
-      await say(`\n\n${result.summary}\n`);
+      await sendText(`\n\n${result.summary}\n`);
       return STOPS[result.outcome];
     }
     ({ waiting } = await project.detail());
@@ -70,7 +70,7 @@ export async function openSession(
     const { question } = waiting;
     if (question.kind === "words") {
       const choices = question.choices.map((choice) => `\n- ${choice}`).join("");
-      await say(`\n\n${question.text}${choices}\n`);
+      await sendText(`\n\n${question.text}${choices}\n`);
       return "end_turn";
     }
     return decide(waiting, question);

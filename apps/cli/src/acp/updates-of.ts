@@ -72,7 +72,7 @@ const shownInput = (input: Record<string, unknown>): unknown =>
     typeof value === "string" ? visible(value) : value,
   );
 
-const text = (said: string) => ({ type: "text" as const, text: plain(said) });
+const text = (message: string) => ({ type: "text" as const, text: plain(message) });
 
 const KINDS: Partial<Record<ToolKind, EditorKind>> = {
   reads: "read",

@@ -44,7 +44,7 @@ const FILES = '_treadle_paths -f "$typed"; return ;;';
 function valuesInBash({ name, options }: CommandShape): string[] {
   const kinds = Object.groupBy(Object.entries(options), ([, option]) => takes(option));
   const lines = (kinds.words ?? []).map(
-    ([option, { of = [] }]) => `      ${name}:--${option}) words="${of.join(" ")}" ;;`,
+    ([option, { choices = [] }]) => `      ${name}:--${option}) words="${choices.join(" ")}" ;;`,
   );
   const line = (kind: "folders" | "files" | "text", then: string) => {
     const named = (kinds[kind] ?? []).map(([option]) => `${name}:--${option}`);

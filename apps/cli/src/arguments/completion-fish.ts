@@ -34,7 +34,7 @@ function valueInFish(option: Option): string {
     case "nothing":
       return "";
     case "words":
-      return ` -x -a ${quoted(option.of!.join(" "))}`;
+      return ` -x -a ${quoted(option.choices!.join(" "))}`;
     case "folders":
       return " -x -a '(__fish_complete_directories)'";
     case "files":

@@ -46,7 +46,7 @@ function valueOf(option: Option): string {
     case "nothing":
       return "";
     case "words":
-      return `: :(${option.of!.join(" ")})`;
+      return `: :(${option.choices!.join(" ")})`;
     case "folders":
       return ": :_files -/";
     case "files":

@@ -8,10 +8,10 @@ const COLUMN = 29;
 /** `treadle --help`, and of one command `treadle run --help`. */
 export function helpText(name?: string): string {
   const command = COMMANDS.find((one) => one.name === name);
-  return command ? ofOne(command) : ofAll();
+  return command ? ofOne(command) : overview();
 }
 
-function ofAll(): string {
+function overview(): string {
   const lines = COMMANDS.map((command) => beside(`  treadle ${called(command)}`, command.summary));
   return `treadle: say what you want in one sentence, get a web app that was checked to work.
 
@@ -40,8 +40,8 @@ function called({ name, words }: CommandShape): string {
   return [name === "serve" ? "[serve]" : name, words].filter(Boolean).join(" ");
 }
 
-function valueOf({ of, value }: Option): string {
-  if (of) return ` ${of.join("|")}`;
+function valueOf({ choices, value }: Option): string {
+  if (choices) return ` ${choices.join("|")}`;
   return value ? ` ${value}` : "";
 }
 

@@ -7,12 +7,12 @@ export interface Option {
   /** What stands for the value in the help; absent: what `of` names, or nothing. */
   value?: string;
   /** The only values that it takes. */
-  of?: readonly string[];
+  choices?: readonly string[];
 }
 
 export type Options = Record<string, Option>;
 
-type ValueOf<O extends Option> = O extends { of: readonly (infer Name)[] }
+type ValueOf<O extends Option> = O extends { choices: readonly (infer Name)[] }
   ? Name
   : O["kind"] extends "text" | "folder"
     ? string
@@ -33,8 +33,8 @@ export function readValue(
 ): { value: unknown } | { wrong: string } {
   if (option.kind === "flag" || option.kind === "texts") return { value: given };
   const text = String(given);
-  if (option.of && !option.of.includes(text))
-    return { wrong: `--${name} is ${oneOf(option.of)}, not “${text}”.` };
+  if (option.choices && !option.choices.includes(text))
+    return { wrong: `--${name} is ${oneOf(option.choices)}, not “${text}”.` };
   // A variable that is not set must not become the current folder.
   if (option.kind === "folder" && text === "")
     return { wrong: `--${name} takes a folder; “.” is the current one.` };
@@ -43,8 +43,8 @@ export function readValue(
   const port = option.kind === "port";
   const least = port ? 0 : Number.MIN_VALUE;
   const most = port ? 65_535 : Number.MAX_SAFE_INTEGER;
-  const whole = option.kind === "number" || Number.isInteger(number);
-  if (number >= least && number <= most && whole) return { value: number };
+  const isWholeNumber = option.kind === "number" || Number.isInteger(number);
+  if (number >= least && number <= most && isWholeNumber) return { value: number };
   return {
     wrong: `--${name} takes a number${port ? " from 0 to 65535" : " above 0"}, not “${text}”.`,
   };

@@ -28,8 +28,8 @@ describe("the command line", () => {
       ["run", "x", "--follow"],
       ["run", "x", "--max-steps", "a"],
     ])
-      expect(readArguments(words)).toMatchObject({ kind: "wrong", of: "run" });
-    expect(readArguments(["nonsense"])).toMatchObject({ kind: "wrong", of: undefined });
+      expect(readArguments(words)).toMatchObject({ kind: "wrong", command: "run" });
+    expect(readArguments(["nonsense"])).toMatchObject({ kind: "wrong", command: undefined });
   });
 
   it("keeps what an option takes and what it does apart in the help", () => {
@@ -179,6 +179,6 @@ describe("bench", () => {
     [["score", "a", "b"]],
     [["hand-over", "app", "--out", "o"]],
   ])("refuses %j", (words) => {
-    expect(readArguments(["bench", ...words])).toMatchObject({ kind: "wrong", of: "bench" });
+    expect(readArguments(["bench", ...words])).toMatchObject({ kind: "wrong", command: "bench" });
   });
 });

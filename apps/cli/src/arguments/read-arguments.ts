@@ -5,9 +5,9 @@ import { oneOf, readValue } from "./option.ts";
 /** What the command line asked for, checked; or the sentence that says what was wrong with it. */
 export type Command =
   | CommandLine
-  | { kind: "help"; of?: string }
+  | { kind: "help"; command?: string }
   | { kind: "version" }
-  | { kind: "wrong"; message: string; of?: string | undefined };
+  | { kind: "wrong"; message: string; command?: string | undefined };
 
 /** Options of all commands as Node reads them: which of them a command takes is looked at after. */
 const PARSED: NonNullable<ParseArgsConfig["options"]> = {
@@ -25,8 +25,8 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
   version: { type: "boolean", short: "v" },
 };
 
-/** @param of the command whose own help says how it is right */
-const wrong = (message: string, of?: string): Command => ({ kind: "wrong", message, of });
+/** @param command the command whose own help says how it is right */
+const wrong = (message: string, command?: string): Command => ({ kind: "wrong", message, command });
 
 /** Reads the words after `treadle`. Never throws. */
 export function readArguments(words: string[]): Command {
@@ -41,8 +41,8 @@ export function readArguments(words: string[]): Command {
   }
   const { help, version, ...given } = parsed.values;
   const [name = "serve", ...rest] = parsed.positionals;
-  if (name === "help") return { kind: "help", of: rest[0] };
-  if (help) return { kind: "help", of: parsed.positionals[0] };
+  if (name === "help") return { kind: "help", command: rest[0] };
+  if (help) return { kind: "help", command: parsed.positionals[0] };
   if (version || name === "version") return { kind: "version" };
   const command = COMMANDS.find((one) => one.name === name);
   if (!command) {

@@ -24,7 +24,7 @@ export interface Benchmark<Result extends { id: string; outcome: string }> {
   /** What counts as the result of a task that could not be carried out. */
   failed(task: Task, error: unknown): Result;
   /** Writes the report of what is finished, in the order of the tasks. */
-  report(results: Result[], wanted: readonly Task[]): Promise<void>;
+  report(results: Result[], tasks: readonly Task[]): Promise<void>;
   lineOf(result: Result): string;
 }
 
@@ -51,12 +51,13 @@ export async function benchmark<Result extends { id: string; outcome: string }>(
   await removeTree(scratch);
   mkdirSync(scratch, { recursive: true });
   const file = join(resolve(command.out), "results.jsonl");
-  const wanted = tasks
+  const chosenTasks = tasks
     .filter(({ id }) => !command.only || command.only.includes(id))
     .slice(0, command.limit);
   const results = new Map(readResults<Result>(file).map((result) => [result.id, result]));
-  const finished = new Set(wanted.map(({ id }) => id).filter((id) => results.has(id)));
-  if (finished.size > 0) notice(`${finished.size} of ${wanted.length} tasks are already finished.`);
+  const finished = new Set(chosenTasks.map(({ id }) => id).filter((id) => results.has(id)));
+  if (finished.size > 0)
+    notice(`${finished.size} of ${chosenTasks.length} tasks are already finished.`);
 
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -64,12 +65,12 @@ export async function benchmark<Result extends { id: string; outcome: string }>(
   const { signal } = stopping;
   const writeReport = () =>
     report(
-      wanted.flatMap(({ id }) => results.get(id) ?? []),
-      wanted,
+      chosenTasks.flatMap(({ id }) => results.get(id) ?? []),
+      chosenTasks,
     );
   try {
     await writeReport();
-    await workThrough(wanted, {
+    await workThrough(chosenTasks, {
       parallel: command.parallel,
       finished,
       carryOut,
@@ -91,5 +92,5 @@ export async function benchmark<Result extends { id: string; outcome: string }>(
     notice("Stopped. The same command goes on with what is left.");
     return STOPPED;
   }
-  return wanted.every(({ id }) => results.get(id)?.outcome !== "error") ? 0 : 1;
+  return chosenTasks.every(({ id }) => results.get(id)?.outcome !== "error") ? 0 : 1;
 }

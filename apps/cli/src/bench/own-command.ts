@@ -7,7 +7,7 @@ const SAID_LINES = 5;
 export interface Ended {
   /** The event of type `result`; absent where the command ended without one. */
   result?: Record<string, unknown> | undefined;
-  said: string;
+  output: string;
 }
 
 /**
@@ -31,20 +31,20 @@ export function ownCommand(
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     let result: Record<string, unknown> | undefined;
-    const said: string[] = [];
+    const outputLines: string[] = [];
     createInterface({ input: child.stdout }).on("line", (line) => {
       // A run's events are many and long; only the last line is wanted.
       if (line.startsWith('{"type":"result"')) result = JSON.parse(line) as typeof result;
       else onLine(line);
     });
     createInterface({ input: child.stderr }).on("line", (line) => {
-      said.push(line);
-      if (said.length > SAID_LINES) said.shift();
+      outputLines.push(line);
+      if (outputLines.length > SAID_LINES) outputLines.shift();
     });
     child.once("error", reject);
     child.once("close", () => {
       signal.removeEventListener("abort", stop);
-      resolve({ result, said: said.join("\n") });
+      resolve({ result, output: outputLines.join("\n") });
     });
   });
 }

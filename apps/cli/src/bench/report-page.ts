@@ -7,12 +7,12 @@ import type { TaskResult } from "./results.ts";
 /** How all tasks came out, as a page that needs nothing but the folder it lies in. */
 export function reportPage(
   results: readonly TaskResult[],
-  { of, model }: { of: number; model: string },
+  { taskCount, model }: { taskCount: number; model: string },
 ): string {
   const count = (is: (result: TaskResult) => boolean) => results.filter(is).length;
   const checks = results.flatMap(({ checks: own }) => (own ? [own] : []));
   const facts: [string, string][] = [
-    ["Tasks", `${results.length} of ${of}`],
+    ["Tasks", `${results.length} of ${taskCount}`],
     ["Verified", String(count(({ verdict }) => verdict === "verified"))],
     ["Run, and not all was tried", String(count(({ verdict }) => verdict === "runs"))],
     [

@@ -55,8 +55,8 @@ export async function runTask(
     if (command.model !== undefined) words.push("--model", command.model);
     if (command.maxSteps !== undefined) words.push("--max-steps", `${command.maxSteps}`);
     if (command.maxCost !== undefined) words.push("--max-cost", `${command.maxCost}`);
-    const { result, said } = await ownCommand([...words, ...shared, "--", prompt], signal);
-    return { run: result as RunResult | undefined, said };
+    const { result, output } = await ownCommand([...words, ...shared, "--", prompt], signal);
+    return { run: result as RunResult | undefined, said: output };
   };
 
   await mkdir(places.work, { recursive: true });

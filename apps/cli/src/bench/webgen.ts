@@ -41,8 +41,11 @@ export async function webgen(command: BuildCommand): Promise<number> {
       ms: 0,
       bytes: null,
     }),
-    report: async (results, wanted) => {
-      const page = reportPage(results, { of: wanted.length, model: command.model ?? "as set up" });
+    report: async (results, tasks) => {
+      const page = reportPage(results, {
+        taskCount: tasks.length,
+        model: command.model ?? "as set up",
+      });
       writeFileSync(join(out, "report.html"), page);
     },
     lineOf,

@@ -46,7 +46,7 @@ it("a line says of each its model, step, what it does, its time and cost, or why
 });
 
 it("in a pipe each thing that happens is a line with the attempt's number, and a state is told once", () => {
-  const { stream, said } = output(false);
+  const { stream, said: written } = output(false);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));
   view.attempts(comparison(attempts));
@@ -54,18 +54,18 @@ it("in a pipe each thing that happens is a line with the attempt's number, and a
   const done = { type: "call-end", call: "c", status: "ok", title: "Wrote a", result: "" } as const;
   view.entry(1, entry({ ...done, ms: 1 }));
   view.end();
-  expect(said()).toMatch(
+  expect(written()).toMatch(
     /^\[1\] fake:one begins\n\[3\] fake:none could not start: No key[^\n]*\n\[1\] · Wrote a\n$/,
   );
 });
 
 it("for programs each state and each entry is a JSON line that names its attempt", () => {
-  const { stream, said } = output(true);
+  const { stream, said: written } = output(true);
   const view = attemptsView(stream, { json: true, followed: new Map() });
   view.attempts(comparison(attempts.slice(0, 1)));
   view.entry(1, entry({ type: "step-start", run: "r", step: 1 }));
   expect(
-    said()
+    written()
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line)),
@@ -76,12 +76,12 @@ it("for programs each state and each entry is a JSON line that names its attempt
 });
 
 it("in a terminal a line for each is drawn, and nothing of it stays", () => {
-  const { stream, said } = output(true);
+  const { stream, said: written } = output(true);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));
-  expect(said()).toContain("2  fake:longer  waits for its turn\n");
+  expect(written()).toContain("2  fake:longer  waits for its turn\n");
   view.line?.("A sentence.");
-  expect(said()).toContain("A sentence.\n1  fake:one");
+  expect(written()).toContain("A sentence.\n1  fake:one");
   view.end();
-  expect(said()).toContain("\u001b[3A\r\u001b[J");
+  expect(written()).toContain("\u001b[3A\r\u001b[J");
 });

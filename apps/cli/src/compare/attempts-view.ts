@@ -41,12 +41,12 @@ const NOTHING = () => {};
 const STILL = { line: undefined, pause: NOTHING, resume: NOTHING, end: NOTHING };
 
 function jsonView(output: NodeJS.WritableStream): AttemptsView {
-  const said = new Map<number, string>();
+  const messages = new Map<number, string>();
   return {
     attempts(comparison) {
       for (const attempt of comparison.attempts) {
-        if (said.get(attempt.number) === attempt.state) continue;
-        said.set(attempt.number, attempt.state);
+        if (messages.get(attempt.number) === attempt.state) continue;
+        messages.set(attempt.number, attempt.state);
         output.write(jsonLine({ type: "attempt", ...attempt }));
       }
     },
@@ -56,12 +56,12 @@ function jsonView(output: NodeJS.WritableStream): AttemptsView {
 }
 
 function plainView(output: NodeJS.WritableStream): AttemptsView {
-  const said = new Map<number, string>();
+  const messages = new Map<number, string>();
   return {
     attempts({ attempts }) {
       for (const { number, model, state, problem } of attempts) {
-        if (said.get(number) === state) continue;
-        said.set(number, state);
+        if (messages.get(number) === state) continue;
+        messages.set(number, state);
         const words = state === "failed" ? `could not start: ${problem ?? ""}` : BEGUN[state];
         if (words) output.write(`[${number}] ${plain(model)} ${plain(words)}\n`);
       }

@@ -72,7 +72,7 @@ it("after Ctrl-C only what had come to its end is offered, and nothing taken una
 
 it("files that were changed in both are not written over unasked", async () => {
   const changed = Object.assign(new Error("Changed in both: a.txt."), { code: "changed" });
-  const kept: boolean[] = [];
+  const forced: boolean[] = [];
   const notices: string[] = [];
   const at = (typed?: string) =>
     ({
@@ -81,17 +81,17 @@ it("files that were changed in both are not written over unasked", async () => {
       notice: (text: string) => notices.push(text),
       treadle: {
         comparisons: {
-          keepAttempt: async (_id: string, _number: number, over: boolean) => {
-            kept.push(over);
-            if (!over) throw changed;
+          keepAttempt: async (_id: string, _number: number, isForced: boolean) => {
+            forced.push(isForced);
+            if (!isForced) throw changed;
             return { project: "home" };
           },
         },
         projects: {
           head: async () => 7,
-          follow: (_project: string, _after: number, tell: (entries: object[]) => void) => {
+          follow: (_project: string, _after: number, onEntries: (entries: object[]) => void) => {
             const entries = [{ event: { type: "look-start" } }, { event: { type: "look-end" } }];
-            queueMicrotask(() => tell(entries));
+            queueMicrotask(() => onEntries(entries));
             return () => {};
           },
         },
@@ -99,8 +99,8 @@ it("files that were changed in both are not written over unasked", async () => {
     }) as unknown as Parameters<typeof takeWinner>[0];
   expect(await takeWinner(at(), "c", 1)).toBeUndefined();
   expect(await takeWinner(at("n\n"), "c", 1)).toBeUndefined();
-  expect(kept).toEqual([false, false]);
+  expect(forced).toEqual([false, false]);
   expect(notices).toContain("Changed in both: a.txt.");
   expect(await takeWinner(at("y\n"), "c", 1)).toEqual({ evidence: undefined });
-  expect(kept).toEqual([false, false, false, true]);
+  expect(forced).toEqual([false, false, false, true]);
 });

@@ -54,7 +54,7 @@ async function attempt(
   const { treadle, project, isThere, terminal, notice } = place;
   const { comparisons, projects } = treadle;
   const followed = new Map<number, FollowedAttempt>();
-  const over = new AbortController();
+  const controller = new AbortController();
   /** Those that nobody could answer. */
   const asked = new Set<number>();
   /** One question after the other. */
@@ -79,7 +79,7 @@ async function attempt(
       view.pause();
       const subject = question.kind === "words" ? question.text : question.why;
       terminal.output.write(`\n  ? [${number} ${plain(model)}] ${plain(subject)}\n`);
-      const given = await askPerson(question, terminal, over.signal);
+      const given = await askPerson(question, terminal, controller.signal);
       view.resume();
       if (given) await projects.answer(own, question.id, given);
       else await projects.stop(own);
@@ -103,19 +103,19 @@ async function attempt(
   let interrupted = false;
   const stop = () => {
     interrupted = true;
-    over.abort();
+    controller.abort();
     comparisons.stop(id).catch(failed);
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const ended = new Promise<void>((resolve) => {
-    const tell = (comparison: Comparison) => {
+    const report = (comparison: Comparison) => {
       for (const { number, model, project: own } of comparison.attempts)
         if (own) watch(number, own, model);
       view.attempts(comparison);
       if (comparison.attempts.every(({ state }) => HAS_ENDED.has(state))) resolve();
     };
-    comparisons.follow(id, tell);
-    comparisons.get(id).then(tell, failed);
+    comparisons.follow(id, report);
+    comparisons.get(id).then(report, failed);
   });
   try {
     await ended;
@@ -152,8 +152,8 @@ async function finish(
   await treadle.projects.release(project);
   const { verdict } = evidence ? judge(evidence) : result;
   tellResult(command, comparison, winner, evidence);
-  const wanted = wantedNotice(evidence);
-  if (wanted) notice(wanted);
+  const text = wantedNotice(evidence);
+  if (text) notice(text);
   const { outcome } = result;
   return exitStatus(
     { outcome, ...(verdict ? { verdict } : {}) },

@@ -18,7 +18,7 @@ export interface FollowedAttempt {
 export function followAttempt(
   projects: Treadle["projects"],
   project: string,
-  told: { entry(entry: LogEntry): void; question(question: Question): void },
+  listener: { entry(entry: LogEntry): void; question(question: Question): void },
 ): FollowedAttempt {
   const progress = createProgress();
   const log = createLogFold();
@@ -29,9 +29,9 @@ export function followAttempt(
       log.add(event, at);
       if (isOwn) {
         progress.add(entry);
-        told.entry(entry);
+        listener.entry(entry);
         const question = log.state.suspended?.question;
-        if (event.type === "suspended" && question) told.question(question);
+        if (event.type === "suspended" && question) listener.question(question);
       }
       isOwn ||= event.type === "project-forked";
     }

@@ -42,7 +42,7 @@ export function bestOf(ended: readonly EndedAttempt[]): { best: EndedAttempt[]; 
   return { best, by };
 }
 
-function least<T>(all: readonly T[], of: (one: T) => number): T[] {
-  const lowest = Math.min(...all.map(of));
-  return all.filter((one) => of(one) === lowest);
+function least<T>(all: readonly T[], measure: (one: T) => number): T[] {
+  const lowest = Math.min(...all.map(measure));
+  return all.filter((one) => measure(one) === lowest);
 }

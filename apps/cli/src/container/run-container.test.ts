@@ -76,10 +76,10 @@ it("what is written is looked at before it is built, once, and is not built wher
 });
 
 it("it is said where the project's own Dockerfile is what is built", async () => {
-  const said: string[] = [];
-  await runContainer(project, (line) => said.push(line));
-  expect(said.join()).not.toContain("own Dockerfile");
+  const lines: string[] = [];
+  await runContainer(project, (line) => lines.push(line));
+  expect(lines.join()).not.toContain("own Dockerfile");
   writeFileSync(join(project, "Dockerfile"), "FROM scratch\n");
-  await runContainer(project, (line) => said.push(line));
-  expect(said.join("\n")).toContain("own Dockerfile");
+  await runContainer(project, (line) => lines.push(line));
+  expect(lines.join("\n")).toContain("own Dockerfile");
 });

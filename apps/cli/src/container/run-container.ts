@@ -22,34 +22,34 @@ export interface Container {
 /**
  * Writes what is missing of a project's container files (nothing that is there is overwritten), builds the image, starts it
  * and waits until it answers.
- * @param say takes lines for people, Docker's own among them
+ * @param print takes lines for people, Docker's own among them
  * @param look called once where something was written, before it is built: the project is another one then
  * @throws Error that says which step failed; what was written stays
  */
 export async function runContainer(
   directory: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   look: () => Promise<void> = async () => {},
 ): Promise<Container> {
   const files = containerFilesOf(directory);
   if (typeof files.wrong === "string") throw new Error(files.wrong);
   let written = false;
   for (const [name, content] of Object.entries(files)) {
-    const stands = lstatSync(join(directory, name), { throwIfNoEntry: false });
+    const stats = lstatSync(join(directory, name), { throwIfNoEntry: false });
     // Docker would wait for a pipe, and follow a link (A108).
-    if (stands && !stands.isFile())
+    if (stats && !stats.isFile())
       throw new Error(`The project's ${name} is not a plain file. Nothing was built.`);
-    if (stands && name === "Dockerfile")
-      say("The project's own Dockerfile builds it. Docker does whatever that file says.");
-    if (stands) continue;
+    if (stats && name === "Dockerfile")
+      print("The project's own Dockerfile builds it. Docker does whatever that file says.");
+    if (stats) continue;
     writeFileSync(join(directory, name), content, { flag: "wx" });
     written = true;
-    say(`Wrote ${name}.`);
+    print(`Wrote ${name}.`);
   }
   if (written) await look();
   const image = `treadle-${imageName(basename(directory))}`;
-  say(`Building the image ${image}…`);
-  await docker(["build", "--tag", image, directory], say);
+  print(`Building the image ${image}…`);
+  await docker(["build", "--tag", image, directory], print);
   // A host's port that is free, on loopback: who else may reach it is for whoever runs it in earnest.
   const port = `127.0.0.1::${CONTAINER_PORT}`;
   const bounds = ["--security-opt", "no-new-privileges", "--pids-limit", PROCESSES];
@@ -69,12 +69,12 @@ const imageName = (folder: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "app";
 
-function docker(words: string[], say: (line: string) => void): Promise<void> {
+function docker(words: string[], print: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn("docker", words, { stdio: ["ignore", "pipe", "pipe"] });
-    const tell = (chunk: Buffer) => say(chunk.toString().trimEnd());
-    child.stdout.on("data", tell);
-    child.stderr.on("data", tell);
+    const forward = (chunk: Buffer) => print(chunk.toString().trimEnd());
+    child.stdout.on("data", forward);
+    child.stderr.on("data", forward);
     child.once("error", ({ message }) =>
       reject(
         new Error(`Docker could not be started: ${message}. Install it, or leave out --docker.`),

@@ -185,8 +185,8 @@ describe("treadle import", () => {
     expect(await read(idIn(fromChat.out), "b.txt")).toContain("b");
     await treadle("export", project, inFolder("again.jsonl"), "--as", "log");
     const fromLog = await treadle("import", inFolder("again.jsonl"));
-    const said = await treadle("export", idIn(fromLog.out), "-", "--as", "markdown");
-    expect(said.out).toContain("Here is a clock.");
+    const response = await treadle("export", idIn(fromLog.out), "-", "--as", "markdown");
+    expect(response.out).toContain("Here is a clock.");
   });
 
   it("says what it could have been, or why a repository was refused, and nothing is left", async () => {

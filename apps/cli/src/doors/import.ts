@@ -26,7 +26,7 @@ interface Imported {
 /** Links that are named at most. */
 const NAMED = 10;
 const BYTES = "application/octet-stream";
-const say = (text: string) => void process.stdout.write(`${plain(text)}\n`);
+const print = (text: string) => void process.stdout.write(`${plain(text)}\n`);
 
 /** `treadle import WHAT`: a project of a folder, a ZIP, a repository, a chat of bolt's or a log. */
 export async function importProject(command: ImportCommand): Promise<number> {
@@ -45,19 +45,21 @@ export async function importProject(command: ImportCommand): Promise<number> {
       const imported = (await send(named(basename(folder)), zip)) as Imported;
       const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : "";
       const notes = left.length === 0 ? [] : [`Left out, because they are links or not files: ${left.slice(0, NAMED).join(", ")}${more}.`]; // prettier-ignore
-      return told({ ...imported, notes });
+      return printImported({ ...imported, notes });
     }
     case "zip":
-      return told((await send(named(basename(what).replace(/\.zip$/i, "")), bytes())) as Imported);
+      return printImported(
+        (await send(named(basename(what).replace(/\.zip$/i, "")), bytes())) as Imported,
+      );
     case "log":
-      return told((await send("/api/import/log", bytes())) as Imported);
+      return printImported((await send("/api/import/log", bytes())) as Imported);
     case "chat": {
       const { projects } = (await send("/api/import/chat", bytes())) as { projects: Imported[] };
-      for (const project of projects) told(project);
+      for (const project of projects) printImported(project);
       return 0;
     }
     case "git":
-      return told(await importRepository(command));
+      return printImported(await importRepository(command));
   }
 }
 
@@ -70,28 +72,28 @@ async function importRepository({ what, name, branch, local, data }: ImportComma
   for await (const line of createInterface({
     input: Readable.from(response.body as AsyncIterable<Uint8Array>),
   })) {
-    const told = JSON.parse(line) as Partial<Imported> & {
+    const progress = JSON.parse(line) as Partial<Imported> & {
       doing?: string;
       error?: { code: string; message: string };
     };
-    if (told.error?.code === "git-local")
-      throw new Error(`${told.error.message} --local confirms it.`);
-    if (told.error) throw new Error(told.error.message);
-    if (told.id !== undefined) return told as Imported;
-    if (told.doing !== undefined && told.doing !== doing) {
-      ({ doing } = told);
+    if (progress.error?.code === "git-local")
+      throw new Error(`${progress.error.message} --local confirms it.`);
+    if (progress.error) throw new Error(progress.error.message);
+    if (progress.id !== undefined) return progress as Imported;
+    if (progress.doing !== undefined && progress.doing !== doing) {
+      ({ doing } = progress);
       process.stderr.write(`${plain(doing)}…\n`);
     }
   }
   throw new Error("The server ended before the repository had arrived. Nothing was imported.");
 }
 
-function told({ id, name, files, entries, notes = [] }: Imported): number {
+function printImported({ id, name, files, entries, notes = [] }: Imported): number {
   const held =
     files === undefined
       ? `${entries} ${entries === 1 ? "entry" : "entries"} of its log`
       : `${files} ${files === 1 ? "file" : "files"}`;
-  say(`${name === undefined ? "It is" : `${name}:`} the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
-  for (const note of notes) say(`  ${note}`);
+  print(`${name === undefined ? "It is" : `${name}:`} the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
+  for (const note of notes) print(`  ${note}`);
   return 0;
 }

@@ -41,13 +41,13 @@ export function findingsOf(evidence: Evidence, files: Files): Finding[] {
     ...EVIDENCE_PARTS.flatMap((part) => ofPart(evidence, part, files)),
     ...(evidence.checks ?? []).flatMap(({ name, state, steps }): Finding[] => {
       if (state === "held") return [];
-      const said = steps.at(-1)?.said ?? "it was not run";
+      const result = steps.at(-1)?.said ?? "it was not run";
       const place = { path: toProjectPath(".treadle/checks.md"), line: 1, column: 1 };
       return [
         {
           rule: "check",
           level: state === "failed" ? "error" : "warning",
-          message: `The check “${name}”: ${said}`,
+          message: `The check “${name}”: ${result}`,
           place: files.has(place.path) ? place : undefined,
         },
       ];

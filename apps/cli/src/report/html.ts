@@ -65,10 +65,10 @@ function checkRow(
   { name, state, steps, picture }: CheckReport,
   found: ReadonlyMap<string, string>,
 ) {
-  const said = state === "held" ? `${steps.length} steps` : (steps.at(-1)?.said ?? "");
+  const result = state === "held" ? `${steps.length} steps` : (steps.at(-1)?.said ?? "");
   const file = picture && found.get(picture.hash);
   const shown = file === undefined ? "" : image(file, `What ${name} failed on`);
-  return `<tr><th scope="row">${text(name)}</th><td>${STATE[state]}</td><td>${text(said)}${shown}</td></tr>`;
+  return `<tr><th scope="row">${text(name)}</th><td>${STATE[state]}</td><td>${text(result)}${shown}</td></tr>`;
 }
 
 function foundItem(

@@ -54,16 +54,16 @@ function caseOf({
 }: PartEvidence & { group: string; name: string }): string {
   const head = `    <testcase classname="treadle.${group}" name="${escaped(name)}" time="${(ms / 1000).toFixed(3)}"`;
   if (state === "held") return `${head}/>`;
-  const said = escaped(summary);
+  const text = escaped(summary);
   const inner =
     state === "failed"
-      ? `<failure message="${said}">${escaped(detail ?? summary)}</failure>`
-      : `<skipped message="${said}"/>`;
+      ? `<failure message="${text}">${escaped(detail ?? summary)}</failure>`
+      : `<skipped message="${text}"/>`;
   return `${head}>${inner}</testcase>`;
 }
 
 const stepsOf = ({ steps }: CheckReport) =>
-  steps.map(({ ok, said }) => `${ok ? "ok" : "not ok"}: ${said}`).join("\n");
+  steps.map(({ ok, said: message }) => `${ok ? "ok" : "not ok"}: ${message}`).join("\n");
 
 const MARKS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

@@ -44,19 +44,19 @@ export async function writeReport({
   const pictures: { file: string; path: string; hash: string }[] = [];
   const taken = [...evidence.pages].toReversed();
   for (const { path, picture: named } of taken) {
-    const kept = named && (await picture(named.hash));
-    if (!named || !kept || pictures.some(({ hash }) => hash === named.hash)) continue;
-    const file = `page-${pictures.length + 1}.${kept.type.replace("image/", "").replace("jpeg", "jpg")}`;
-    await write(file, kept.bytes);
+    const image = named && (await picture(named.hash));
+    if (!named || !image || pictures.some(({ hash }) => hash === named.hash)) continue;
+    const file = `page-${pictures.length + 1}.${image.type.replace("image/", "").replace("jpeg", "jpg")}`;
+    await write(file, image.bytes);
     pictures.push({ file, path, hash: named.hash });
   }
   const found = new Map<string, string>();
   const ofChecks = (evidence.checks ?? []).map((check) => check.picture?.hash);
   for (const hash of [...findings.map((finding) => finding.picture), ...ofChecks]) {
-    const kept = hash === undefined || found.has(hash) ? undefined : await picture(hash);
-    if (hash === undefined || !kept) continue;
-    const file = `found-${found.size + 1}.${kept.type.replace("image/", "").replace("jpeg", "jpg")}`;
-    await write(file, kept.bytes);
+    const image = hash === undefined || found.has(hash) ? undefined : await picture(hash);
+    if (hash === undefined || !image) continue;
+    const file = `found-${found.size + 1}.${image.type.replace("image/", "").replace("jpeg", "jpg")}`;
+    await write(file, image.bytes);
     found.set(hash, file);
   }
   const fallback = ["package.json", "index.html"].find((path) => files.has(path)) ?? "package.json";

@@ -26,14 +26,14 @@ export const rowsOf = (line: string, columns: number): number =>
 export function clip(line: string, columns: number): string {
   if (cells(line) <= columns) return line;
   let used = 0;
-  let kept = "";
+  let output = "";
   for (const [piece] of line.matchAll(PIECE)) {
     const isColour = piece.length > 1 && piece.startsWith("\u001b");
     if (!isColour && used + cellOf(piece) > columns - 1) break;
     if (!isColour) used += cellOf(piece);
-    kept += piece;
+    output += piece;
   }
-  return `${kept}…${kept.includes("\u001b[") ? "\u001b[0m" : ""}`;
+  return `${output}…${output.includes("\u001b[") ? "\u001b[0m" : ""}`;
 }
 
 /** The text with spaces up to that many columns. */

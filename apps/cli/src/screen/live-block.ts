@@ -51,17 +51,17 @@ export function createLiveBlock(screen: Screen): LiveBlock {
     if (hasEnded || isPaused) return;
     // One row stays free: the cursor's.
     const most = Math.max(1, (screen.rows ?? 24) - 2);
-    const wanted = [...(open === "" ? [] : [tail(open, columns() - 1)]), ...lines]
+    const target = [...(open === "" ? [] : [tail(open, columns() - 1)]), ...lines]
       .slice(-most)
       .map((line) => clip(line, columns() - 1));
     const same =
       above === "" &&
-      wanted.length === drawn.length &&
-      wanted.every((line, n) => line === drawn[n]);
+      target.length === drawn.length &&
+      target.every((line, n) => line === drawn[n]);
     if (same) return;
     const back = erase();
-    screen.write(`${HIDE}${back}${above}${wanted.map((line) => `${line}\n`).join("")}${SHOW}`);
-    drawn = wanted;
+    screen.write(`${HIDE}${back}${above}${target.map((line) => `${line}\n`).join("")}${SHOW}`);
+    drawn = target;
   }
 
   const onResize = () => {

@@ -29,9 +29,9 @@ const NOTHING = () => {};
 export function runView(output: NodeJS.WriteStream, { json }: { json: boolean }): RunView {
   const still = { line: undefined, pause: NOTHING, resume: NOTHING, end: NOTHING };
   if (json) return { ...still, entry: (entry) => output.write(jsonLine(entry)) };
-  const told = ({ event }: LogEntry) => narrate(event, performance.now());
+  const describe = ({ event }: LogEntry) => narrate(event, performance.now());
   if (!isLive(output, process.env))
-    return { ...still, entry: (entry) => output.write(told(entry)) };
+    return { ...still, entry: (entry) => output.write(describe(entry)) };
   const block = createLiveBlock(output);
   const progress = createProgress();
   const since = Date.now();
@@ -50,10 +50,10 @@ export function runView(output: NodeJS.WriteStream, { json }: { json: boolean })
       // What is said last stands below everything that was.
       if (entry.event.type === "run-end") {
         end();
-        output.write(told(entry));
+        output.write(describe(entry));
         return;
       }
-      block.print(told(entry));
+      block.print(describe(entry));
       draw();
     },
     pause: block.pause,

@@ -71,9 +71,11 @@ describe("a folder that is kept in step", () => {
     await side.write("a.txt", file("two"), versionOf("one"));
     writeSync(editor, " and more");
     closeSync(editor);
-    const kept = [...(await side.versions([])).keys()].find((path) => path.includes(".conflict-"));
+    const conflict = [...(await side.versions([])).keys()].find((path) =>
+      path.includes(".conflict-"),
+    );
     expect(text("a.txt")).toBe("two");
-    expect(text(kept!)).toBe("one and more");
+    expect(text(conflict!)).toBe("one and more");
   });
 
   it("puts back what stood aside when it was killed, where nothing took its place", async () => {
@@ -136,8 +138,8 @@ describe("an editor in the folder and hands in the project at once", () => {
     const project = new Map<string, string>();
     const typed: string[] = [];
     const side = await openSide();
-    let over = false;
-    const step = keepInStep({ folder: side, project: memorySide(project, turn), base: new Map(), tell: () => undefined }); // prettier-ignore
+    let isOver = false;
+    const step = keepInStep({ folder: side, project: memorySide(project, turn), base: new Map(), onNews: () => undefined }); // prettier-ignore
     const hand = async (name: string, act: (line: string) => void) => {
       for (let n = 0; n < 60; n++) {
         for (let turns = number(12); turns > 0; turns--) await turn();
@@ -154,8 +156,8 @@ describe("an editor in the folder and hands in the project at once", () => {
         renameSync(join(around, "draft"), join(root, "a.txt"));
       }),
       hand("project", (line) => project.set("a.txt", (project.get("a.txt") ?? "") + line)),
-    ]).then(() => (over = true));
-    while (!over) await step.round();
+    ]).then(() => (isOver = true));
+    while (!isOver) await step.round();
     await editors;
     for (let round = 0; round < 10; round++) await step.round();
     const versions = await side.versions([]);

@@ -18,11 +18,11 @@ interface FolderSide extends Side {
  * A folder of the person's. What is replaced or removed is first moved aside and looked at there, so that what an editor saved
  * in between is found and put back; a server or a machine that ends in the midst of it leaves it there, and the next start
  * puts it back.
- * @param wanted which paths are kept in step
+ * @param isIncluded which paths are kept in step
  */
 export async function openFolderSide(
   root: string,
-  wanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
   onLeftOut: (path: string, why: string) => void,
 ): Promise<FolderSide> {
   const own = join(root, OWN);
@@ -30,9 +30,9 @@ export async function openFolderSide(
   await mkdir(aside, { recursive: true });
   // The person's git does not look at it.
   await writeFile(join(own, ".gitignore"), "*\n");
-  const scan = createScan(root, (path) => path !== OWN && wanted(path), onLeftOut);
+  const scan = createScan(root, (path) => path !== OWN && isIncluded(path), onLeftOut);
   /** Moved aside, by path aside: where it was, and as what. */
-  const kept = new Map<string, { path: string; version: string }>();
+  const known = new Map<string, { path: string; version: string }>();
 
   /** @throws SyncRefused where a link, or what is no folder, is on the way: nothing outside is ever touched */
   async function placeOf(path: string): Promise<string> {
@@ -103,12 +103,12 @@ export async function openFolderSide(
   }
 
   async function settle(): Promise<void> {
-    for (const [name, { path, version }] of kept) {
+    for (const [name, { path, version }] of known) {
       // An editor that had it open wrote into it after it was moved.
       if ((await readPlainFile(name))?.version !== version) await giveBack(name, path);
       await rm(name, { force: true });
       await rm(`${name}.json`, { force: true });
-      kept.delete(name);
+      known.delete(name);
     }
   }
 
@@ -153,7 +153,7 @@ export async function openFolderSide(
       if (expected !== undefined && was === undefined) return false;
       const isWritten = await putBack(draft, file);
       await syncFolder(dirname(file));
-      if (was !== undefined) kept.set(was, { path, version: expected! });
+      if (was !== undefined) known.set(was, { path, version: expected! });
       return isWritten;
     } finally {
       await rm(draft, { force: true });
@@ -163,7 +163,7 @@ export async function openFolderSide(
   async function remove(path: string, expected: string): Promise<boolean> {
     const was = await setAside(await placeOf(path), path, expected);
     if (was === undefined) return false;
-    kept.set(was, { path, version: expected });
+    known.set(was, { path, version: expected });
     // What it was alone in goes with it.
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder))
       if (!(await rmdir(join(root, folder)).then(() => true, () => false))) break; // prettier-ignore

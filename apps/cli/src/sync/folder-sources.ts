@@ -18,9 +18,9 @@ export interface FolderWalk {
 export interface FolderSources {
   /**
    * Walks until the sources are known.
-   * @param kept files that are in step already, or in the project: they are sources wherever they are
+   * @param paths files that are in step already, or in the project: they are sources wherever they are
    */
-  walk(kept: Iterable<string>, once: (walk: FolderWalk) => Promise<void>): Promise<void>;
+  walk(paths: Iterable<string>, once: (walk: FolderWalk) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -31,8 +31,8 @@ export function createFolderSources(root: string): FolderSources {
   const sources = createSources(readerOf(root));
   const known = new Set<string>();
 
-  function setKept(kept: Iterable<string>): void {
-    const now = new Set(kept);
+  function setKept(paths: Iterable<string>): void {
+    const now = new Set(paths);
     for (const path of known) if (!now.has(path)) sources.remove(path);
     const fresh = [...now].filter((path) => !known.has(path));
     known.clear();
@@ -41,8 +41,8 @@ export function createFolderSources(root: string): FolderSources {
   }
 
   return {
-    async walk(kept, once) {
-      setKept(kept);
+    async walk(paths, once) {
+      setKept(paths);
       for (let round = 0; round < ROUNDS; round++) {
         sources.refresh();
         const doubtful = new Set<string>();

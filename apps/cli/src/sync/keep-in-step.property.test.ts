@@ -54,14 +54,14 @@ describe("two sides at which both hands work", () => {
         const takeAway = (text: string) => {
           for (const line of text.match(/<\d+>/g) ?? []) typed.delete(line);
         };
-        const told: SyncNews[] = [];
+        const syncNewses: SyncNews[] = [];
         const start = () =>
           keepInStep({
             folder: memorySide(files.folder, pause),
             project: memorySide(files.project, pause),
             base,
             mayRemoveMany: true,
-            tell: (news) => told.push(news),
+            onNews: (news) => syncNewses.push(news),
           });
         let step = start();
         for (let round = 0; round < ROUNDS; round++) {
@@ -77,7 +77,7 @@ describe("two sides at which both hands work", () => {
         expect(new Map(files.folder)).toEqual(new Map(files.project));
         const all = [...files.folder.values()].join("");
         expect([...typed].filter((line) => !all.includes(line))).toEqual([]);
-        expect(told.filter(({ kind }) => kind === "refused")).toEqual([]);
+        expect(syncNewses.filter(({ kind }) => kind === "refused")).toEqual([]);
       }),
       { numRuns: 400 },
     );

@@ -26,7 +26,7 @@ export interface SyncOptions {
   project: Side;
   /** How both were when they were the same last; what is done is noted in it. */
   base: Map<string, string>;
-  tell(news: SyncNews): void;
+  onNews(news: SyncNews): void;
   /** Whether however many may be removed. */
   mayRemoveMany?: boolean;
 }
@@ -41,7 +41,7 @@ export interface KeptInStep {
  * Two sides that are kept in step, at which others work meanwhile. No text is lost: each step says what it expects to stand
  * there, and where both sides changed a file, both texts stay.
  */
-export function keepInStep({ folder, project, base, tell, ...options }: SyncOptions): KeptInStep {
+export function keepInStep({ folder, project, base, onNews, ...options }: SyncOptions): KeptInStep {
   const sides = { folder, project };
   /** Files that a side could not take, and as what: told once, and tried again when they are others. */
   const refused = new Map<string, string>();
@@ -62,23 +62,23 @@ export function keepInStep({ folder, project, base, tell, ...options }: SyncOpti
       case "remove":
         if (!(await sides[step.from].remove(path, step.expected))) return false;
         note(path, undefined);
-        tell({ kind: "removed", from: step.from, path });
+        onNews({ kind: "removed", from: step.from, path });
         return true;
       case "write": {
         const { to, version, expected } = step;
         const file = await planned(to === "folder" ? project : folder, path, version);
         if (!file || !(await sides[to].write(path, file, expected))) return false;
         note(path, version);
-        tell({ kind: "wrote", to, path });
+        onNews({ kind: "wrote", to, path });
         return true;
       }
       case "conflict": {
-        const [mine, theirs] = [await planned(folder, path, step.folder), await planned(project, path, step.project)]; // prettier-ignore
-        if (!mine || !theirs) return false;
-        const beside = await keepBeside(path, mine);
-        if (!(await folder.write(path, theirs, mine.version))) return false;
+        const [ours, theirs] = [await planned(folder, path, step.folder), await planned(project, path, step.project)]; // prettier-ignore
+        if (!ours || !theirs) return false;
+        const beside = await keepBeside(path, ours);
+        if (!(await folder.write(path, theirs, ours.version))) return false;
         note(path, theirs.version);
-        tell({ kind: "conflict", path, beside });
+        onNews({ kind: "conflict", path, beside });
         return true;
       }
     }
@@ -121,7 +121,7 @@ export function keepInStep({ folder, project, base, tell, ...options }: SyncOpti
         } catch (error) {
           if (!(error instanceof SyncRefused)) throw error;
           refused.set(step.path, asked);
-          tell({ kind: "refused", path: step.path, reason: error.message });
+          onNews({ kind: "refused", path: step.path, reason: error.message });
         }
       }
       return { again, held };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { planSync } from "./plan-sync.ts";
 
-const of = (version?: string) => new Map(version === undefined ? [] : [["a.txt", version]]);
+const withVersion = (version?: string) =>
+  new Map(version === undefined ? [] : [["a.txt", version]]);
 const plan = (base?: string, folder?: string, project?: string) =>
-  planSync(of(base), { folder: of(folder), project: of(project) })[0];
+  planSync(withVersion(base), { folder: withVersion(folder), project: withVersion(project) })[0];
 
 describe("what is done with one file", () => {
   it("is nothing where both have it as it was", () => {

@@ -22,20 +22,20 @@ export function planSync(
   const others: SyncStep[] = [];
   for (const path of new Set([...base.keys(), ...folder.keys(), ...project.keys()])) {
     const was = base.get(path);
-    const mine = folder.get(path);
+    const ours = folder.get(path);
     const theirs = project.get(path);
-    if (mine === theirs) {
-      if (mine !== was) others.push({ kind: "agree", path, version: mine });
+    if (ours === theirs) {
+      if (ours !== was) others.push({ kind: "agree", path, version: ours });
       continue;
     }
-    const isConflict = mine !== was && theirs !== was && mine !== undefined && theirs !== undefined;
+    const isConflict = ours !== was && theirs !== was && ours !== undefined && theirs !== undefined;
     if (isConflict) {
-      others.push({ kind: "conflict", path, folder: mine, project: theirs });
+      others.push({ kind: "conflict", path, folder: ours, project: theirs });
       continue;
     }
     // Of two that changed, the one that is there counts.
-    const to = mine === was || (theirs !== was && mine === undefined) ? "folder" : "project";
-    const [version, expected] = to === "folder" ? [theirs, mine] : [mine, theirs];
+    const to = ours === was || (theirs !== was && ours === undefined) ? "folder" : "project";
+    const [version, expected] = to === "folder" ? [theirs, ours] : [ours, theirs];
     if (version !== undefined) others.push({ kind: "write", to, path, version, expected });
     else if (expected !== undefined) removals.push({ kind: "remove", from: to, path, expected });
   }

@@ -17,13 +17,13 @@ interface ProjectSide extends Side {
 
 /**
  * A project on a server. Its log tells what changes, and only that is asked for again.
- * @param wanted which paths are kept in step
+ * @param isIncluded which paths are kept in step
  * @param known versions that an earlier time left: what still is so is not fetched
  * @throws Error with a sentence where it has more files than the server lists
  */
 export function createProjectSide(
   { files }: Pick<Project, "files">,
-  wanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
   known: ReadonlyMap<string, string>,
   onLeftOut: (path: string, why: string) => void,
 ): ProjectSide {
@@ -50,7 +50,7 @@ export function createProjectSide(
       throw new Error("The project has more files than can be synced (20,000). Nothing was changed."); // prettier-ignore
     const there = new Set<string>();
     for (const { path, kind, size } of listed) {
-      if (kind === "folder" || !wanted(path)) continue;
+      if (kind === "folder" || !isIncluded(path)) continue;
       if (kind !== "file")
         onLeftOut(path, `it is ${kind === "link" ? "a link" : "not a plain file"}`);
       else if (size > LARGEST_BYTES) onLeftOut(path, "it is larger than 100 MB");
@@ -76,7 +76,7 @@ export function createProjectSide(
       if (event.type === "restored") isListed = false;
       if (event.type !== "files") return event.type === "restored";
       if (event.changes.length > TOLD) isListed = false;
-      for (const { path } of event.changes) if (wanted(path)) changed.add(path);
+      for (const { path } of event.changes) if (isIncluded(path)) changed.add(path);
       return changed.size > 0 || !isListed;
     },
     async versions() {

@@ -40,20 +40,20 @@ const isGone = (error: unknown) =>
 /**
  * Reads which sources a folder holds, again and again: a file is only read anew where its times, its size or the file itself
  * became others. Links are never followed.
- * @param wanted which paths count, folders among them
+ * @param isIncluded which paths count, folders among them
  * @param onLeftOut told once of each path that is no plain file, or too large
  */
 export function createScan(
   root: string,
-  wanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
   onLeftOut: (path: string, why: string) => void,
 ) {
   let known = new Map<string, Seen>();
   const sources = createFolderSources(root);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const leaveOut = (path: string, why: string) => {
-    if (!told.has(path)) onLeftOut(path, why);
-    told.add(path);
+    if (!reported.has(path)) onLeftOut(path, why);
+    reported.add(path);
   };
 
   async function stampOf(path: string) {
@@ -88,7 +88,7 @@ export function createScan(
       if (!place) continue;
       for (const entry of entries) {
         const path = under === "" ? entry.name : `${under}/${entry.name}`;
-        if (!wanted(path)) continue;
+        if (!isIncluded(path)) continue;
         if (entry.isDirectory()) {
           if (from.mayEnter(place, entry.name)) folders.push({ path, name: entry.name, parent: place }); // prettier-ignore
         } else if (!entry.isFile())
@@ -108,8 +108,8 @@ export function createScan(
    * @param kept files that are in step already, or in the project
    * @throws where the folder itself cannot be read: it then is not taken for empty
    */
-  return async (kept: Iterable<string>): Promise<Map<string, string>> => {
-    await sources.walk(kept, async (from) => {
+  return async (paths: Iterable<string>): Promise<Map<string, string>> => {
+    await sources.walk(paths, async (from) => {
       known = await walk(from, known);
     });
     return new Map([...known].map(([path, { version }]) => [path, version]));

@@ -14,8 +14,8 @@ export function syncRoot(dir: string, data: string | undefined): string {
   if ("wrong" in folder) throw new Error(folder.wrong);
   const root = realpathSync(dir);
   const isWithin = (inner: string, outer: string) => `${inner}${sep}`.startsWith(outer === parse(outer).root ? outer : `${outer}${sep}`); // prettier-ignore
-  const kept = realOrSame(dataDirectory(data, process.env));
-  if (isWithin(root, kept) || isWithin(kept, root))
+  const dataPath = realOrSame(dataDirectory(data, process.env));
+  if (isWithin(root, dataPath) || isWithin(dataPath, root))
     throw new Error(`${root} holds Treadle's data, or lies in it. Name your own folder. Nothing was changed.`); // prettier-ignore
   if (isWithin(realOrSame(homedir()), root))
     throw new Error(`${root} is not the folder of a project. Name one in it. Nothing was changed.`);

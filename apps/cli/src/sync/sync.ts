@@ -69,15 +69,15 @@ interface Place {
 
 async function follow({ command, project, name, root, own, base, signal }: Place): Promise<number> {
   const { once, json } = command;
-  const say = (text: string) => {
+  const print = (text: string) => {
     if (!json) process.stdout.write(`${plain(text)}\n`);
   };
-  const tell = (news: SyncNews | { kind: "left-out"; path: string; reason: string }) =>
-    json ? void process.stdout.write(jsonLine(news)) : say(sentenceOf(news));
-  const wanted = (path: string) => mayBeKeptInStep(path) && !command.leaveOut.some((glob) => matchesGlob(path, glob)); // prettier-ignore
-  const onLeftOut = (path: string, reason: string) => tell({ kind: "left-out", path, reason });
-  const folder = await openFolderSide(root, wanted, onLeftOut);
-  const server = createProjectSide(project, wanted, base, onLeftOut);
+  const report = (news: SyncNews | { kind: "left-out"; path: string; reason: string }) =>
+    json ? void process.stdout.write(jsonLine(news)) : print(sentenceOf(news));
+  const isIncluded = (path: string) => mayBeKeptInStep(path) && !command.leaveOut.some((glob) => matchesGlob(path, glob)); // prettier-ignore
+  const onLeftOut = (path: string, reason: string) => report({ kind: "left-out", path, reason });
+  const folder = await openFolderSide(root, isIncluded, onLeftOut);
+  const server = createProjectSide(project, isIncluded, base, onLeftOut);
   let due = Promise.withResolvers<void>();
   let broken: { error: unknown } | undefined;
   const { head } = await project.detail();
@@ -88,11 +88,11 @@ async function follow({ command, project, name, root, own, base, signal }: Place
     broken = { error };
     due.resolve();
   });
-  const start = (mayRemoveMany: boolean) => keepInStep({ folder, project: server, base, tell, mayRemoveMany }); // prettier-ignore
+  const start = (mayRemoveMany: boolean) => keepInStep({ folder, project: server, base, onNews: report, mayRemoveMany }); // prettier-ignore
   let step = start(command.removeMany);
   let awaySince: number | undefined;
   let isTold = false;
-  if (!once) say(`${root} and “${name}” are kept in sync until Ctrl-C.`);
+  if (!once) print(`${root} and “${name}” are kept in sync until Ctrl-C.`);
   while (!signal.aborted) {
     if (broken) throw broken.error;
     due = Promise.withResolvers();
@@ -113,7 +113,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
     }
     if (round.held && !isTold) {
       if (!(await mayRemove(round.held, command))) {
-        if (!signal.aborted) say(heldSentence(round.held));
+        if (!signal.aborted) print(heldSentence(round.held));
         if (once || !process.stdin.isTTY) return 1;
         isTold = true;
       } else step = start(true);
@@ -129,7 +129,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
     else await Promise.race([due.promise, pause(Math.max(LOOK_MS, (performance.now() - began) * LOOK_SHARE), signal)]); // prettier-ignore
   }
   await folder.settle();
-  if (once) say(`${root} and “${name}” are in sync.`);
+  if (once) print(`${root} and “${name}” are in sync.`);
   void listening;
   return 0;
 }

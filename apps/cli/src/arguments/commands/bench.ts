@@ -34,7 +34,7 @@ export const bench = commandShape({
     ...UNSAFE,
   },
   read(values, words) {
-    const [of, folder, ...rest] = words;
+    const [suite, folder, ...rest] = words;
     const shared = {
       data: values.data,
       unsafe: values["unsafe-no-sandbox"] ?? false,
@@ -43,26 +43,28 @@ export const bench = commandShape({
       only: idsIn(values.only),
       json: values.json ?? false,
     };
-    switch (of) {
+    switch (suite) {
       case "score":
         if (folder === undefined || rest.length > 0)
           return { wrong: "Say which folder: treadle bench score DIR." };
-        return { of, folder, tasks: values.tasks, ...shared };
+        return { of: suite, folder, tasks: values.tasks, ...shared };
       case "hand-over":
         if (folder === undefined || rest.length > 0 || values.out === undefined || !values.logs)
           return {
             wrong:
               "“bench hand-over” needs a folder, --out DIR and --logs DIR: treadle bench hand-over ./app --out apps/000001 --logs logs/000001.",
           };
-        return { of, folder, out: values.out, ...shared, logs: values.logs };
+        return { of: suite, folder, out: values.out, ...shared, logs: values.logs };
       case "webgen":
       case "fullstack":
         if (folder !== undefined)
-          return { wrong: `“bench ${of}” takes no further words, but got “${folder}”.` };
+          return { wrong: `“bench ${suite}” takes no further words, but got “${folder}”.` };
         if (values.tasks === undefined || values.tasks === "" || values.out === undefined)
-          return { wrong: `“bench ${of}” needs --tasks FILE and --out DIR. Nothing was started.` };
+          return {
+            wrong: `“bench ${suite}” needs --tasks FILE and --out DIR. Nothing was started.`,
+          };
         return {
-          of,
+          of: suite,
           tasks: values.tasks,
           out: values.out,
           results: values.results,

@@ -21,7 +21,7 @@ export const check = commandShape({
     },
     require: {
       kind: "text",
-      of: ["verified"],
+      choices: ["verified"],
       help: "end with 3 where it runs and not all that was asked for is shown by a check",
     },
     ...ALLOW_HOST,

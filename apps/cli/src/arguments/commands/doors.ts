@@ -13,7 +13,7 @@ export const exportProject = commandShape({
   options: {
     as: {
       kind: "text",
-      of: ["zip", "markdown", "json", "log", "transcript"],
+      choices: ["zip", "markdown", "json", "log", "transcript"],
       help: "zip: its files (default); markdown, json: what was said and done; log: all of its log as JSON Lines, which can be imported again; transcript: its recorded turns, without keys, for “treadle replay”",
     },
     "without-secrets": { kind: "flag", help: "a ZIP without .env files" },

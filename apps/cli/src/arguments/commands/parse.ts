@@ -8,7 +8,7 @@ export const parse = commandShape({
   options: {
     dialect: {
       kind: "text",
-      of: ["artifact", "tags"],
+      choices: ["artifact", "tags"],
       help: "how it was written; default artifact",
     },
     dir: { kind: "folder", value: "DIR", help: "a folder for its files" },

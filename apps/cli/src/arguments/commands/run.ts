@@ -35,17 +35,17 @@ export const run = commandShape({
     },
     dialect: {
       kind: "text",
-      of: ["native", "artifact", "tags"],
+      choices: ["native", "artifact", "tags"],
       help: "how the model calls tools; default by what it can do",
     },
     thinking: {
       kind: "text",
-      of: THINKING_LEVELS,
+      choices: THINKING_LEVELS,
       help: "how much the model thinks before it answers, in its provider’s own way; default as set for the model, TREADLE_THINKING, or as it likes",
     },
     cache: {
       kind: "text",
-      of: CACHE_LEVELS,
+      choices: CACHE_LEVELS,
       help: "how long the model’s provider caches the prompt, as far as it takes that setting; default as set for the model, TREADLE_PROMPT_CACHE, or as usual",
     },
     "max-steps": { kind: "count", value: "N", help: "at most this many model steps" },
@@ -53,7 +53,7 @@ export const run = commandShape({
     timeout: { kind: "number", value: "SECONDS", help: "how long it may take" },
     approve: {
       kind: "text",
-      of: ["ask", "safe", "auto"],
+      choices: ["ask", "safe", "auto"],
       help: "what needs approval: each change, commands, or only what takes effect outside the sandbox; you are asked at the terminal, and without one the run ends with 5. With safe, the look at the end of a turn still runs the project's own scripts (prebuild, build, dev) in the sandbox, which the model may have written",
     },
     "accept-rules": {
@@ -62,7 +62,7 @@ export const run = commandShape({
     },
     require: {
       kind: "text",
-      of: ["verified"],
+      choices: ["verified"],
       help: "end with 3 where it runs and not all that was asked for is shown by a check",
     },
     ...ALLOW_HOST,

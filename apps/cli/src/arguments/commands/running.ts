@@ -71,9 +71,9 @@ export const open = commandShape({
 });
 
 /** A port of an app's own, as it is typed. */
-function toPort(said: string | undefined): number | "free" | "none" | "wrong" | undefined {
-  if (said === undefined || said === "free" || said === "none") return said;
-  return /^\d{1,5}$/.test(said) ? Number(said) : "wrong";
+function toPort(value: string | undefined): number | "free" | "none" | "wrong" | undefined {
+  if (value === undefined || value === "free" || value === "none") return value;
+  return /^\d{1,5}$/.test(value) ? Number(value) : "wrong";
 }
 
 export const publish = commandShape({
@@ -101,7 +101,7 @@ export const publish = commandShape({
     },
     to: {
       kind: "text",
-      of: [
+      choices: [
         "list",
         "netlify",
         "vercel",
@@ -129,12 +129,15 @@ export const publish = commandShape({
     json: { kind: "flag", help: "print the result as one line" },
     ...DATA,
   },
-  read({ name, domain, back, anyway = false, json = false, data, to, ...said }, [project, more]) {
+  read(
+    { name, domain, back, anyway = false, json = false, data, to, ...options },
+    [project, more],
+  ) {
     if (!project || more !== undefined)
       return { wrong: "“publish” takes one project; “treadle projects” lists them." };
     const domains = domain?.filter((one) => one !== "none");
-    const { set = [], "token-file": tokenFile, release, local = false } = said;
-    const takeEnv = said["take-env"] ?? false;
+    const { set = [], "token-file": tokenFile, release, local = false } = options;
+    const takeEnv = options["take-env"] ?? false;
     if (
       to === undefined &&
       (set.length > 0 || tokenFile !== undefined || release !== undefined || local)
@@ -150,9 +153,9 @@ export const publish = commandShape({
     const place = Object.fromEntries(
       set.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
     );
-    const port = toPort(said.port);
+    const port = toPort(options.port);
     if (port === "wrong")
-      return { wrong: `--port takes a number, “free” or “none”, not “${said.port}”.` };
+      return { wrong: `--port takes a number, “free” or “none”, not “${options.port}”.` };
     const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
     return { project, name, domains, port, back, anyway, takeEnv, elsewhere, json, data };
   },

@@ -53,13 +53,13 @@ const ran = {
 const score = { type: "result", id: "000001", rules: [], passes: true, ms: 5 };
 
 /** Commands that were run, and a program that answers each in its turn. */
-function program(...answers: { result?: object; said?: string; lines?: string[] }[]) {
+function program(...answers: { result?: object; output?: string; lines?: string[] }[]) {
   const words: string[][] = [];
   const command: typeof ownCommand = async (given, _signal, onLine = () => {}) => {
-    const { result, said = "", lines = [] } = answers[words.length] ?? {};
+    const { result, output = "", lines = [] } = answers[words.length] ?? {};
     words.push(given);
     lines.forEach(onLine);
-    return { result: result as Record<string, unknown> | undefined, said };
+    return { result: result as Record<string, unknown> | undefined, output };
   };
   return { words, command };
 }
@@ -106,9 +106,9 @@ it("asks by the benchmark's rules, hands over, scores that task, and keeps the l
 
 it("counts a run without a result as an error, and hands over what there is all the same", async () => {
   const { command } = program(
-    { said: "No model is set up yet." },
+    { output: "No model is set up yet." },
     { result: { type: "result", databaseError: "No PostgreSQL can be run here." } },
-    { said: "There is no folder." },
+    { output: "There is no folder." },
   );
   expect(await carryOutTask(task, build, places, signal, command)).toMatchObject({
     outcome: "error",
@@ -123,7 +123,7 @@ it("counts a run without a result as an error, and hands over what there is all 
 });
 
 it("scores nothing that was not handed over", async () => {
-  const { words, command } = program({ result: ran }, { said: "The disk is full." });
+  const { words, command } = program({ result: ran }, { output: "The disk is full." });
   const result = await carryOutTask(task, build, places, signal, command);
   expect(result).toMatchObject({
     verdict: "verified",
@@ -137,7 +137,7 @@ it("gives no result of a task that is stopped", async () => {
   const stopping = new AbortController();
   const command: typeof ownCommand = async () => {
     stopping.abort();
-    return { result: ran, said: "" };
+    return { result: ran, output: "" };
   };
   expect(await carryOutTask(task, build, places, stopping.signal, command)).toBeUndefined();
   expect(existsSync(join(places.log, "output.log"))).toBe(true);

@@ -59,10 +59,10 @@ export async function carryOutTask(
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}`, `${value}`]));
   const words = ["run", "--dir", places.work, "--approve", "auto", ...limits, ...shared];
   const prompt = wrapInstruction(task.instruction);
-  const { result, said } = await command([...words, "--", prompt], signal, (line) =>
+  const { result, output } = await command([...words, "--", prompt], signal, (line) =>
     log.write(logText(line)),
   );
-  log.end(said === "" ? "" : `\n${said}\n`);
+  log.end(output === "" ? "" : `\n${output}\n`);
   await finished(log);
   if (signal.aborted) return undefined;
   const run = result as ResultWithEvidence | undefined;
@@ -73,25 +73,25 @@ export async function carryOutTask(
     signal,
   );
   if (signal.aborted) return undefined;
-  const over = handed.result as { databaseError?: string } | undefined;
+  const handedOver = handed.result as { databaseError?: string } | undefined;
   const { apps, logs, tasks } = places;
   const scoreWords = ["bench", "score", apps, "--logs", logs, "--tasks", tasks, "--only", task.id];
-  const scored = over ? await command([...scoreWords, ...shared], signal) : undefined;
+  const scored = handedOver ? await command([...scoreWords, ...shared], signal) : undefined;
   if (signal.aborted) return undefined;
   const score = scored?.result as ({ type: string; id: string } & Score) | undefined;
   const checks = run?.evidence?.checks;
-  const databaseError = over?.databaseError;
+  const databaseError = handedOver?.databaseError;
   return {
     id: task.id,
     instruction: task.instruction,
     outcome: run?.outcome ?? "error",
     verdict: run?.verdict ?? null,
-    summary: run?.summary ?? said,
+    summary: run?.summary ?? output,
     checks: checks
       ? { held: checks.filter(({ state }) => state === "held").length, all: checks.length }
       : null,
     score: score ? { rules: score.rules, passes: score.passes, ms: score.ms } : null,
-    ...(!score && { scoreError: (scored ?? handed).said }),
+    ...(!score && { scoreError: (scored ?? handed).output }),
     ...(databaseError !== undefined && { databaseError }),
     pictures: await picturesIn(places.log),
     steps: run?.steps ?? 0,

@@ -66,11 +66,11 @@ export async function fullstack(command: BuildCommand): Promise<number> {
       costUsd: null,
       ms: 0,
     }),
-    async report(results, wanted) {
-      const ids = wanted.map(({ id }) => id);
+    async report(results, tasks) {
+      const ids = tasks.map(({ id }) => id);
       const judgements = judged === undefined ? undefined : readJudgements(resolve(judged), ids);
       const context = {
-        of: wanted.length,
+        taskCount: tasks.length,
         model: command.model ?? "as set up",
         judgements,
         agreement: judgements && agreementOf(results, judgements),

@@ -13,10 +13,10 @@ function write(path: string, value: unknown) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), JSON.stringify(value));
 }
-const page = (run: string, said: string, reached: string) => {
+const page = (run: string, text: string, reached: string) => {
   write(`results/task${run}/interact_messages.json`, [
     { role: "user", content: "YES or NO?" },
-    { role: "assistant", content: said },
+    { role: "assistant", content: text },
     { role: "user", content: "NO" },
   ]);
   write(`results/task${run}/db_interaction_result.json`, { judgement: reached });
@@ -56,18 +56,22 @@ it("takes what is broken or missing for not judged", () => {
 });
 
 it("counts each judge the same, and only what reached the database", () => {
-  const judged = (points: number, reached: number, of: number) => ({ points, reached, of });
+  const judged = (points: number, reached: number, total: number) => ({
+    points,
+    reached,
+    of: total,
+  });
   expect(shareOf({ frontend: judged(4, 2, 4), database: judged(1, 1, 1) })).toBe(0.75);
   expect(shareOf({})).toBeNull();
 });
 
 it("says in how many pairs the judges have the order of the verdicts", () => {
-  const of = (reached: number) => ({ frontend: { points: reached, reached, of: 4 } });
+  const judgementOf = (reached: number) => ({ frontend: { points: reached, reached, of: 4 } });
   const judgements = new Map([
-    ["a", of(4)],
-    ["b", of(3)],
-    ["c", of(3)],
-    ["d", of(0)],
+    ["a", judgementOf(4)],
+    ["b", judgementOf(3)],
+    ["c", judgementOf(3)],
+    ["d", judgementOf(0)],
   ]);
   const results = [
     { id: "a", verdict: "verified" as const },

@@ -23,7 +23,7 @@ const result = (id: string, more: Partial<FullstackResult> = {}): FullstackResul
   ...more,
 });
 const context: ReportContext = {
-  of: 3,
+  taskCount: 3,
   model: "openai:x",
   logOf: (id) => `../logs/${id}`,
 };
@@ -57,12 +57,12 @@ it("tells the judges' points and how far they agree, where they are given", () =
   const results = [result("000001"), result("000002", { verdict: "failed" })];
   const judged = { ...context, judgements, agreement: agreementOf(results, judgements) };
   expect(fullstackPage(results, judged)).toContain("50.0 % of 4 checks judged");
-  const told = JSON.parse(fullstackJson(results, judged)) as {
+  const report = JSON.parse(fullstackJson(results, judged)) as {
     agreement: object;
     tasks: { judgement?: object }[];
   };
-  expect(told.agreement).toMatchObject({ tasks: 1 });
-  expect(told.tasks.map(({ judgement }) => judgement)).toEqual([
+  expect(report.agreement).toMatchObject({ tasks: 1 });
+  expect(report.tasks.map(({ judgement }) => judgement)).toEqual([
     judgements.get("000001"),
     undefined,
   ]);

@@ -10,7 +10,7 @@ import type { FullstackResult } from "./result.ts";
 /** What the report tells beside the results. */
 export interface ReportContext {
   /** How many tasks there are to do. */
-  of: number;
+  taskCount: number;
   model: string;
   judgements?: ReadonlyMap<string, Judgement> | undefined;
   agreement?: Agreement | undefined;
@@ -42,16 +42,16 @@ ${table(
 
 /** The same for programs. */
 export function fullstackJson(results: readonly FullstackResult[], context: ReportContext): string {
-  const { of, model, judgements, agreement } = context;
+  const { taskCount, model, judgements, agreement } = context;
   const tasks = results.map((result) => ({ ...result, judgement: judgements?.get(result.id) }));
-  return `${JSON.stringify({ of, model, agreement, tasks }, undefined, 2)}\n`;
+  return `${JSON.stringify({ of: taskCount, model, agreement, tasks }, undefined, 2)}\n`;
 }
 
 function factsOf(results: readonly FullstackResult[], context: ReportContext): [string, string][] {
   const count = (is: (result: FullstackResult) => boolean) => String(results.filter(is).length);
   const { agreement, judgements } = context;
   return [
-    ["Tasks", `${results.length} of ${context.of}`],
+    ["Tasks", `${results.length} of ${context.taskCount}`],
     ["Verified", count(({ verdict }) => verdict === "verified")],
     ["Run, and not all was tried", count(({ verdict }) => verdict === "runs")],
     ["Pass the judges’ rules", count(({ score }) => score?.passes === true)],
@@ -70,10 +70,15 @@ function judged(judgements: ReadonlyMap<string, Judgement>): [string, string][] 
     const all = [...judgements.values()].flatMap((one): Judged[] =>
       one[judge] ? [one[judge]] : [],
     );
-    const of = total(all.map((one) => one.of));
-    if (of === 0) return [];
+    const possible = total(all.map((one) => one.of));
+    if (possible === 0) return [];
     const reached = total(all.map((one) => one.reached));
-    return [[`${JUDGES[judge]}, by its judge`, `${percent(reached / of)} of ${of} checks judged`]];
+    return [
+      [
+        `${JUDGES[judge]}, by its judge`,
+        `${percent(reached / possible)} of ${possible} checks judged`,
+      ],
+    ];
   });
 }
 
