@@ -37,7 +37,7 @@ export {
   newRunId,
   newShareId,
 } from "./ids.ts";
-export { type KeptMap, openKeptMap } from "./kept-map.ts";
+export { type StoredMap, openStoredMap } from "./stored-map.ts";
 export { sameToken } from "./same-token.ts";
 export { createGroupSemaphore } from "./waiting/group-semaphore.ts";
 export { inTime } from "./waiting/in-time.ts";

@@ -7,13 +7,13 @@ export { zipProject } from "./exports/zip-project.ts";
 export { type Answer, type Ask, askOver, isHtml } from "./gate/ask.ts";
 export { findMethods } from "./gate/find-methods.ts";
 export type { GateFile } from "./gate/types.ts";
-export { readAppsDomain } from "./publish/app-hosts.ts";
-export { createCandidates } from "./publish/candidates.ts";
-export { type Certificates, createCertificates } from "./publish/certificates.ts";
-export { createDoor, PUBLISHED_PLACES } from "./publish/door.ts";
-export { openPublicationList } from "./publish/kept-publication.ts";
-export { type PortSettings, readPortSettings } from "./publish/port-settings.ts";
-export { createPublications, type Publications } from "./publish/publications.ts";
+export { readAppsDomain } from "./publications/app-hosts.ts";
+export { createInspectionHosts } from "./publications/inspection-hosts.ts";
+export { type Certificates, createCertificates } from "./publications/certificates.ts";
+export { createDoor, PUBLISHED_PLACES } from "./publications/door.ts";
+export { openPublicationList } from "./publications/stored-publication.ts";
+export { type PortSettings, readPortSettings } from "./publications/port-settings.ts";
+export { createPublications, type Publications } from "./publications/publications.ts";
 export {
   CONTAINER_PORT,
   containerFiles,

@@ -5,7 +5,7 @@
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
 import { holderWorld } from "@treadle/protocol/testing/holder";
-import { appWorld } from "../../publish/src/publish/app-world.test-support.ts";
+import { appWorld } from "../../publish/src/publications/app-world.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);

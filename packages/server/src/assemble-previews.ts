@@ -1,7 +1,7 @@
 import { BrowserError, type Look, type PreviewBrowser } from "@treadle/browser";
 import { reachableHosts } from "@treadle/egress";
 import type { Gateway, PreviewTarget } from "@treadle/gateway";
-import { createCandidates } from "@treadle/publish";
+import { createInspectionHosts } from "@treadle/publish";
 import type { ProjectRecord } from "@treadle/store";
 import type { Base, Parts } from "./assemble-base.ts";
 import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
@@ -18,7 +18,7 @@ export interface Previews
   /** Undefined where nothing looks at previews but people. */
   browser: PreviewBrowser | undefined;
   /** Releases that are looked at before anybody else sees them. */
-  candidates: ReturnType<typeof createCandidates>;
+  inspectionHosts: ReturnType<typeof createInspectionHosts>;
   /** A project's preview; undefined where no project has that capability. */
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
   /** What a page of a project is opened with; `port`: another than the one that is previewed first. */
@@ -48,8 +48,8 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     token,
     resolve: (capability) => copyTargets.get(capability) ?? targetOf(capability),
   });
-  const candidates = createCandidates(appOrigin, token);
-  const browser = gateway && parts.createBrowser?.(candidates.among(gateway));
+  const inspectionHosts = createInspectionHosts(appOrigin, token);
+  const browser = gateway && parts.createBrowser?.(inspectionHosts.among(gateway));
   const copies: CopyPreviews | undefined =
     gateway &&
     browser &&
@@ -90,5 +90,14 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     copies?.get(record.id, workspace, () => allowedOf(record.id));
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
-  return { gateway, browser, candidates, targetOf, reachOf, browserOf, copiesOf, previewOrigin };
+  return {
+    gateway,
+    browser,
+    inspectionHosts,
+    targetOf,
+    reachOf,
+    browserOf,
+    copiesOf,
+    previewOrigin,
+  };
 }

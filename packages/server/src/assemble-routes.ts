@@ -7,7 +7,7 @@ import { createUpgrade } from "./api/upgrade.ts";
 import type { Base } from "./assemble-base.ts";
 import type { Previews } from "./assemble-previews.ts";
 import type { Projects } from "./assemble-projects.ts";
-import type { Published } from "./assemble-published.ts";
+import type { Publishing } from "./assemble-publishing.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
@@ -25,12 +25,12 @@ export async function createRoutes(
   base: Base,
   previews: Previews,
   opened: Projects,
-  published: Published,
+  publishing: Publishing,
   options: TreadleOptions,
 ) {
   const { store, models, now, onNotice, saved, appOrigin, token, access, tabs } = base;
   const { runtimes, projects, folders, keptData, mcp } = opened;
-  const { publications, elsewhere, certificates, sharing } = published;
+  const { publications, elsewhere, certificates, sharing } = publishing;
   const settings = createSettingsService({
     store,
     runtimes,

@@ -3,7 +3,7 @@ import { announceAddress } from "./address-file.ts";
 import { createBase, type Parts } from "./assemble-base.ts";
 import { createPreviews } from "./assemble-previews.ts";
 import { openProjects } from "./assemble-projects.ts";
-import { openPublished } from "./assemble-published.ts";
+import { openPublishing } from "./assemble-publishing.ts";
 import { createRoutes } from "./assemble-routes.ts";
 import { createLastResort } from "./common/concerned-project.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
@@ -19,13 +19,13 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const base = createBase(options, parts);
   const previews = createPreviews(base, parts);
   const opened = await openProjects(base, previews, options, parts);
-  const published = await openPublished(base, previews, opened);
-  const routes = await createRoutes(base, previews, opened, published, options);
+  const publishing = await openPublishing(base, previews, opened);
+  const routes = await createRoutes(base, previews, opened, publishing, options);
 
   const { store, driver, onNotice, dataDirectory } = base;
   const { idleMs, listFolders } = base.settings;
   const { runtimes, projects, mcp } = opened;
-  const { publications, elsewhere } = published;
+  const { publications, elsewhere } = publishing;
   const { app, comparisons, settings, toolServer, upgrades } = routes;
   let listener: Listener | undefined;
   let closing: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       exportDataDirectory({ apps: parts.appsPostgres, driver: parts.driver }, project, folder, how),
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
-      listener = await listenOnLoopback(where, routeConnections(previews, published, routes));
+      listener = await listenOnLoopback(where, routeConnections(previews, publishing, routes));
       base.address.listens(listener.port);
       await publications.openPorts();
       if (parts.prepareTemplates)

@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Previews } from "./assemble-previews.ts";
-import type { Published } from "./assemble-published.ts";
+import type { Publishing } from "./assemble-publishing.ts";
 import type { Routes } from "./assemble-routes.ts";
 import type { listenOnLoopback } from "./listen.ts";
 
@@ -9,7 +9,7 @@ type Handlers = Parameters<typeof listenOnLoopback>[1];
 /** Gives each request and upgrade to what answers for its host: a shared app, a published one, a preview, Treadle itself. */
 export function routeConnections(
   { gateway }: Previews,
-  { sharing, publications, door, certificates }: Published,
+  { sharing, publications, door, certificates }: Publishing,
   { app, upgrades }: Routes,
 ): Handlers {
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
@@ -19,18 +19,18 @@ export function routeConnections(
   return {
     request(request, response) {
       const { host } = request.headers;
-      const published = publications.find(host);
+      const publication = publications.findByHost(host);
       if (sharing.door.handles(host)) sharing.door.handle(request, response);
-      else if (published) door.handle(published, request, response);
+      else if (publication) door.handle(publication, request, response);
       else if (gateway?.handles(host)) gateway.handle(request, response);
       else if (certificates.handles(request)) certificates.handle(request, response);
       else answer(request, response).catch(() => response.destroy());
     },
     upgrade(request, socket, head) {
       const { host } = request.headers;
-      const published = publications.find(host);
+      const publication = publications.findByHost(host);
       if (sharing.door.handles(host)) sharing.door.upgrade(request, socket, head);
-      else if (published) door.upgrade(published, request, socket, head);
+      else if (publication) door.upgrade(publication, request, socket, head);
       else if (gateway?.handles(host)) gateway.upgrade(request, socket, head);
       else upgrades.upgrade(request, socket, head).catch(() => socket.destroy());
     },

@@ -37,7 +37,7 @@ export interface Treadle {
   /** One request, several attempts side by side. */
   readonly comparisons: Omit<Comparisons, "resume" | "close">;
   /** Projects as they are published on this machine. */
-  readonly publications: Pick<Publications, "get" | "publish" | "goBack" | "remove">;
+  readonly publications: Pick<Publications, "get" | "publish" | "rollBack" | "remove">;
   readonly settings: {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
     allowHost(project: string, host: string): Promise<unknown>;

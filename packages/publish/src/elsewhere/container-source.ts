@@ -4,14 +4,14 @@ import { ApiFailure } from "@treadle/common";
 import { readGitAddress } from "@treadle/git";
 import { pushRelease } from "./push-release.ts";
 import type { Texts } from "./release-tree.ts";
-import type { Outgoing, Sending } from "./target.ts";
+import type { ReleaseToSend, Sending } from "./target.ts";
 
 /** What a branch is called from which a host builds. */
 const BRANCH = "treadle-release";
 
 /** What builds and runs a release in a container, where the release itself says nothing of that. */
 export async function containerTexts(
-  release: { kind: Outgoing["kind"]; data?: readonly string[] },
+  release: { kind: ReleaseToSend["kind"]; data?: readonly string[] },
   names: ReadonlySet<string>,
   read: (path: string) => Promise<string>,
 ): Promise<Texts> {
@@ -67,7 +67,7 @@ export interface Source {
 }
 
 /** Pushes a release with what builds it to a branch of the repository that was named, with the login that is kept for it. */
-export async function pushSource(release: Outgoing, sending: Sending): Promise<Source> {
+export async function pushSource(release: ReleaseToSend, sending: Sending): Promise<Source> {
   const { place, logins } = sending;
   const branch = place.branch ?? BRANCH;
   const address = readGitAddress(place.repository ?? "");

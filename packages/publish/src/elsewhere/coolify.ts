@@ -8,7 +8,7 @@ import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource, type Source } from "./container-source.ts";
 import { bodyOf, failureOfHost, oddAnswer, textOf } from "./failure-of-host.ts";
 import { atServer, tokenOf } from "./own-server.ts";
-import type { Outgoing, Sending, Target } from "./target.ts";
+import type { ReleaseToSend, Sending, Target } from "./target.ts";
 import { waitUntil } from "./wait-until.ts";
 
 const NAME = "Coolify";
@@ -77,7 +77,7 @@ const settingsOf = ({ repository, branch, commit }: Source) => ({
 
 async function create(
   ask: AskHost,
-  parts: { release: Outgoing; sending: Sending; source: Source; projects: Named[] },
+  parts: { release: ReleaseToSend; sending: Sending; source: Source; projects: Named[] },
 ): Promise<string> {
   const { place } = parts.sending;
   const machines = place.machine === undefined ? listOf(await ask({ method: "GET", path: "/servers" })) : []; // prettier-ignore

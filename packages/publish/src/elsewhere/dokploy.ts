@@ -9,7 +9,7 @@ import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource } from "./container-source.ts";
 import { bodyOf, failureOfHost, oddAnswer, textOf } from "./failure-of-host.ts";
 import { atServer, tokenOf } from "./own-server.ts";
-import type { Outgoing, Target } from "./target.ts";
+import type { ReleaseToSend, Target } from "./target.ts";
 import { waitUntil } from "./wait-until.ts";
 
 const NAME = "Dokploy";
@@ -98,7 +98,7 @@ export const dokploy: Target = {
 /** A new application, with a domain: the one that was said, or one that Dokploy thinks of. */
 async function create(
   ask: AskHost,
-  { name }: Outgoing,
+  { name }: ReleaseToSend,
   { environment }: Place,
   projects: readonly Named[],
 ): Promise<string> {

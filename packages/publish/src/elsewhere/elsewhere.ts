@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Deployment, Elsewhere, Place, TargetId } from "@treadle/protocol";
 import type { Clock } from "@treadle/agent";
 import { ApiFailure, notFound } from "@treadle/common";
-import type { KeptMap } from "@treadle/common";
+import type { StoredMap } from "@treadle/common";
 import type { GitLogins } from "@treadle/git";
-import type { KeptElsewhere } from "./kept-elsewhere.ts";
-import type { KeptTokens } from "./kept-tokens.ts";
+import type { StoredDeployments } from "./stored-deployments.ts";
+import type { HostTokens } from "./host-tokens.ts";
 import { checkPlace, readPlace } from "./read-place.ts";
-import type { Outgoing, Sending, Target } from "./target.ts";
+import type { ReleaseToSend, Sending, Target } from "./target.ts";
 
 /** Deployments that are told of each target, the newest. */
 const TOLD = 10;
@@ -21,7 +21,7 @@ export interface ElsewhereService {
    */
   configure(project: string, target: TargetId, settings: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
   /**
-   * Sends a release that is ready; absent: the one that is answered with. What comes of it is in `get`.
+   * Sends a release that is ready; absent: the current one. `get` shows what becomes of it.
    * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400 `place-wanted`
    */
   send(project: string, target: TargetId, release?: number): Promise<Elsewhere>;
@@ -30,7 +30,7 @@ export interface ElsewhereService {
   /** Forgets the token that the project's place wants. */
   forgetToken(project: string, target: TargetId): Promise<Elsewhere>;
   /** It was deleted, and can be put back. */
-  rest(project: string): Promise<void>;
+  suspend(project: string): Promise<void>;
   /** Nothing of it is kept; what was sent stays where it is. */
   remove(project: string): Promise<void>;
   close(): Promise<void>;
@@ -38,22 +38,22 @@ export interface ElsewhereService {
 
 export function createElsewhere(parts: {
   targets: readonly Target[];
-  list: KeptMap<KeptElsewhere>;
-  tokens: KeptTokens;
+  list: StoredMap<StoredDeployments>;
+  tokens: HostTokens;
   logins: GitLogins;
   sshFolder: string;
   origin: Sending["origin"];
   clock: Clock;
   folderOf(project: string): string;
-  /** @throws ApiFailure where there is none that may go out */
-  outgoing(project: string, release: number | undefined): Outgoing;
+  /** @throws ApiFailure if there is no ready release */
+  findRelease(project: string, release: number | undefined): ReleaseToSend;
   exists(project: string): Promise<boolean>;
   onNotice(text: string): void;
 }): ElsewhereService {
   const { targets, list, tokens, clock } = parts;
   const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
   const keyOf = (project: string, target: TargetId) => `${project} ${target}`;
-  const entryOf = (project: string): KeptElsewhere =>
+  const entryOf = (project: string): StoredDeployments =>
     list.get(project) ?? { project, places: {}, deployments: [] };
 
   for (const entry of list.all())
@@ -94,8 +94,8 @@ export function createElsewhere(parts: {
   }
 
   async function carry(
-    entry: KeptElsewhere,
-    { target, release, token, deployment }: { target: Target; release: Outgoing; token: string; deployment: Deployment }, // prettier-ignore
+    entry: StoredDeployments,
+    { target, release, token, deployment }: { target: Target; release: ReleaseToSend; token: string; deployment: Deployment }, // prettier-ignore
     signal: AbortSignal,
   ): Promise<void> {
     const place = entry.places[target.id] ?? {};
@@ -152,7 +152,7 @@ export function createElsewhere(parts: {
     async send(project, id, number) {
       const target = find(id);
       if (!(await parts.exists(project))) throw notFound("project");
-      const release = parts.outgoing(project, number);
+      const release = parts.findRelease(project, number);
       const entry = entryOf(project);
       const place = entry.places[id] ?? {};
       if (!target.carries.includes(release.kind))
@@ -202,7 +202,7 @@ export function createElsewhere(parts: {
       if (name !== undefined) await tokens.forget(name);
       return get(project);
     },
-    rest: endAll,
+    suspend: endAll,
     async remove(project) {
       await endAll(project);
       if (list.get(project)) await list.remove(project);

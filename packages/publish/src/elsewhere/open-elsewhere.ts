@@ -4,12 +4,12 @@ import type { Store } from "@treadle/store";
 import { checkpointTrees } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import { gitLogins } from "@treadle/git";
-import { siteFolder } from "../publish/make-release.ts";
-import type { OutgoingRelease, Publications } from "../publish/publications.ts";
+import { siteFolder } from "../publications/make-release.ts";
+import type { ReadyRelease, Publications } from "../publications/publications.ts";
 import { createElsewhere, type ElsewhereService } from "./elsewhere.ts";
-import { openElsewhereList } from "./kept-elsewhere.ts";
-import { keptTokens } from "./kept-tokens.ts";
-import type { Outgoing, Sending } from "./target.ts";
+import { openElsewhereList } from "./stored-deployments.ts";
+import { hostTokens } from "./host-tokens.ts";
+import type { ReleaseToSend, Sending } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
 /** Sending releases elsewhere, with what the server keeps of it. */
@@ -19,7 +19,7 @@ export async function openElsewhere(parts: {
   /** Where each host's API is. */
   origin: Sending["origin"];
   clock: Clock;
-  publications: Pick<Publications, "outgoing">;
+  publications: Pick<Publications, "findReady">;
   folderOf(project: string): string;
   onNotice(text: string): void;
 }): Promise<ElsewhereService> {
@@ -28,15 +28,15 @@ export async function openElsewhere(parts: {
     ...parts,
     targets: TARGETS,
     list: await openElsewhereList(store),
-    tokens: keptTokens(store),
+    tokens: hostTokens(store),
     logins: gitLogins(store, dataDirectory),
     sshFolder: join(dataDirectory, "git"),
     exists: async (project) => (await store.projects.get(project)) !== undefined,
-    outgoing: (project, number) => outgoingOf(publications.outgoing(project, number)),
+    findRelease: (project, number) => releaseToSend(publications.findReady(project, number)),
   });
 }
 
-function outgoingOf({ name, release, folder }: OutgoingRelease): Outgoing {
+function releaseToSend({ name, release, folder }: ReadyRelease): ReleaseToSend {
   const { number, revision, checkpoint, kind } = release;
   const known = { name, number, revision };
   if (kind !== "app") return { ...known, kind: "site", folder: siteFolder(folder) };

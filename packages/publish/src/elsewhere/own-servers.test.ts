@@ -10,7 +10,7 @@ import { dokploy } from "./dokploy.ts";
 import { startDokploy, type DokployStandIn } from "./dokploy.test-support.ts";
 import { startGitHub, type GitHubStandIn } from "./github.test-support.ts";
 import { testSending, type TestSending } from "./sending.test-support.ts";
-import type { Outgoing, Sending } from "./target.ts";
+import type { ReleaseToSend, Sending } from "./target.ts";
 
 const TOKEN = "key-of-ada-5520";
 const GIT = "git-of-ada";
@@ -36,7 +36,7 @@ describe.each([
   });
 
   const place = () => ({ server: host.origin, repository: `${git.web}/ada/shop.git`, local: true });
-  const send = (more: Partial<Sending> = {}, release: Outgoing = test.site) =>
+  const send = (more: Partial<Sending> = {}, release: ReleaseToSend = test.site) =>
     target.send(
       release,
       test.with({

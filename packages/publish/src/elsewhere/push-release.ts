@@ -3,7 +3,7 @@ import { ApiFailure } from "@treadle/common";
 import { checkBranch, fetchBranch, FETCHED, openRepository } from "@treadle/git";
 import type { Remote } from "@treadle/git";
 import { releaseTree } from "./release-tree.ts";
-import type { Outgoing, Sending } from "./target.ts";
+import type { ReleaseToSend, Sending } from "./target.ts";
 
 /** The line of a commit by which a branch is known to be Treadle's. */
 const MARK = "Treadle-Release:";
@@ -15,7 +15,7 @@ const MARK = "Treadle-Release:";
  * @throws ApiFailure `branch-taken`, and what git's own requests throw
  */
 export async function pushRelease(
-  release: Outgoing,
+  release: ReleaseToSend,
   { remote, branch, added }: { remote: Remote; branch: string; added: Parameters<typeof releaseTree>[2] }, // prettier-ignore
   { folder, signal, onSaid }: Pick<Sending, "folder" | "signal" | "onSaid">,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { ApiFailure } from "@treadle/common";
 import { takeObjects } from "@treadle/git";
 import type { Repository } from "@treadle/git";
-import type { Outgoing } from "./target.ts";
+import type { ReleaseToSend } from "./target.ts";
 
 /** A text by the name of its file. */
 export type Texts = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type Texts = Readonly<Record<string, string>>;
  */
 export async function releaseTree(
   repository: Repository,
-  release: Outgoing,
+  release: ReleaseToSend,
   added: (names: ReadonlySet<string>, read: (path: string) => Promise<string>) => Promise<Texts>,
 ): Promise<string> {
   const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-release-index` };

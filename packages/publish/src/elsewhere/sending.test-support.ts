@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Place } from "@treadle/protocol";
-import type { Outgoing, Sending } from "./target.ts";
+import type { ReleaseToSend, Sending } from "./target.ts";
 
 export interface TestSending {
   /** Holds the site in `site`, and what targets keep. */
   folder: string;
-  site: Outgoing;
+  site: ReleaseToSend;
   progress: string[];
   /** Pauses that were made, in milliseconds; none of them took any time. */
   slept: number[];

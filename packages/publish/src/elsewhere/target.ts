@@ -3,8 +3,8 @@ import type { Clock } from "@treadle/agent";
 import type { CheckpointTrees } from "@treadle/workspace";
 import type { GitLogins } from "@treadle/git";
 
-/** A release that goes out: verified, built, looked over. */
-export type Outgoing = {
+/** A ready release, as it is sent to another host. */
+export type ReleaseToSend = {
   /** As the project is published here: a name that hosts take. */
   name: string;
   number: number;
@@ -54,7 +54,7 @@ export interface Sent {
 export interface Target {
   readonly id: TargetId;
   readonly name: string;
-  readonly carries: readonly Outgoing["kind"][];
+  readonly carries: readonly ReleaseToSend["kind"][];
   readonly fields: readonly { name: PlaceField; required: boolean }[];
   /** What the token is kept under, so that each server has its own; undefined: it wants none. */
   tokenFor(place: Place): string | undefined;
@@ -63,5 +63,5 @@ export interface Target {
    * @throws ApiFailure with a sentence for people: code `token` where the token is not taken, `local` where the host is of this
    * network and nobody said that it may be; an AbortError where `signal` ended it
    */
-  send(release: Outgoing, sending: Sending): Promise<Sent>;
+  send(release: ReleaseToSend, sending: Sending): Promise<Sent>;
 }

@@ -12,9 +12,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createBrowser } from "@treadle/browser";
 import { ORIGIN } from "../../../browser/src/look/browser.test-support.ts";
 import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
-import { createSite } from "../publish/serve-site.ts";
+import { createSite } from "../publications/serve-site.ts";
 import { askBy, askOver, sendOver, type Ask } from "./ask.ts";
-import { checkCandidate } from "./check-candidate.ts";
+import { checkRelease } from "./check-release.ts";
 import { checkDrawn } from "./check-drawn.ts";
 import { withFound } from "./gate-of.ts";
 import { checkOwnedRows } from "./check-owned-rows.ts";
@@ -111,7 +111,7 @@ async function gateOver(name: string): Promise<Gate> {
     if (!isApp) {
       const served = createSite(site);
       const asked = askBy((request) => served.fetch(request));
-      const gate = await checkCandidate(asked, { ...looked, isApp, firstPageMB: 2, signal: never });
+      const gate = await checkRelease(asked, { ...looked, isApp, firstPageMB: 2, signal: never });
       answer = (request, response) => {
         void Promise.resolve(served.fetch(new Request(`http://localhost${request.url}`))).then(
           async (given) => {
@@ -128,7 +128,7 @@ async function gateOver(name: string): Promise<Gate> {
     );
     return await withServer(folder, async (port) => {
       const asked = askOver(open(port));
-      const gate = await checkCandidate(asked, {
+      const gate = await checkRelease(asked, {
         ...looked,
         gate: withFound(looked.gate, tried),
         isApp,

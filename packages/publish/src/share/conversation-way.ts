@@ -10,7 +10,7 @@ import type { ReadPicture } from "./read-picture.ts";
 import { wholeLog } from "@treadle/store";
 import { conversationPage } from "./conversation-page.ts";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredShare } from "./stored-share.ts";
 import { answerNotice } from "./notice-page.ts";
 import { PICTURE_PATH, SOURCE_PATH } from "./paths.ts";
 import { keysInTexts } from "./prepare-texts.ts";
@@ -53,7 +53,7 @@ export function createConversationWay(parts: {
   const drawn = new Map<string, Promise<Drawn>>();
   const takes = createReportRate(TAKES);
 
-  async function draw(share: KeptShare, request: IncomingMessage): Promise<Drawn> {
+  async function draw(share: StoredShare, request: IncomingMessage): Promise<Drawn> {
     const { project } = share;
     const { tag, words } = shareWords(request.headers["accept-language"]);
     const isHere = /\.localhost(?::\d+)?$/i.test(request.headers.host ?? "");
@@ -89,7 +89,7 @@ export function createConversationWay(parts: {
   async function answerSource(
     request: IncomingMessage,
     response: ServerResponse,
-    share: KeptShare,
+    share: StoredShare,
   ) {
     if (!share.source) return answerNotice(request, response, "hidden");
     if (!takes.take(share.id)) return answerNotice(request, response, "crowded");

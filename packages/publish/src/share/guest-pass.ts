@@ -1,6 +1,6 @@
 import { parse, serialize } from "hono/utils/cookie";
 import type { Signer } from "@treadle/store";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredShare } from "./stored-share.ts";
 
 /** It begins as all of Treadle's do: no app is told of it, and none sets it. */
 const NAME = "treadle-share";
@@ -11,16 +11,16 @@ const VALID_MS = { locked: DAY_MS / 2, open: 30 * DAY_MS };
 /** What a browser holds that has opened a link: a cookie of the link's own host, good for that link alone. */
 export interface GuestPasses {
   /** A `Set-Cookie`. @param secure whether the browser speaks TLS with whoever stands in front */
-  give(share: KeptShare, secure: boolean): string;
+  give(share: StoredShare, secure: boolean): string;
   /** @param cookie the whole Cookie header */
-  holds(share: KeptShare, cookie: string | undefined): boolean;
+  holds(share: StoredShare, cookie: string | undefined): boolean;
 }
 
 export function createGuestPasses(
   signer: Pick<Signer, "sign" | "isSigned">,
   now: () => number,
 ): GuestPasses {
-  const parts = ({ id, password }: KeptShare, until: string) => [
+  const parts = ({ id, password }: StoredShare, until: string) => [
     "share-pass",
     id,
     password?.hash ?? "",

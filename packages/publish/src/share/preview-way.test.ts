@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { readTrustedProxies } from "@treadle/common";
 import type { PreviewTarget } from "@treadle/gateway";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredShare } from "./stored-share.ts";
 import { createPreviewWay } from "./preview-way.ts";
 
 const servers: Server[] = [];
@@ -19,7 +19,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const SHARE: KeptShare = { id: "s", project: "p", kind: "preview", at: 0, uses: 0 };
+const SHARE: StoredShare = { id: "s", project: "p", kind: "preview", at: 0, uses: 0 };
 
 /** A guest's way to an app; what is asked is sent with this Host. */
 async function guestOf(

@@ -30,7 +30,7 @@ import {
 import type { PreviewTarget, Rewriting } from "@treadle/gateway";
 import { controlFrames } from "./control-frames.ts";
 import { isHiddenPath } from "./hidden-path.ts";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredShare } from "./stored-share.ts";
 import { answerNotice } from "./notice-page.ts";
 
 /** A guest may wake an app that sleeps three times, then once a minute: each time a sandbox is started for it. */
@@ -38,8 +38,13 @@ const WAKES = { burst: 3, perSecond: 1 / 60 };
 
 /** From a link to the running preview of its project: to the one port that is previewed, and with nothing of the workbench. */
 export interface PreviewWay {
-  handle(request: IncomingMessage, response: ServerResponse, share: KeptShare): Promise<void>;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, share: KeptShare): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, share: StoredShare): Promise<void>;
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    share: StoredShare,
+  ): Promise<void>;
 }
 
 /**
@@ -58,7 +63,7 @@ export function createPreviewWay(
   const wakes = createReportRate(WAKES);
 
   /** Whether it is up, or may be woken by this guest. */
-  function mayHave(target: PreviewTarget, share: KeptShare): boolean {
+  function mayHave(target: PreviewTarget, share: StoredShare): boolean {
     if (!target.isAsleep?.() || target.state?.() === "starting") return true;
     return wakes.take(share.id);
   }

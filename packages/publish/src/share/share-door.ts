@@ -14,7 +14,7 @@ import { createReportRate, refuseUpgrade } from "@treadle/gateway";
 import { isOwnPath } from "@treadle/browser";
 import { isFromElsewhere } from "./from-elsewhere.ts";
 import { createGuestPasses } from "./guest-pass.ts";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredShare } from "./stored-share.ts";
 import { answerLocked, answerNotice } from "./notice-page.ts";
 import { isPassword } from "./password.ts";
 import { OPEN_PATH } from "./paths.ts";
@@ -33,13 +33,13 @@ export interface Way {
   handle(
     request: IncomingMessage,
     response: ServerResponse,
-    share: KeptShare,
+    share: StoredShare,
   ): void | Promise<void>;
   upgrade?(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    share: KeptShare,
+    share: StoredShare,
   ): void | Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface ShareDoor {
 
 export function createShareDoor(parts: {
   shares: Pick<Shares, "find" | "opens" | "onUse" | "onGone">;
-  ways: Record<KeptShare["kind"], Way>;
+  ways: Record<StoredShare["kind"], Way>;
   /** Whether the project is there, and not deleted. */
   isThere(project: string): Promise<boolean>;
   signer: Pick<Signer, "sign" | "isSigned">;
@@ -73,7 +73,7 @@ export function createShareDoor(parts: {
   });
 
   /** What is open ends with its link. */
-  function track({ id, until }: KeptShare, one: ServerResponse | Duplex): void {
+  function track({ id, until }: StoredShare, one: ServerResponse | Duplex): void {
     const connections = open.get(id) ?? new Set();
     open.set(id, connections.add(one));
     const timer =
@@ -90,14 +90,14 @@ export function createShareDoor(parts: {
   const idOf = ({ headers }: IncomingMessage) =>
     readShareHost(headers.host, parts.appsDomain) ?? "";
 
-  async function find(id: string): Promise<KeptShare | undefined> {
+  async function find(id: string): Promise<StoredShare | undefined> {
     const share = shares.find(id);
     // It may be taken back meanwhile.
     return share && (await parts.isThere(share.project)) ? shares.find(id) : undefined;
   }
 
   /** The link that the browser has opened; undefined where it has none, or where another page asks. */
-  async function admitted(request: IncomingMessage): Promise<KeptShare | undefined> {
+  async function admitted(request: IncomingMessage): Promise<StoredShare | undefined> {
     const share = await find(idOf(request));
     const holds = share && !isFromElsewhere(request) && passes.holds(share, request.headers.cookie);
     return holds ? share : undefined;

@@ -1,6 +1,6 @@
 import type { Store } from "@treadle/store";
 import { expect, it } from "vitest";
-import { openShareList } from "./kept-share.ts";
+import { openShareList } from "./stored-share.ts";
 import { createShares } from "./shares.ts";
 
 /** Links of one project, on a disk that can be full. */

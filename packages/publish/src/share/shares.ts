@@ -1,8 +1,8 @@
 import type { NewShare, Share, Shares as ToldShares } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { ApiFailure, newShareId, notFound, sameToken } from "@treadle/common";
-import type { KeptMap } from "@treadle/common";
-import type { KeptShare } from "./kept-share.ts";
+import type { StoredMap } from "@treadle/common";
+import type { StoredShare } from "./stored-share.ts";
 import { OPEN_PATH } from "./paths.ts";
 import { keepPassword } from "./password.ts";
 import { shareOrigin } from "./share-host.ts";
@@ -27,18 +27,18 @@ export interface Shares {
   /** All links of a project that is gone. */
   removeOf(project: string): Promise<void>;
   /** One that still opens something. */
-  find(id: string): KeptShare | undefined;
+  find(id: string): StoredShare | undefined;
   /** Whether these are the words that open it; as slow where there is no such link. */
   opens(id: string, word: string): boolean;
   /** It was opened. */
-  onUse(share: KeptShare): void;
+  onUse(share: StoredShare): void;
   /** Is told of each link that opens nothing any more. */
   onGone(listener: (id: string) => void): void;
 }
 
 export function createShares(parts: {
   store: Pick<Store, "projects" | "signer">;
-  list: KeptMap<KeptShare>;
+  list: StoredMap<StoredShare>;
   /** Numbers of the releases that are kept; undefined where the project was never published. */
   releasesOf(project: string): number[] | undefined;
   appOrigin(): string;
@@ -53,12 +53,12 @@ export function createShares(parts: {
   /** Made from the data folder's own key: it can be shown again, and stands nowhere. */
   const wordOf = (id: string) => store.signer.sign(["share", id]).slice(0, 26);
   /** A release that is no longer kept comes back no more; while nothing is published, it may. */
-  const isThinned = ({ project, release }: KeptShare) =>
+  const isThinned = ({ project, release }: StoredShare) =>
     release !== undefined && parts.releasesOf(project)?.includes(release) === false;
-  const isOver = (share: KeptShare) =>
+  const isOver = (share: StoredShare) =>
     (share.until !== undefined && share.until <= now()) || isThinned(share);
 
-  function describe(share: KeptShare): Share {
+  function describe(share: StoredShare): Share {
     const { project: _project, password, isRevoked: _isRevoked, ...rest } = share;
     const origin = shareOrigin(share.id, { appOrigin: parts.appOrigin(), appsDomain });
     return {
@@ -121,7 +121,7 @@ export function createShares(parts: {
         );
       const at = now();
       const talks = kind === "conversation";
-      const share: KeptShare = {
+      const share: StoredShare = {
         id: newShareId(),
         project,
         kind,

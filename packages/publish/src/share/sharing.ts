@@ -8,12 +8,12 @@ import { textIn } from "../gate/text-in.ts";
 import type { Places, PreviewTarget } from "@treadle/gateway";
 import type { ReadPicture } from "./read-picture.ts";
 import type { TrustedProxies } from "@treadle/common";
-import { createDoor } from "../publish/door.ts";
-import type { Publications } from "../publish/publications.ts";
-import type { PublishableProjects } from "../publish/publishable-project.ts";
+import { createDoor } from "../publications/door.ts";
+import type { Publications } from "../publications/publications.ts";
+import type { PublishableProjects } from "../publications/publishable-project.ts";
 import { createConversationWay } from "./conversation-way.ts";
 import { isPrivateFile } from "./hidden-path.ts";
-import { openShareList, type KeptShare } from "./kept-share.ts";
+import { openShareList, type StoredShare } from "./stored-share.ts";
 import { answerNotice } from "./notice-page.ts";
 import { createPreviewWay } from "./preview-way.ts";
 import {
@@ -42,7 +42,7 @@ export interface Sharing {
 export async function createSharing(parts: {
   store: Store;
   projects: PublishableProjects;
-  publications: Pick<Publications, "released" | "shown">;
+  publications: Pick<Publications, "findRelease" | "readyReleases">;
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
   /** What guests have open is of what is published, too. */
   published: Places;
@@ -62,7 +62,7 @@ export async function createSharing(parts: {
   const shares = createShares({
     store,
     list: await openShareList(store),
-    releasesOf: publications.shown,
+    releasesOf: publications.readyReleases,
     appOrigin: parts.appOrigin,
     appsDomain,
     now,
@@ -110,17 +110,18 @@ export async function createSharing(parts: {
     });
   }
 
-  const released = ({ project, release }: KeptShare) => publications.released(project, release);
+  const publishedRelease = ({ project, release }: StoredShare) =>
+    publications.findRelease(project, release);
   const releaseDoor = createDoor(token, { published: parts.published, proxies });
   const releaseWay: Way = {
     handle(request, response, share) {
-      const published = released(share);
-      if (published) releaseDoor.handle(published, request, response);
+      const publication = publishedRelease(share);
+      if (publication) releaseDoor.handle(publication, request, response);
       else answerNotice(request, response, "resting");
     },
     upgrade(request, socket, head, share) {
-      const published = released(share);
-      if (published) releaseDoor.upgrade(published, request, socket, head);
+      const publication = publishedRelease(share);
+      if (publication) releaseDoor.upgrade(publication, request, socket, head);
       else socket.destroy();
     },
   };

@@ -40,7 +40,7 @@ import { databaseFileRoutes } from "./database-files.ts";
 import { databaseRoutes } from "./databases.ts";
 import { elsewhereRoutes } from "./elsewhere.ts";
 import { publicationRoutes } from "./publications.ts";
-import { runningAppRoutes } from "./running-app.ts";
+import { publicationOperationRoutes } from "./publication-operations.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchEverywhereRoutes } from "./search-everywhere.ts";
@@ -150,7 +150,7 @@ export function createApp({
   conversationRoutes(app, services);
   comparisonRoutes(app, services);
   publicationRoutes(app, services);
-  runningAppRoutes(app, services);
+  publicationOperationRoutes(app, services);
   elsewhereRoutes(app, services);
   shareRoutes(app, services);
   databaseRoutes(app, services);

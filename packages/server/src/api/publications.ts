@@ -243,7 +243,7 @@ export function publicationRoutes(
       method: "post",
       path: `${path}/current`,
       summary:
-        "Answers with a release that was made before, with its data as it was left. What is answered with now stays where that does not start.",
+        "Makes an earlier release current again, with the data that it had. If it does not start, the current release stays.",
       request: {
         params: ProjectParams,
         body: body(z.object({ release: z.number().int().min(1) })),
@@ -251,7 +251,10 @@ export function publicationRoutes(
       responses: answers(Publication, "The publication."),
     }),
     async (c) =>
-      c.json(await publications.goBack(c.req.valid("param").id, c.req.valid("json").release), 200),
+      c.json(
+        await publications.rollBack(c.req.valid("param").id, c.req.valid("json").release),
+        200,
+      ),
   );
   app.openapi(
     createRoute({
@@ -296,7 +299,7 @@ export function publicationRoutes(
       method: "put",
       path: `${path}/domains`,
       summary:
-        "The domains of its own under which it is answered with, beside its name: a web server in front of Treadle leads them here (`GET /api/caddyfile`).",
+        "Domains at which the publication is served besides its name. A web server in front of Treadle forwards them (`GET /api/caddyfile`).",
       request: {
         params: ProjectParams,
         body: body(z.object({ domains: z.array(z.string().max(300)).max(20) })),

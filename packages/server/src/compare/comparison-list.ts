@@ -1,6 +1,6 @@
 import type { ComparedAttempt, Comparison } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { notFound, openKeptMap } from "@treadle/common";
+import { notFound, openStoredMap } from "@treadle/common";
 import type { MessageToSend } from "../projects/types.ts";
 
 const KEY = "comparisons";
@@ -45,7 +45,7 @@ export interface ComparisonList {
 }
 
 export async function openComparisonList(store: Store): Promise<ComparisonList> {
-  const comparisons = await openKeptMap<KeptComparison>(store, KEY, ({ id }) => id);
+  const comparisons = await openStoredMap<KeptComparison>(store, KEY, ({ id }) => id);
   const followers = new Map<(comparison: KeptComparison) => void, string>();
   return {
     all: comparisons.all,

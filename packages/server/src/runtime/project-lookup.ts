@@ -16,13 +16,13 @@ export interface ProjectLookup extends Pick<Runtimes, "projectOf"> {
   /** Enters the runtimes, before anything is asked for. */
   connect(runtimes: Runtimes): void;
   /** Enters what runs of published projects, and is told what becomes of them. */
-  connectPublished(published: Followers & { awake(besides: string): Awake[] }): void;
+  connectPublishing(published: Followers & { awake(besides: string): Awake[] }): void;
 }
 
 /** Creates a lookup that finds nothing until runtimes are connected to it. */
 export function createProjectLookup(): ProjectLookup {
   let runtimes: Runtimes | undefined;
-  let published: Parameters<ProjectLookup["connectPublished"]>[0] | undefined;
+  let published: Parameters<ProjectLookup["connectPublishing"]>[0] | undefined;
   const connected = (): Runtimes => {
     if (!runtimes) throw new Error("No runtimes are connected yet.");
     return runtimes;
@@ -37,6 +37,6 @@ export function createProjectLookup(): ProjectLookup {
       remove: async (project) => published?.remove(project),
     },
     connect: (those) => void (runtimes = those),
-    connectPublished: (those) => void (published = those),
+    connectPublishing: (those) => void (published = those),
   };
 }

@@ -164,7 +164,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
     [
       "The preview and the published app each have their own",
-      "packages/server/src/published/publications.test.ts",
+      "packages/server/src/publishing/publications.test.ts",
     ],
     [
       "Foreign keys are on",
@@ -245,7 +245,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["As `fullstack` does it:", FULLSTACK],
     ["`scrypt` from `node:crypto`", FULLSTACK],
     ["Five wrong tries a minute", FULLSTACK_ADMIN],
-    ["Before an app is published two accounts are made", "packages/server/src/published/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
+    ["Before an app is published two accounts are made", "packages/server/src/publishing/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
   ],
   "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
   "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore

@@ -1,0 +1,86 @@
+/**
+ * Values by name, in memory and in the store. Both hold the same once no write is under way: a change that could not be
+ * written is taken back in memory, so that nothing comes to light by a restart. What a caller changed inside a value is the
+ * caller's to take back.
+ */
+export interface StoredMap<Value> {
+  all(): Value[];
+  get(name: string): Value | undefined;
+  /** Adds or replaces a value, at once in memory. Resolves when it is durable; rejects if it could not be written. */
+  save(name: string, value: Value): Promise<void>;
+  /** Removes a value, at once in memory. Resolves when that is durable; rejects, and has it again, if it could not be written. */
+  remove(name: string): Promise<void>;
+}
+
+/** Where the values of a map are stored, each by itself. */
+export interface StoredLists {
+  all<T>(list: string): Promise<T[]>;
+  put(list: string, name: string, value: unknown): Promise<void>;
+  remove(list: string, name: string): Promise<void>;
+}
+
+/** @param list of the store that holds them */
+export async function openStoredMap<Value>(
+  { lists }: { lists: StoredLists },
+  list: string,
+  nameOf: (value: Value) => string,
+): Promise<StoredMap<Value>> {
+  const all = new Map((await lists.all<Value>(list)).map((value) => [nameOf(value), value]));
+  const stored = new Map(all);
+  /** The newest write of each name that is not settled yet. */
+  const newest = new Map<string, symbol>();
+  /** One after the other, so that an older state is never written over a newer one. */
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(name: string, mark: symbol): Promise<void> {
+    const value = all.get(name);
+    try {
+      if (value === undefined) {
+        await lists.remove(list, name);
+        stored.delete(name);
+      } else {
+        await lists.put(list, name, value);
+        stored.set(name, value);
+      }
+    } catch (error) {
+      // A newer change of it decides by its own write.
+      if (newest.get(name) === mark) restore(name);
+      throw error;
+    } finally {
+      if (newest.get(name) === mark) newest.delete(name);
+    }
+  }
+
+  /** Puts a value back as it was stored, in its place. */
+  function restore(name: string): void {
+    const before = stored.get(name);
+    if (before === undefined) return void all.delete(name);
+    if (all.has(name)) return void all.set(name, before);
+    const others = new Map(all);
+    all.clear();
+    for (const one of [...stored.keys(), ...others.keys()]) {
+      const value = one === name ? before : others.get(one);
+      if (value !== undefined) all.set(one, value);
+    }
+  }
+
+  function change(name: string): Promise<void> {
+    const mark = Symbol(name);
+    newest.set(name, mark);
+    writing = writing.catch(() => undefined).then(() => write(name, mark));
+    return writing;
+  }
+
+  return {
+    all: () => [...all.values()],
+    get: (name) => all.get(name),
+    save(name, value) {
+      all.set(name, value);
+      return change(name);
+    },
+    remove(name) {
+      all.delete(name);
+      return change(name);
+    },
+  };
+}

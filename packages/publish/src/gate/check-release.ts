@@ -1,0 +1,60 @@
+import type { Gate } from "@treadle/protocol";
+import type { Ask } from "./ask.ts";
+import { checkAccess } from "./check-access.ts";
+import { checkPage } from "./check-page.ts";
+import { gateOf } from "./gate-of.ts";
+import { findRoutes } from "./find-routes.ts";
+import { guessRoutes } from "./guess-routes.ts";
+import { handedOutRows } from "./handed-out.ts";
+import { remoteProcedures } from "./remote-procedures.ts";
+import type { LookedOver } from "./look-over.ts";
+
+/** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
+const WHOLE_MS = 20_000;
+
+/** What is seen of a release by asking it, before anybody else does; with what was found in its files. */
+export async function checkRelease(
+  ask: Ask,
+  {
+    gate,
+    sources,
+    own,
+    isApp,
+    firstPageMB,
+    signal,
+  }: LookedOver & { isApp: boolean; firstPageMB: number; signal: AbortSignal },
+): Promise<Gate> {
+  const until = performance.now() + WHOLE_MS;
+  let late = false;
+  const inTime: Ask = async (path, headers) => {
+    signal.throwIfAborted();
+    if (performance.now() < until) return ask(path, headers);
+    late = true;
+    // As if it were there: nothing is known of it.
+    return { status: 204, headers: {}, bytes: 0, text: "" };
+  };
+  const remote = remoteProcedures(isApp ? sources : []);
+  const called = remote.routes.filter(
+    ({ method, path }) => method === "GET" && !path.endsWith(":id"),
+  );
+  const routes = isApp ? [...findRoutes(sources), ...called.map(({ path }) => path)] : [];
+  const guessed = isApp ? guessRoutes(sources, routes) : [];
+  const found = [
+    ...(await checkPage(inTime, { isApp, own, firstPageMB })),
+    ...(await handedOutRows(inTime, sources)),
+    ...(isApp
+      ? await checkAccess(remote.overAsk(inTime), {
+          routes,
+          guessed,
+          isInTime: () => performance.now() < until,
+          own,
+          sources,
+        })
+      : []),
+  ];
+  const unchecked = late ? ["It answers slowly: not all of its addresses were asked."] : [];
+  return gateOf(
+    [...gate.findings, ...found.map((one) => ({ ...one, where: remote.named(one.where) }))],
+    [...gate.unchecked, ...unchecked],
+  );
+}

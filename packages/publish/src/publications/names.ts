@@ -1,0 +1,67 @@
+import type { ProjectRecord } from "@treadle/store";
+import { ApiFailure } from "@treadle/common";
+import { toDomain } from "./app-hosts.ts";
+import { isAppName, nameFor } from "./app-name.ts";
+import type { StoredPublication } from "./stored-publication.ts";
+
+/**
+ * The project's publication, a new one where it was never published, and the name that its next release is to be answered
+ * at: the one that was asked for, else the one that it has, else one made of the project's. Whoever keeps it does so before
+ * anything else is waited for: until then the name is anybody's.
+ * @throws ApiFailure 400 `bad-name`, 409 `name-taken`
+ */
+export function named(
+  all: StoredPublication[],
+  record: ProjectRecord,
+  asked: string | undefined,
+): { publication: StoredPublication; name: string } {
+  const known = all.find(({ project }) => project === record.id);
+  const others = new Set(all.filter((one) => one !== known).flatMap(namesOf));
+  if (asked !== undefined && !isAppName(asked))
+    throw new ApiFailure(
+      400,
+      "bad-name",
+      "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and has no other meaning here.",
+    );
+  if (asked !== undefined && others.has(asked))
+    throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
+  const name = asked ?? known?.name ?? nameFor(record.name, (one) => !others.has(one));
+  return { publication: known ?? { project: record.id, name, releases: [] }, name };
+}
+
+/** The publication's name, and those that its unfinished releases bring. */
+const namesOf = ({ name, releases }: StoredPublication): string[] => [
+  name,
+  ...releases.flatMap((one) =>
+    one.name !== undefined && (one.state === "building" || one.state === "held") ? [one.name] : [],
+  ),
+];
+
+/** A domain that one app alone is to answer at, as browsers send it. @throws ApiFailure 400 `bad-domain`, 409 `domain-taken` */
+export function toOwnDomain(
+  text: string,
+  others: StoredPublication[],
+  appsDomain: string | undefined,
+): string {
+  const domain = toDomain(text);
+  if (domain === undefined)
+    throw new ApiFailure(
+      400,
+      "bad-domain",
+      `“${text}” is not a domain that people elsewhere could open. One looks like shop.example.com, without https:// and path.`,
+    );
+  if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
+    throw new ApiFailure(
+      400,
+      "bad-domain",
+      `Below ${appsDomain} each app has the name that it is published under.`,
+    );
+  const other = others.find(({ domains }) => domains?.includes(domain));
+  if (other)
+    throw new ApiFailure(
+      409,
+      "domain-taken",
+      `${domain} is the domain of another project, published as “${other.name}”.`,
+    );
+  return domain;
+}

@@ -1,0 +1,157 @@
+import type { AppReach, Publication } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
+import { type WorkspaceSettings } from "@treadle/workspace";
+import { ApiFailure, notFound } from "@treadle/common";
+import type { TextBacklog } from "@treadle/common";
+import { workspaceSettings } from "@treadle/store";
+import type { AppJobs } from "./app-jobs.ts";
+import { restartRelease } from "./switch-release.ts";
+import { changeSettings, type StoredPublication, type OwnReach } from "./stored-publication.ts";
+import type { PublicationRuntimes } from "./publication-runtimes.ts";
+import type { ReleaseLogs } from "./release-logs.ts";
+
+/** Hosts of an app's own list. */
+const HOSTS_LIMIT = 100;
+
+/** Operations on the app of a publication while it runs: what it may reach, what it prints, restarting it. */
+export interface PublicationOperations {
+  /** What it may reach from now on; undefined: what the project may. @throws ApiFailure 404; 400 `bad-host`, `too-many` */
+  setReach(project: string, reach: OwnReach | undefined): Promise<Publication>;
+  /** Whether its pages tell what goes wrong in visitors' browsers. @throws ApiFailure 404 */
+  setReports(project: string, on: boolean): Promise<Publication>;
+  /**
+   * Hosts or secrets of the project were changed, or where it is found. Hosts count at once; an app whose environment is
+   * another one then is started again, which nobody waits for here, and no request is lost.
+   */
+  settingsChanged(project: string): Promise<void>;
+  /** Starts the app again, and no request is lost. @throws ApiFailure 404 of a site; 409 `publishing`; 502 `not-started` */
+  restart(project: string): Promise<Publication>;
+  /** Runs a job of it now. @throws ApiFailure 404; 409 `running` */
+  runJob(project: string, name: string): Promise<Publication>;
+  /** What the app of a release printed, without the values of its secrets. @throws ApiFailure 404 */
+  log(project: string, release: number | undefined): { release: number; text: TextBacklog };
+}
+
+/** What a published app may reach and is given. */
+export async function releaseSettings(
+  store: Store,
+  project: string,
+  reach: OwnReach | undefined,
+): Promise<WorkspaceSettings> {
+  const settings = await workspaceSettings(store, project, "published");
+  return reach ? { ...settings, ...reach } : settings;
+}
+
+export function createPublicationOperations(parts: {
+  get(project: string): StoredPublication | undefined;
+  save(publication: StoredPublication): Promise<void>;
+  describe(publication: StoredPublication): Promise<Publication>;
+  runtimes: PublicationRuntimes;
+  logs: ReleaseLogs;
+  jobs: AppJobs;
+  onNotice(text: string): void;
+}): PublicationOperations {
+  const { runtimes, logs } = parts;
+
+  /** @throws ApiFailure 404 */
+  function findPublication(project: string): StoredPublication {
+    const publication = parts.get(project);
+    if (!publication) throw notFound("publication");
+    return publication;
+  }
+
+  async function settingsChanged(project: string): Promise<void> {
+    const releaseServer = runtimes.current(project);
+    if (releaseServer?.kind !== "app" || !(await releaseServer.app.reconfigure())) return;
+    runtimes
+      .beginWhenIdle(project, async () => {
+        // A release that became current meanwhile was opened with the new settings.
+        if (runtimes.current(project) !== releaseServer) return;
+        await restartRelease(runtimes.get(project).slot, releaseServer);
+        runtimes.onRestart(project);
+      })
+      .catch((error: Error) =>
+        runtimes.onError(project, {
+          release: releaseServer.release,
+          kind: "crash",
+          text: `Its settings were changed, but it did not start with them: ${error.message}`,
+        }),
+      );
+  }
+
+  return {
+    settingsChanged,
+    async setReach(project, reach) {
+      const publication = findPublication(project);
+      const own = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
+      await changeSettings(publication, { reach: own }, parts.save);
+      await settingsChanged(project);
+      return parts.describe(publication);
+    },
+    async setReports(project, on) {
+      const publication = findPublication(project);
+      await changeSettings(publication, { isQuiet: on ? undefined : true }, parts.save);
+      runtimes.get(project).isRefused = false;
+      return parts.describe(publication);
+    },
+    async restart(project) {
+      const publication = findPublication(project);
+      const releaseServer = runtimes.current(project);
+      if (releaseServer?.kind !== "app") throw notFound("app");
+      runtimes.refuseIfBusy(project);
+      await runtimes
+        .begin(project, () => restartRelease(runtimes.get(project).slot, releaseServer))
+        .catch((error: Error) => {
+          runtimes.onError(project, {
+            release: releaseServer.release,
+            kind: "crash",
+            text: `It did not start again: ${error.message}`,
+          });
+          throw new ApiFailure(502, "not-started", `It did not start again: ${error.message}`);
+        });
+      runtimes.onRestart(project);
+      return parts.describe(publication);
+    },
+    async runJob(project, name) {
+      const publication = findPublication(project);
+      parts.jobs.begin(publication, name);
+      return parts.describe(publication);
+    },
+    log(project, release) {
+      const publication = findPublication(project);
+      const number = release ?? publication.current;
+      const found = publication.releases.find((one) => one.number === number);
+      if (!found) throw notFound("release");
+      return { release: found.number, text: logs.open(project, found.number) };
+    },
+  };
+}
+
+/** @throws ApiFailure 400 */
+function readHosts(texts: string[]): string[] {
+  const hosts = texts.map((text) => {
+    const host = normaliseAllowedHost(text.trim());
+    if (host === undefined)
+      throw new ApiFailure(
+        400,
+        "bad-host",
+        `“${text.slice(0, 100)}” cannot be allowed as a host. A host is a name such as api.example.com, or *.example.com for all below it.`,
+      );
+    return host;
+  });
+  const all = [...new Set(hosts)].toSorted();
+  if (all.length > HOSTS_LIMIT)
+    throw new ApiFailure(400, "too-many", `An app can have at most ${HOSTS_LIMIT} hosts.`);
+  return all;
+}
+
+/** What it may reach, as it is told. */
+export async function describeReach(
+  store: Store,
+  publication: StoredPublication,
+): Promise<AppReach> {
+  if (publication.reach) return { of: "own", ...publication.reach };
+  const record = await store.projects.get(publication.project);
+  return { of: "project", hosts: record?.hosts ?? [], staticHosts: record?.staticHosts ?? true };
+}

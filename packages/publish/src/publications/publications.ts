@@ -1,0 +1,479 @@
+import { join } from "node:path";
+import type { Publication, Release } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
+import { verdictOf } from "@treadle/protocol/fold";
+import { removeTree, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
+import { ApiFailure, notFound } from "@treadle/common";
+import type { StoredMap } from "@treadle/common";
+import { UNSEEN } from "../gate/check-drawn.ts";
+import { withFound } from "../gate/gate-of.ts";
+import { findMissingVariables, type MissingVariables } from "../gate/missing-variables.ts";
+import { gateReport } from "../gate/gate-report.ts";
+import { createReleaseSlot, type ReleaseSlot } from "./release-slot.ts";
+import { createAppJobs } from "./app-jobs.ts";
+import { readAppHost, type AskedHost } from "./app-hosts.ts";
+import { createAppPorts, type WantedPort } from "./app-ports.ts";
+import type { Door, DoorPublication } from "./door.ts";
+import {
+  changeSettings,
+  type StoredPublication,
+  type StoredRelease,
+} from "./stored-publication.ts";
+import type { AppsPostgres } from "@treadle/app-database";
+import { createPublicationRuntimes } from "./publication-runtimes.ts";
+import { siteFolder, type ReleaseParts } from "./make-release.ts";
+import { named, toOwnDomain } from "./names.ts";
+import type { PortSettings } from "./port-settings.ts";
+import type { PublishableProject, PublishableProjects } from "./publishable-project.ts";
+import { createReleaseLogs } from "./release-logs.ts";
+import { createReleases, type InspectRelease } from "./releases.ts";
+import {
+  createPublicationOperations,
+  releaseSettings,
+  describeReach,
+  type PublicationOperations,
+} from "./publication-operations.ts";
+import { mainAddress, describePublication } from "./describe-publication.ts";
+import { createVisitErrors } from "./visit-errors.ts";
+import type { Awake } from "@treadle/workspace";
+
+/** Hosts for which it is known whom they ask for; anybody may write one in many ways. */
+const HOSTS_KNOWN = 1_024;
+
+/** A release in state `ready`, and the folder of its files. */
+export interface ReadyRelease {
+  /** First label of its host here. */
+  name: string;
+  release: Release;
+  /** Absolute. */
+  folder: string;
+}
+
+/** Publications: projects that are published on this machine, each with its immutable releases. */
+export interface Publications extends PublicationOperations {
+  /** Undefined where it was never published. */
+  get(project: string): Promise<Publication | undefined>;
+  /**
+   * Makes a release of the current files. It becomes the current release once it is ready, unless something serious is
+   * found in it; `get` shows its progress.
+   * @param options.anyway who publishes it whatever is found
+   * @throws ApiFailure 409 `working`, `not-verified`, `publishing`, `name-taken`; 400 `bad-name`
+   */
+  publish(
+    project: string,
+    options: { name?: string | undefined; anyway?: string | undefined },
+  ): Promise<Publication>;
+  /** Makes a held release current, on somebody's decision. @throws ApiFailure 404, 409 `publishing` */
+  publishHeld(project: string, release: number, by: string): Promise<Publication>;
+  /**
+   * Variables of the project's `.env` files, as they are now, that the published app lacks or would lack. With their values.
+   * @throws ApiFailure 404
+   */
+  missingVariables(project: string): Promise<MissingVariables[]>;
+  /** What was found in a release, as a text that can be read by itself. @throws ApiFailure 404 */
+  report(project: string, release: number): string;
+  /**
+   * Finds a ready release and its folder. @param release absent: the current one
+   * @throws ApiFailure 404; 409 `held`, `not-ready`, `not-published`
+   */
+  findReady(project: string, release: number | undefined): ReadyRelease;
+  /** Makes an earlier release current again, with the data that it had. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
+  rollBack(project: string, release: number): Promise<Publication>;
+  /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
+  setDomains(project: string, domains: string[]): Promise<Publication>;
+  /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken`, `port-refused` */
+  setPort(project: string, wantedPort: WantedPort): Promise<Publication>;
+  /** Unpublishes a project and removes its releases. */
+  remove(project: string): Promise<void>;
+  /** Stops serving a publication whose project was deleted; `resume` undoes it. */
+  suspend(project: string): Promise<void>;
+  resume(project: string): void;
+  /** Finds the publication that a Host header names. */
+  findByHost(host: string | undefined): DoorPublication | undefined;
+  /**
+   * Finds what serves a release: the current one (default), or an older site. Undefined if nothing can.
+   */
+  findRelease(project: string, number?: number): DoorPublication | undefined;
+  /** Numbers of the ready releases; undefined if the project is not published. */
+  readyReleases(project: string): number[] | undefined;
+  /** Listens at the ports that publications have. Where that cannot be, it is told with them. */
+  openPorts(): Promise<void>;
+  /** Works with the files of the current release's app, which need not run; undefined if there is none. */
+  withFiles<Result>(
+    project: string,
+    work: (workspace: Workspace) => Promise<Result>,
+  ): Promise<Result | undefined>;
+  /** Puts apps to sleep that had no request for `idleMs` milliseconds. */
+  sweep(idleMs: number): Promise<void>;
+  /** Apps that have a sandbox, without this project's. */
+  awake(besides: string): Awake[];
+  close(): Promise<void>;
+}
+
+export function createPublications(
+  parts: Omit<ReleaseParts, "settingsOf"> & {
+    projects: PublishableProjects;
+    list: StoredMap<StoredPublication>;
+    folderOf(project: string): string;
+    /** Where apps may have databases besides SQLite's. */
+    appsPostgres?: AppsPostgres | undefined;
+    /** Treadle's own origin: published apps have its scheme and port. */
+    appOrigin(): string;
+    /** Below which apps have their names for people elsewhere. */
+    appsDomain: string | undefined;
+    /** Where those that have a port of their own listen. */
+    ports: PortSettings;
+    door: Door;
+    /** Looks at a page as it is drawn; absent where there is no browser. */
+    inspect?: InspectRelease | undefined;
+    now(): number;
+    onNotice(text: string): void;
+  },
+): Publications {
+  const { store, projects, list, now, appsDomain } = parts;
+  const onNotice = (error: Error) => parts.onNotice(error.message);
+  const runtimes = createPublicationRuntimes(
+    now,
+    (project, seen) => {
+      const publication = list.get(project);
+      if (publication) save(Object.assign(publication, { seen })).catch(onNotice);
+    },
+    onNotice,
+  );
+  const suspended = new Set<string>();
+  const save = (publication: StoredPublication) => list.save(publication.project, publication);
+  const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
+  const placesOf = ({ project, port }: StoredPublication) => ({
+    appOrigin: parts.appOrigin(),
+    appsDomain,
+    port: ports.describe(project, port),
+  });
+  async function settingsOf(project: string, release?: StoredRelease): Promise<WorkspaceSettings> {
+    const publication = list.get(project);
+    const settings = await releaseSettings(store, project, publication?.reach);
+    // A release may bring a new name, which takes effect with it.
+    const named = publication && { ...publication, name: release?.name ?? publication.name };
+    return named ? { ...settings, address: mainAddress(named, placesOf(named)) } : settings;
+  }
+  const isReporting = (project: string) => list.get(project)?.isQuiet !== true;
+  const releases = createReleases({ ...parts, save, logs, settingsOf, isReporting }, runtimes);
+  const onReport = createVisitErrors({
+    runtimes,
+    siteOf: (project, release) =>
+      siteFolder(join(parts.folderOf(project), "releases", String(release))),
+    secretsOf: async (project) => (await settingsOf(project)).secrets,
+  });
+
+  for (const publication of list.all()) {
+    if (publication.seen) runtimes.restore(publication.project, publication.seen);
+    for (const release of publication.releases) {
+      if (release.state === "building") {
+        Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
+        // What was made of it so far is nobody's.
+        releases.remove(publication.project, release).catch(onNotice);
+      }
+      // Nobody looks any more.
+      if (release.gate?.looking)
+        release.gate = withFound(
+          { ...release.gate, looking: undefined },
+          { found: [], unchecked: [UNSEEN] },
+        );
+    }
+    const current = publication.releases.find(({ number }) => number === publication.current);
+    if (current)
+      runtimes
+        .get(publication.project)
+        .slot.put(releases.releaseServer(publication.project, current));
+  }
+
+  const ports = createAppPorts({
+    settings: parts.ports,
+    door: parts.door,
+    find: (project) => doorPublication(list.get(project)),
+  });
+  const describe = async (publication: StoredPublication) => ({
+    ...describePublication(publication, runtimes.get(publication.project), placesOf(publication)),
+    reach: await describeReach(store, publication),
+    jobs: jobs.list(publication),
+  });
+  const jobs = createAppJobs({
+    list,
+    runtimes,
+    save,
+    settingsOf,
+    isSuspended: (id) => suspended.has(id),
+    now,
+  });
+  const operations = createPublicationOperations({
+    ...parts,
+    get: list.get,
+    save,
+    describe,
+    runtimes,
+    logs,
+    jobs,
+  });
+
+  /** Of older sites, which are only read. */
+  const older = new WeakMap<StoredRelease, ReleaseSlot>();
+
+  function doorTarget(project: string): DoorPublication {
+    return {
+      project,
+      slot: runtimes.get(project).slot,
+      onRequest: () => runtimes.onRequest(project),
+      onError: (release, text) => runtimes.onError(project, { release, kind: "answer", text }),
+    };
+  }
+
+  function doorPublication(
+    publication: StoredPublication | undefined,
+  ): DoorPublication | undefined {
+    if (!publication || suspended.has(publication.project)) return undefined;
+    const { project } = publication;
+    const current = runtimes.get(project);
+    return {
+      ...doorTarget(project),
+      ...(isReporting(project) && {
+        visits: {
+          onReport(report) {
+            // It says of which release its page is: of one that there is.
+            const isKnown = publication.releases.some(({ number }) => number === report.release);
+            const release = isKnown ? report.release : (publication.current ?? 0);
+            onReport(project, { ...report, release });
+          },
+          onRefused: () => void (current.isRefused = true),
+        },
+      }),
+    };
+  }
+
+  /** A cache: many requests name few hosts. */
+  const byHost = new Map<string, { asked: AskedHost; publication: StoredPublication }>();
+  const isAsked = (publication: StoredPublication, asked: AskedHost) =>
+    "name" in asked
+      ? publication.name === asked.name
+      : publication.domains?.includes(asked.domain) === true;
+
+  function publicationAt(host: string | undefined): StoredPublication | undefined {
+    const known = byHost.get(host ?? "");
+    // It may have been given another name, or another project its own.
+    if (
+      known &&
+      list.get(known.publication.project) === known.publication &&
+      isAsked(known.publication, known.asked)
+    )
+      return known.publication;
+    const asked = readAppHost(host, appsDomain);
+    const publication = asked && list.all().find((one) => isAsked(one, asked));
+    if (!publication) return undefined;
+    if (byHost.size >= HOSTS_KNOWN) byHost.clear();
+    byHost.set(host!, { asked, publication });
+    return publication;
+  }
+
+  /** @throws ApiFailure 404 */
+  function find(project: string, number: number) {
+    const publication = list.get(project);
+    const release = publication?.releases.find((one) => one.number === number);
+    if (!publication || !release) throw notFound("release");
+    return { publication, release };
+  }
+
+  return {
+    ...operations,
+    async get(project) {
+      const publication = list.get(project);
+      return publication && describe(publication);
+    },
+    async publish(project, { name, anyway }) {
+      const source = await projects.get(project);
+      const record = await store.projects.get(project);
+      if (!record) throw notFound("project");
+      const revision = verifiedRevision(source);
+      runtimes.refuseIfBusy(project);
+      // Refused before anything is kept of the files.
+      named(list.all(), record, name);
+      const checkpoint = await checkpointOf(source, revision);
+      // From here to `make`, which keeps it, nothing is waited for: two projects that want one name are told apart.
+      runtimes.refuseIfBusy(project);
+      const { publication, name: wantedName } = named(list.all(), record, name);
+      const found = source.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
+      const release: StoredRelease = {
+        number: (publication.releases.at(-1)?.number ?? 0) + 1,
+        revision,
+        checkpoint,
+        label: found?.name ?? found?.label ?? "Published",
+        at: now(),
+        state: "building",
+        ...(wantedName !== publication.name && { name: wantedName }),
+      };
+      publication.releases.push(release);
+      try {
+        await releases.make(publication, release, anyway);
+      } catch (error) {
+        publication.releases = publication.releases.filter((one) => one !== release);
+        if (publication.releases.length === 0) await list.remove(project).catch(onNotice);
+        throw error;
+      }
+      return describe(publication);
+    },
+    async publishHeld(project, number, by) {
+      const { publication, release } = find(project, number);
+      if (release.state !== "held") throw notFound("release");
+      runtimes.refuseIfBusy(project);
+      release.state = "building";
+      if (release.gate) release.gate.decided = { at: now(), by };
+      try {
+        await releases.serveHeld(publication, release);
+      } catch (error) {
+        release.state = "held";
+        if (release.gate) release.gate.decided = undefined;
+        throw error;
+      }
+      return describe(publication);
+    },
+    async missingVariables(project) {
+      const source = await (await projects.get(project)).workspace();
+      const publication = list.get(project);
+      return findMissingVariables(source, await settingsOf(project), {
+        hasPostgres: parts.appsPostgres !== undefined,
+        kind: publication?.releases.find(({ number }) => number === publication.current)?.kind,
+      });
+    },
+    report(project, number) {
+      const { publication, release } = find(project, number);
+      if (!release.gate) throw notFound("release");
+      return gateReport(publication.name, release, release.gate);
+    },
+    findReady(project, asked) {
+      const number = asked ?? list.get(project)?.current;
+      if (number === undefined)
+        throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is scanned."); // prettier-ignore
+      const { publication, release } = find(project, number);
+      if (release.state === "held")
+        throw new ApiFailure(409, "held", `Release ${number} is held because of what was found in it. Fix that, or publish it all the same, before it goes out.`); // prettier-ignore
+      if (release.state !== "ready")
+        throw new ApiFailure(409, "not-ready", `Release ${number} is not ready to go out.`);
+      return {
+        name: publication.name,
+        release,
+        folder: join(parts.folderOf(project), "releases", String(number)),
+      };
+    },
+    async rollBack(project, number) {
+      const { publication, release } = find(project, number);
+      if (release.state !== "ready") throw notFound("release");
+      runtimes.refuseIfBusy(project);
+      if (publication.current === number) return describe(publication);
+      await releases.rollBack(publication, release);
+      return describe(publication);
+    },
+    async setDomains(project, domains) {
+      const publication = list.get(project);
+      if (!publication) throw notFound("publication");
+      const others = list.all().filter((other) => other !== publication);
+      const own = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
+      await changeSettings(publication, { domains: own }, save);
+      await operations.settingsChanged(project);
+      return describe(publication);
+    },
+    async setPort(project, wantedPort) {
+      const publication = list.get(project);
+      if (!publication) throw notFound("publication");
+      const before = publication.port;
+      const port = await ports.give(project, wantedPort);
+      await changeSettings(publication, { port }, save).catch(async (error: unknown) => {
+        await ports.give(project, before ?? "none").catch(onNotice);
+        throw error;
+      });
+      await operations.settingsChanged(project);
+      return describe(publication);
+    },
+    async remove(project) {
+      await ports.give(project, "none");
+      await runtimes.forget(project);
+      suspended.delete(project);
+      const publication = list.get(project);
+      if (!publication) return;
+      await list.remove(project);
+      for (const release of publication.releases) await releases.remove(project, release);
+      await removeTree(join(parts.folderOf(project), "releases"));
+    },
+    async suspend(project) {
+      suspended.add(project);
+      await runtimes.end(project);
+    },
+    resume: (project) => void suspended.delete(project),
+    findByHost: (host) => doorPublication(publicationAt(host)),
+    async openPorts() {
+      await Promise.all(
+        list.all().map(({ project, port }) => port !== undefined && ports.reopen(project, port)),
+      );
+    },
+    findRelease(project, number) {
+      const publication = list.get(project);
+      if (publication?.current === undefined || suspended.has(project)) return undefined;
+      if (number === undefined || number === publication.current) return doorTarget(project);
+      const release = publication.releases.find((one) => one.number === number);
+      // The app of another release has data of its own, and is not started beside this one.
+      if (release?.state !== "ready" || release.kind !== "site") return undefined;
+      const slot = older.get(release) ?? createReleaseSlot();
+      if (!older.has(release)) slot.put(releases.releaseServer(project, release));
+      older.set(release, slot);
+      return { ...doorTarget(project), slot };
+    },
+    readyReleases(project) {
+      const publication = list.get(project);
+      if (publication?.current === undefined) return undefined;
+      return publication.releases
+        .filter(({ state }) => state === "ready")
+        .map(({ number }) => number);
+    },
+    async withFiles(project, work) {
+      const answer = runtimes.current(project);
+      return answer?.kind === "app" ? answer.app.withFiles(work) : undefined;
+    },
+    awake: runtimes.awake,
+    sweep: runtimes.sweep,
+    async close() {
+      await ports.close();
+      await jobs.close();
+      await runtimes.close();
+      await logs.settled();
+    },
+  };
+}
+
+/** The revision that stands and was seen to work. @throws ApiFailure 409 `working`, `not-verified` */
+function verifiedRevision(source: PublishableProject): string {
+  if (source.isWorking())
+    throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
+  const { revision } = source.view;
+  const verdict = verdictOf(source.view);
+  if (!isSound(verdict?.verdict) || revision === undefined) {
+    const why = verdict ? `, and ${verdict.reason.replace(/\.$/, "")}` : "";
+    const todo = verdict?.verdict === "failed" ? "Have it fixed" : "Have it checked";
+    throw notVerified(why, todo);
+  }
+  return revision;
+}
+
+/** The checkpoint that holds a revision, made if there is none. @throws ApiFailure 409 `not-verified` if the files are others by now */
+async function checkpointOf(source: PublishableProject, revision: string): Promise<string> {
+  const checkpoint = source.view.checkpoints.findLast(
+    (one) => one.revision === revision && !one.thinned,
+  );
+  if (checkpoint) return checkpoint.checkpoint;
+  // What a command in the folder verified may have changed since, while no server watched.
+  if ((await (await source.workspace()).revision()) !== revision)
+    throw notVerified(", and the files changed since they were looked at", "Have it checked");
+  return source.keepNow("Published");
+}
+
+const notVerified = (why: string, todo: string) =>
+  new ApiFailure(
+    409,
+    "not-verified",
+    `Only files that were seen to work can be published${why}. ${todo} first; nothing was published.`,
+  );

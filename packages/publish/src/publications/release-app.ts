@@ -1,0 +1,394 @@
+import { tailOf } from "@treadle/protocol/safe-text";
+import type { Duplex } from "node:stream";
+import type { ProjectPath, Publication } from "@treadle/protocol";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
+import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
+import { serverEnvironment } from "@treadle/egress";
+import {
+  isAppData,
+  WorkspaceError,
+  type Workspace,
+  type WorkspaceNotice,
+  type WorkspaceSettings,
+} from "@treadle/workspace";
+import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
+import {
+  ASLEEP,
+  sandboxOf,
+  transition,
+  type AppEffect,
+  type AppState,
+  type Refusal,
+} from "./app-transitions.ts";
+import { createAppConnections, type AppConnections } from "./app-connections.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import { thrownIn } from "./thrown-in.ts";
+
+/** Lines of its own output that are told where an app does not start. */
+const TAIL = 4_000;
+
+/** The PostgreSQL database of one release. */
+export interface ReleaseDatabase {
+  /** The name of the sandbox that it belongs to. */
+  readonly sandbox: string;
+  /** Whether the app keeps its data in it, and has ever asked for it. */
+  has(workspace: Workspace): Promise<boolean>;
+  /** Makes it a copy of another release's. */
+  takeFrom(sandbox: string): Promise<void>;
+}
+
+/** The process of one release, in a sandbox of its own: started when it is asked for, asleep while nobody does. */
+export interface ReleaseApp {
+  state(): NonNullable<Publication["app"]>;
+  /** When it came up, in milliseconds since 1970; undefined while it is not. */
+  upSince(): number | undefined;
+  /** What its sandbox takes; undefined while it has none. */
+  usage(): Publication["usage"];
+  /** Resolves when it answers. @throws ReleaseFailure */
+  start(): Promise<void>;
+  /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
+  connect(): Promise<Duplex>;
+  /** Connections to it that are used again. */
+  connections: AppConnections;
+  /** Somebody wants something of it until the returned function is called; starts it where it sleeps. @throws ReleaseFailure */
+  use(): Promise<() => void>;
+  /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
+  usedAt(): number;
+  /** Its SQLite database, where the preview has it elsewhere than apps usually do. */
+  readonly databaseFile: string | undefined;
+  /** Absent where there is no server of such. */
+  readonly database: ReleaseDatabase | undefined;
+  /** Whether it has written data. */
+  hasData(): Promise<boolean>;
+  /** Files that it has written. */
+  data(): Promise<ProjectPath[]>;
+  /** Takes over the data that the app of another release has written. Neither runs meanwhile. */
+  takeData(from: ReleaseApp): Promise<void>;
+  /** Its files, without starting it. */
+  workspace(): Promise<Workspace>;
+  /** The same for somebody else, who is a user of it meanwhile. */
+  withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
+  /** Whether its sandbox is there, whatever runs in it. @param workspace whether it is this one still */
+  isOpen(workspace?: Workspace): boolean;
+  /**
+   * Its settings were changed: hosts count at once.
+   * @returns whether it has to be started again, since it was given other secrets, or is found elsewhere
+   */
+  reconfigure(): Promise<boolean>;
+  /** Ends it and its sandbox; it can be started again. */
+  sleep(): Promise<void>;
+  /** The same where it runs and answers nobody. @param text a sentence for who published it */
+  hangs(text: string): void;
+}
+
+export function createReleaseApp(options: {
+  command: string;
+  settings(): Promise<WorkspaceSettings>;
+  open(settings: WorkspaceSettings): Promise<Workspace>;
+  databaseFile?: string | undefined;
+  database?: ReleaseDatabase | undefined;
+  /** Files that it has written, of those that are there. */
+  dataOf(workspace: Workspace): Promise<ProjectPath[]>;
+  now(): number;
+  /** It printed this; the values of its secrets are not in it. */
+  onOutput(text: string): void;
+  /** It ended by itself. @param stack where what it threw was thrown, if that is known */
+  onCrash(reason: string, stack?: string): void;
+  /** It needed more than it may have, and goes on. */
+  onLimit(words: string): void;
+}): ReleaseApp {
+  const { command, now, database } = options;
+  /** The newest sandbox, with what of its settings the app finds in its environment. */
+  let newest: { number: number; workspace: Workspace; environment: string } | undefined;
+  let used = now();
+  let users = 0;
+  const waiting = {
+    files: [] as PromiseWithResolvers<Workspace>[],
+    app: [] as PromiseWithResolvers<void>[],
+    end: [] as PromiseWithResolvers<void>[],
+  };
+  const lifecycle = createLifecycle(ASLEEP, transition, perform);
+
+  function perform(effect: AppEffect): void {
+    switch (effect.type) {
+      case "open":
+        return void openSandbox(effect.sandbox);
+      case "start":
+        return void startServer(effect.sandbox);
+      case "end":
+        return void endSandbox(effect.sandbox);
+      case "give-files":
+        return settle(waiting.files, ({ resolve }) => resolve(newest!.workspace));
+      case "refuse-files":
+        return settle(waiting.files, ({ reject }) => reject(failureOf(effect.refusal)));
+      case "give-app":
+        return settle(waiting.app, ({ resolve }) => resolve());
+      case "refuse-app":
+        return settle(waiting.app, ({ reject }) => reject(failureOf(effect.refusal)));
+      case "tell-end":
+        return settle(waiting.end, ({ resolve }) => resolve());
+      case "refuse-end":
+        return settle(waiting.end, ({ reject }) => reject(effect.error));
+    }
+  }
+
+  async function openSandbox(sandbox: number): Promise<void> {
+    try {
+      const settings = await options.settings();
+      const workspace = await options.open(settings);
+      newest = { number: sandbox, workspace, environment: environmentOf(settings) };
+      workspace.listen((notice) => onNotice(sandbox, notice));
+    } catch (error) {
+      return lifecycle.send({ type: "open-failed", sandbox, at: now(), error });
+    }
+    lifecycle.send({ type: "opened", sandbox });
+  }
+
+  async function startServer(sandbox: number): Promise<void> {
+    try {
+      const { workspace } = newest!;
+      options.onOutput(`— ${new Date(now()).toISOString()} ${command}\n`);
+      const server = await workspace.start(command, {
+        env: { NODE_ENV: "production" },
+        takesDials: true,
+      });
+      if (server.state !== "up")
+        throw new ReleaseFailure(
+          `${command} did not come up.`,
+          tailOf(server.tail ?? workspace.serverLog(), TAIL),
+        );
+      lifecycle.send({ type: "started", sandbox, at: now(), ports: server.ports });
+    } catch (error) {
+      lifecycle.send({ type: "start-failed", sandbox, at: now(), error });
+    }
+  }
+
+  async function endSandbox(sandbox: number): Promise<void> {
+    try {
+      await newest?.workspace.stop();
+      lifecycle.send({ type: "ended", sandbox });
+    } catch (error) {
+      lifecycle.send({ type: "end-failed", sandbox, error });
+    }
+  }
+
+  function onNotice(sandbox: number, notice: WorkspaceNotice): void {
+    const { state } = lifecycle;
+    if (notice.type === "server-output") options.onOutput(notice.text);
+    if (notice.type === "limit") options.onLimit(asSentence(notice.words));
+    if (notice.type === "lost") {
+      lifecycle.send({ type: "lost", sandbox });
+      if (sandboxOf(state) === sandbox) options.onCrash(asSentence(notice.reason));
+    }
+    if (notice.type !== "server") return;
+    const { server } = notice;
+    if (server.state === "up")
+      lifecycle.send({ type: "server-up", sandbox, at: now(), ports: server.ports });
+    if (server.state !== "crashed") return;
+    lifecycle.send({ type: "server-down", sandbox });
+    if (state.kind !== "up" || state.sandbox !== sandbox) return;
+    const { thrown, stack } = thrownIn(server.tail ?? "");
+    const how = `It ended with ${server.exitCode ?? "a signal"}`;
+    options.onCrash(thrown === undefined ? `${how}.` : `${how}: ${thrown}`, stack);
+  }
+
+  function workspace(): Promise<Workspace> {
+    const asked = Promise.withResolvers<Workspace>();
+    waiting.files.push(asked);
+    lifecycle.send({ type: "open" });
+    return asked.promise;
+  }
+
+  function start(): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    waiting.app.push(asked);
+    lifecycle.send({ type: "start", at: now() });
+    return asked.promise;
+  }
+
+  function sleep(): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    waiting.end.push(asked);
+    lifecycle.send({ type: "sleep" });
+    return asked.promise;
+  }
+
+  async function connect(): Promise<Duplex> {
+    return connectNow().catch((error: unknown) => {
+      // It died meanwhile, and nothing was asked of it yet.
+      if (error instanceof WorkspaceError && error.code === "sandbox") return connectNow();
+      throw error;
+    });
+  }
+
+  async function connectNow(): Promise<Duplex> {
+    await start();
+    const { state } = lifecycle;
+    const [port] = state.kind === "up" ? state.ports : [];
+    if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
+    return (await workspace()).connect(port);
+  }
+
+  function enter(): () => void {
+    users++;
+    let isUsing = true;
+    return () => {
+      if (!isUsing) return;
+      isUsing = false;
+      users--;
+      used = now();
+    };
+  }
+
+  async function use(): Promise<() => void> {
+    const leave = enter();
+    try {
+      await start();
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  return {
+    state: () => publicState(lifecycle.state),
+    upSince: () => (lifecycle.state.kind === "up" ? lifecycle.state.at : undefined),
+    usage: () =>
+      sandboxOf(lifecycle.state) === undefined ? undefined : newest?.workspace.usage?.(),
+    usedAt: () => (users > 0 ? now() : used),
+    start,
+    workspace,
+    async withFiles(work) {
+      const leave = enter();
+      try {
+        return await work(await workspace());
+      } finally {
+        leave();
+      }
+    },
+    isOpen(one) {
+      const { state } = lifecycle;
+      const isThere = state.kind !== "asleep" && state.kind !== "ending";
+      return isThere && (one === undefined || one === newest?.workspace);
+    },
+    async reconfigure() {
+      const { kind } = lifecycle.state;
+      if (kind === "asleep" || kind === "ending" || kind === "stuck") return false;
+      const one = await workspace().catch(() => undefined);
+      if (!one) return false;
+      const settings = await options.settings();
+      one.configure(settings);
+      const isRunning = lifecycle.state.kind === "up" || lifecycle.state.kind === "starting";
+      return isRunning && environmentOf(settings) !== newest?.environment;
+    },
+    connect,
+    connections: createAppConnections(connect),
+    use,
+    databaseFile: options.databaseFile,
+    database,
+    async hasData() {
+      const one = await workspace();
+      return (await options.dataOf(one)).length > 0 || (await database?.has(one)) === true;
+    },
+    data: async () => options.dataOf(await workspace()),
+    async takeData(from) {
+      const [own, other] = [await workspace(), await from.workspace()];
+      // A document that this release brings itself is its own.
+      const brought = await own.fileHashes();
+      const taken = (await from.data()).filter((path) => isAppData(path) || !brought.has(path));
+      await someAtOnce(taken, FILES_AT_ONCE, (path) => copyData(other, own, path));
+      if (database && (await from.database?.has(other)))
+        await database.takeFrom(from.database!.sandbox);
+    },
+    sleep,
+    hangs(text) {
+      options.onCrash(text);
+      sleep().catch((error: Error) => options.onOutput(`${error.message}\n`));
+    },
+  };
+}
+
+/** Answers all who wait; who asks meanwhile waits on. */
+function settle<Result>(
+  waiting: PromiseWithResolvers<Result>[],
+  answer: (one: PromiseWithResolvers<Result>) => void,
+): void {
+  for (const one of waiting.splice(0)) answer(one);
+}
+
+function failureOf(refusal: Refusal): unknown {
+  switch (refusal.why) {
+    case "failed":
+      return refusal.error;
+    case "failed-before":
+      return new ReleaseFailure("It did not start a moment ago.");
+    case "ended":
+      return new ReleaseFailure("It was stopped meanwhile.");
+    case "crashed":
+      return new ReleaseFailure("It ended as soon as it was up.");
+  }
+}
+
+function publicState(state: AppState): ReturnType<ReleaseApp["state"]> {
+  switch (state.kind) {
+    case "up":
+      return "up";
+    case "starting":
+    case "down":
+      return "starting";
+    case "opening":
+      return state.isStarting || state.end === "app" ? "starting" : "asleep";
+    case "ending":
+      return state.next === "app" ? "starting" : "asleep";
+    case "asleep":
+    case "open":
+      return state.failedAt === undefined ? "asleep" : "failed";
+    case "stuck":
+      return "failed";
+  }
+}
+
+const environmentOf = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
+
+/** As it is told in a list of what went wrong, and not among what a program printed. */
+const asSentence = (words: string) =>
+  words.trim().replace(/^treadle: (.)/, (_, first: string) => first.toUpperCase());
+
+/** Copies a file that an app wrote; with a SQLite database goes what stands beside it. */
+async function copyData(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
+  const head = await copyFile(from, to, path);
+  // One that nothing was written into yet has all of it beside it.
+  const mayBeSqlite =
+    isSqliteFile(path) || head?.length === 0 || head?.toString("latin1") === SQLITE_BEGINNING;
+  if (head === undefined || !mayBeSqlite) return;
+  for (const end of BESIDE_SQLITE) {
+    const beside = `${path}${end}` as ProjectPath;
+    // What belongs to a database that was there before would be taken for this one's.
+    if ((await copyFile(from, to, beside)) === undefined)
+      await to.files.remove(beside).catch(unlessMissing);
+  }
+}
+
+/** @returns what it begins with; undefined where there is none */
+async function copyFile(
+  from: Workspace,
+  to: Workspace,
+  path: ProjectPath,
+): Promise<Buffer | undefined> {
+  const stream = await from.files.readStream(path).catch(unlessMissing);
+  if (!stream) return undefined;
+  let head: Buffer = Buffer.alloc(0);
+  async function* seen(pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      if (head.length === 0) head = Buffer.from(piece.subarray(0, SQLITE_BEGINNING.length));
+      yield piece;
+    }
+  }
+  await to.files.writeStream(path, seen(stream.pieces));
+  return head;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
+}

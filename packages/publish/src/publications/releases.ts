@@ -1,0 +1,384 @@
+import { join } from "node:path";
+import type { Release } from "@treadle/protocol";
+import { removeTree } from "@treadle/workspace";
+import { ApiFailure } from "@treadle/common";
+import type { Inspection, Look } from "@treadle/browser";
+import type { Ask } from "../gate/ask.ts";
+import { checkRelease } from "../gate/check-release.ts";
+import { checkDrawn } from "../gate/check-drawn.ts";
+import { OthersDatabase, usesPostgres } from "@treadle/app-database";
+import type { AppsPostgres } from "@treadle/app-database";
+import { isSerious, withFound } from "../gate/gate-of.ts";
+import type { PublishableProjects } from "./publishable-project.ts";
+import type { ReleaseServer } from "./release-slot.ts";
+import { appData, keepFilesStarted } from "./app-data.ts";
+import { askOf, entered, entryOf } from "./ask-release.ts";
+import { switchRelease } from "./switch-release.ts";
+import type { StoredPublication, StoredRelease } from "./stored-publication.ts";
+import type { PublicationRuntimes } from "./publication-runtimes.ts";
+import {
+  makeRelease,
+  openRelease,
+  sandboxName,
+  siteFolder,
+  type ReleaseParts,
+} from "./make-release.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import type { ReleaseLogs } from "./release-logs.ts";
+import { createReleaseApp, type ReleaseApp, type ReleaseDatabase } from "./release-app.ts";
+import { serveSite } from "./serve-site.ts";
+import { tryAccounts } from "./try-accounts.ts";
+
+/** Releases that are retained besides the current one. */
+const RETAINED = 4;
+
+/** How long the inspection of a page may delay its release, in milliseconds. */
+const SEEN_MS = 20_000;
+
+/** Inspects the first page of a release with our own browser. */
+export type InspectRelease = (
+  project: string,
+  releaseServer: ReleaseServer,
+  look: Pick<Look, "hosts" | "staticHosts" | "signal">,
+) => Promise<Inspection>;
+
+/** What making or switching a release is given. */
+interface Work {
+  signal: AbortSignal;
+  /** Records the release as current, before it serves anybody. */
+  record(): Promise<void>;
+}
+
+/** Makes, checks, switches and thins the releases of publications. */
+export interface Releases {
+  /** The server of a release that was made; its app sleeps. */
+  releaseServer(project: string, release: StoredRelease): ReleaseServer;
+  /**
+   * Makes a release, and switches to it unless something serious is found in it. Resolves once the beginning is recorded;
+   * the outcome is recorded later. Rejects if the beginning cannot be recorded, and then nothing was begun.
+   */
+  make(
+    publication: StoredPublication,
+    release: StoredRelease,
+    anyway: string | undefined,
+  ): Promise<void>;
+  /** Switches to a held release. Resolves and rejects as `make` does. */
+  serveHeld(publication: StoredPublication, release: StoredRelease): Promise<void>;
+  /** Switches to an earlier release, with the data that it had. @throws ApiFailure 502 `not-started` */
+  rollBack(publication: StoredPublication, release: StoredRelease): Promise<void>;
+  /** Removes its files, its log and its database; its record stays. */
+  remove(project: string, release: StoredRelease): Promise<void>;
+}
+
+export function createReleases(
+  parts: ReleaseParts & {
+    projects: PublishableProjects;
+    appsPostgres?: AppsPostgres | undefined;
+    folderOf(project: string): string;
+    logs: ReleaseLogs;
+    /** Whether its pages tell what goes wrong in visitors' browsers. */
+    isReporting(project: string): boolean;
+    save(publication: StoredPublication): Promise<void>;
+    /** Absent where there is no browser. */
+    inspect?: InspectRelease | undefined;
+    now(): number;
+    onNotice(text: string): void;
+  },
+  runtimes: PublicationRuntimes,
+): Releases {
+  const { projects, save, now, appsPostgres } = parts;
+  const folderOf = (project: string, { number }: Pick<Release, "number">) =>
+    join(parts.folderOf(project), "releases", String(number));
+
+  /** One for each release: rolling back to a release that still serves a request finds its app running. */
+  const all = new WeakMap<StoredRelease, ReleaseServer>();
+  /** Servers whose first page was inspected. */
+  const seen = new WeakSet<ReleaseServer>();
+
+  function releaseServer(project: string, release: StoredRelease): ReleaseServer {
+    const known = all.get(release) ?? createServer(project, release);
+    all.set(release, known);
+    return known;
+  }
+
+  function createServer(project: string, release: StoredRelease): ReleaseServer {
+    const { number, command, databaseFile } = release;
+    const folder = folderOf(project, release);
+    if (command === undefined)
+      return {
+        release: number,
+        kind: "site",
+        answer: serveSite(siteFolder(folder), () =>
+          parts.isReporting(project) ? number : undefined,
+        ),
+      };
+    const app = createReleaseApp({
+      command,
+      now,
+      settings: () => parts.settingsOf(project, release),
+      open: (settings) =>
+        openRelease(parts, project, release, {
+          folder,
+          settings,
+          isPublished: true,
+          limits: release.limits,
+        }),
+      dataOf: (workspace) => appData(workspace, folder),
+      databaseFile,
+      database: databaseOf(sandboxName(project, release)),
+      onOutput: parts.logs.open(project, number).add,
+      onLimit(text) {
+        if (runtimes.current(project)?.release !== number) return;
+        runtimes.onError(project, { release: number, kind: "limit", text });
+      },
+      onCrash: (text, stack) => {
+        parts.logs.open(project, number).add(`${text}\n`);
+        // A release that was never current fails to be published instead.
+        if (runtimes.current(project)?.release !== number) return;
+        runtimes.onError(project, { release: number, kind: "crash", text, stack });
+        runtimes.onRestart(project);
+      },
+    });
+    return { release: number, kind: "app", app, entry: release.entry };
+  }
+
+  const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
+    appsPostgres && {
+      sandbox,
+      // Where it cannot be asked, an app without it is published all the same.
+      has: async (workspace) =>
+        (await usesPostgres(workspace)) &&
+        (await appsPostgres.has(sandbox).catch(failed("asked for"))),
+      takeFrom: (other) => appsPostgres.copy(other, sandbox).catch(failed("copied")),
+    };
+
+  /** PostgreSQL's own words are for whom the server belongs to: they may say where it is. */
+  const failed = (how: string) => (error: Error) => {
+    parts.onNotice(error.message);
+    throw new ReleaseFailure(
+      error instanceof OthersDatabase
+        ? error.message
+        : `The data in PostgreSQL could not be ${how}.`,
+    );
+  };
+
+  const switchTo = (
+    project: string,
+    next: ReleaseServer,
+    how: Pick<Parameters<typeof switchRelease>[2], "dataOf" | "signal" | "record">,
+  ) =>
+    switchRelease(runtimes.get(project).slot, next, {
+      ...how,
+      onNotice: (error) => parts.onNotice(error.message),
+    });
+
+  /** Records a release as current. If that fails, the publication is left unchanged. */
+  async function recordCurrent(
+    publication: StoredPublication,
+    release: StoredRelease,
+    ms = release.ms,
+  ): Promise<void> {
+    const [before, wasCurrent, wasName] = [{ ...release }, publication.current, publication.name];
+    Object.assign(release, { state: "ready", said: undefined, ms, name: undefined });
+    publication.current = release.number;
+    publication.name = before.name ?? publication.name;
+    try {
+      await save(publication);
+    } catch (error) {
+      const { state, said: progress, name } = before;
+      Object.assign(release, { state, said: progress, ms: before.ms, name });
+      Object.assign(publication, { current: wasCurrent, name: wasName });
+      throw error;
+    }
+  }
+
+  /** The app that has the newest data: the current release's, or the last one before a site took its place. */
+  function newestData({ project, releases }: StoredPublication): ReleaseApp | undefined {
+    const last = releases.findLast(
+      ({ state, command }) => state === "ready" && command !== undefined,
+    );
+    const found = [runtimes.current(project), last && releaseServer(project, last)];
+    return found.find((one) => one?.kind === "app")?.app;
+  }
+
+  async function makeAndCheck(
+    publication: StoredPublication,
+    release: StoredRelease,
+    { anyway, signal, record }: Work & { anyway: string | undefined },
+  ): Promise<void> {
+    const { project } = publication;
+    const published = await projects.get(project);
+    const source = await published.workspace();
+    // The first page is looked at last.
+    const shown = published.view.evidence?.pages.at(-1)?.path;
+    const folder = folderOf(project, release);
+    // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
+    // sandbox is open: whoever is in there then is let into no database any more.
+    if (appsPostgres && (await usesPostgres(source)))
+      await appsPostgres.remove(sandboxName(project, release)).catch(failed("made anew"));
+    const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
+      parts,
+      { project, release, source, folder },
+      { signal, onSaid: (progress) => (release.said = progress) },
+    );
+    const { jobs, limits, firstPageMB } = wishes;
+    const kind = command === undefined ? "site" : "app";
+    Object.assign(release, { command, databaseFile, jobs, limits, kind });
+    const next = releaseServer(project, release);
+    // Before it is started for the first time, and while nobody's data is in it.
+    if (command !== undefined) {
+      const { sources } = looked;
+      const ownedRows = await tryAccounts(
+        parts,
+        { project, release, folder, command, sources },
+        signal,
+      );
+      looked.gate = withFound(looked.gate, ownedRows);
+    }
+    release.said = "It is started";
+    try {
+      const isApp = next.kind === "app";
+      const asked = await askOf(next, siteFolder(folder));
+      if (isApp) release.entry = next.entry = await entryOf(asked, shown);
+      const ask = entered(asked, release.entry);
+      let gate = await checkRelease(ask, { ...looked, isApp, firstPageMB, signal });
+      // What a build wrote is not what was verified: nobody gets it before it was seen. Else the same files are served.
+      if (isBuilt) {
+        const soon = AbortSignal.any([signal, AbortSignal.timeout(SEEN_MS)]);
+        const drawn = await drawnOf(project, next, ask, soon);
+        signal.throwIfAborted();
+        if (drawn) gate = withFound(gate, drawn);
+      }
+      release.gate = gate;
+      if (next.kind === "app") await keepFilesStarted(await next.app.workspace(), folder);
+      if (isSerious(gate)) {
+        if (anyway === undefined) {
+          if (next.kind === "app") await next.app.sleep();
+          Object.assign(release, { state: "held", said: undefined });
+          return;
+        }
+        gate.decided = { at: now(), by: anyway };
+      }
+      await switchTo(project, next, { dataOf: newestData(publication), signal, record });
+    } catch (error) {
+      if (next.kind === "app") await next.app.sleep();
+      throw error;
+    }
+  }
+
+  async function removeRelease(project: string, release: StoredRelease): Promise<void> {
+    await parts.logs.forget(project, release.number);
+    await appsPostgres
+      ?.remove(sandboxName(project, release))
+      .catch((error: Error) => parts.onNotice(error.message));
+    await removeTree(folderOf(project, release)).catch((error: Error) =>
+      parts.onNotice(error.message),
+    );
+  }
+
+  /** Runs `work` and records its outcome. A release that failed leaves only its record with the reason. */
+  function settle(
+    publication: StoredPublication,
+    release: StoredRelease,
+    work: (how: Work) => Promise<void>,
+  ): Promise<void> {
+    const begun = save(publication);
+    const done = runtimes.begin(publication.project, async (signal) => {
+      // Of what a full disk does not know of nothing would be found again.
+      await begun;
+      const began = now();
+      const record = () => recordCurrent(publication, release, release.ms ?? now() - began);
+      try {
+        await work({ signal, record });
+        release.ms ??= now() - began;
+      } catch (error) {
+        const output = error instanceof ReleaseFailure ? error.output : undefined;
+        const reason = signal.aborted ? "It was stopped." : (error as Error).message;
+        await removeRelease(publication.project, release);
+        Object.assign(release, { state: "failed", said: reason, output });
+      }
+      const gone = thin(publication);
+      if (release.state === "ready") inspectLater(publication, release);
+      await save(publication);
+      // What the record still names is there.
+      for (const one of gone) await removeRelease(publication.project, one);
+    });
+    Promise.all([begun, done]).catch((error: Error) => parts.onNotice(error.message));
+    return begun;
+  }
+
+  /** Undefined if the signal aborted the inspection. */
+  async function drawnOf(project: string, answer: ReleaseServer, ask: Ask, signal: AbortSignal) {
+    const { inspect } = parts;
+    const { hosts, staticHosts } = await parts.settingsOf(project);
+    const look = inspect && (() => inspect(project, answer, { hosts, staticHosts, signal }));
+    const drawn = await checkDrawn(look, ask);
+    if (signal.aborted) return undefined;
+    seen.add(answer);
+    return drawn;
+  }
+
+  /** Inspects the current release in the background: its visitors do not wait for that. */
+  function inspectLater(publication: StoredPublication, release: StoredRelease): void {
+    const { project } = publication;
+    const { gate } = release;
+    const answer = runtimes.current(project);
+    if (!gate || !answer || seen.has(answer)) return;
+    gate.looking = true;
+    runtimes.beginBeside(project, async (signal) => {
+      const ask = entered(
+        await askOf(answer, siteFolder(folderOf(project, release))),
+        release.entry,
+      );
+      const drawn = await drawnOf(project, answer, ask, signal);
+      if (!drawn) return;
+      const { looking: _over, ...rest } = gate;
+      release.gate = withFound(rest, drawn);
+      await save(publication);
+    });
+  }
+
+  /** Drops all but the newest releases and the current one. @returns the dropped ones */
+  function thin(publication: StoredPublication): Set<StoredRelease> {
+    const others = publication.releases.filter(({ number }) => number !== publication.current);
+    // Those that failed have nothing to go back to: they push out none that has.
+    const failed = others.filter(({ state }) => state === "failed");
+    const made = others.filter(({ state }) => state !== "failed");
+    const gone = new Set([failed, made].flatMap((one) => one.slice(0, -RETAINED)));
+    publication.releases = publication.releases.filter((release) => !gone.has(release));
+    return gone;
+  }
+
+  return {
+    releaseServer,
+    remove: removeRelease,
+    make: (publication, release, anyway) =>
+      settle(publication, release, (how) => makeAndCheck(publication, release, { anyway, ...how })),
+    serveHeld: (publication, release) =>
+      settle(publication, release, async (how) => {
+        release.said = "It is started";
+        const next = releaseServer(publication.project, release);
+        await switchTo(publication.project, next, { dataOf: newestData(publication), ...how });
+      }),
+    rollBack: (publication, release) =>
+      runtimes.begin(publication.project, async (signal) => {
+        let unrecorded: unknown;
+        const record = () =>
+          recordCurrent(publication, release).catch((error: unknown) => {
+            unrecorded = error;
+            throw error;
+          });
+        const next = releaseServer(publication.project, release);
+        await switchTo(publication.project, next, { dataOf: undefined, signal, record }).catch(
+          (error: Error) => {
+            if (unrecorded !== undefined) throw unrecorded;
+            throw new ApiFailure(
+              502,
+              "not-started",
+              `That release could not be started: ${error.message} What was published before stays.`,
+            );
+          },
+        );
+      }),
+  };
+}

@@ -1,0 +1,159 @@
+import { request as ask } from "node:http";
+import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, inTime, isHeadTooLong } from "@treadle/common";
+import type { ReleaseServer, ReleaseSlot } from "./release-slot.ts";
+import { migrateRelease } from "./migrate-release.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import type { ReleaseApp } from "./release-app.ts";
+
+/** Requests that go on when another release takes over have so long to end, in milliseconds. */
+const DRAIN_MS = 10_000;
+/** An app has so long for its first answer. */
+const HEALTH_MS = 15_000;
+
+/**
+ * Makes another release current. It is started and its health checked before, and no request is lost. If data is taken
+ * over, requests wait while neither release runs, and migrations run on that data.
+ * @param how.dataOf the app whose data it takes over; absent: it has its own
+ * @param how.record records the release as current. That is durable before anybody reaches it: an unrecorded release is
+ * removed at the next start, with what visitors wrote in it
+ * @throws ReleaseFailure, or what `record` throws; the former release is then still current
+ */
+export async function switchRelease(
+  slot: ReleaseSlot,
+  next: ReleaseServer,
+  how: SwitchOptions,
+): Promise<void> {
+  const { dataOf } = how;
+  const before = slot.current();
+  try {
+    await switchNow(slot, next, how);
+  } finally {
+    // It served nobody, and its files were read. A failure to end it does not concern the current release.
+    if (before?.kind !== "app") await dataOf?.sleep().catch(how.onNotice);
+  }
+  if (before?.kind !== "app") return;
+  void slot.drained(before, DRAIN_MS).then(() => {
+    // Somebody may have rolled back to it meanwhile.
+    if (slot.current() !== before) before.app.sleep().catch(how.onNotice);
+  });
+}
+
+interface SwitchOptions {
+  dataOf: ReleaseApp | undefined;
+  signal: AbortSignal;
+  record(): Promise<void>;
+  /** Reports what fails after the switch. */
+  onNotice(error: Error): void;
+}
+
+async function switchNow(
+  slot: ReleaseSlot,
+  next: ReleaseServer,
+  how: SwitchOptions,
+): Promise<void> {
+  const { dataOf, record } = how;
+  if (next.kind === "site") {
+    await record();
+    return slot.put(next);
+  }
+  const takesOver = async () => dataOf !== undefined && (await dataOf.hasData());
+  if (await takesOver()) return takeOver(slot, next, { ...how, dataOf: dataOf! });
+  await startHealthy(next.app);
+  const before = slot.current();
+  const go = slot.hold();
+  try {
+    if (before) await slot.drained(before, DRAIN_MS);
+    // The app before may have written its first data while this one started.
+    if (!(await takesOver())) {
+      await record();
+      return slot.put(next);
+    }
+  } catch (error) {
+    await next.app.sleep();
+    throw error;
+  } finally {
+    go();
+  }
+  await takeOver(slot, next, { ...how, dataOf: dataOf! });
+}
+
+async function takeOver(
+  slot: ReleaseSlot,
+  next: ReleaseServer & { kind: "app" },
+  { dataOf, signal, record }: SwitchOptions & { dataOf: ReleaseApp },
+): Promise<void> {
+  const before = slot.current();
+  // It may have been started to be looked at.
+  await next.app.sleep();
+  const go = slot.hold();
+  try {
+    if (before) await slot.drained(before, DRAIN_MS);
+    // Data is whole only once nobody writes it.
+    await dataOf.sleep();
+    await next.app.takeData(dataOf);
+    await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });
+    await startHealthy(next.app);
+    await record();
+    slot.put(next);
+  } catch (error) {
+    await next.app.sleep();
+    throw error;
+  } finally {
+    go();
+  }
+}
+
+/** Restarts the app of a release while requests wait. @throws ReleaseFailure; the app then sleeps */
+export async function restartRelease(
+  slot: ReleaseSlot,
+  releaseServer: ReleaseServer,
+): Promise<void> {
+  if (releaseServer.kind !== "app") return;
+  const go = slot.hold();
+  try {
+    await slot.drained(releaseServer, DRAIN_MS);
+    await releaseServer.app.sleep();
+    await startHealthy(releaseServer.app);
+  } finally {
+    go();
+  }
+}
+
+/** Starts an app and checks its first page. @throws ReleaseFailure; the app then sleeps */
+export async function startHealthy(app: ReleaseApp): Promise<void> {
+  try {
+    await app.start();
+    const status = await inTime(statusOf(app), HEALTH_MS);
+    if (status === undefined) throw new ReleaseFailure("It did not answer in time.");
+    if (status >= 500)
+      throw new ReleaseFailure(
+        `It answers its first page with ${status}.`,
+        (await app.workspace()).serverLog().slice(-4_000),
+      );
+  } catch (error) {
+    await app.sleep();
+    throw error;
+  }
+}
+
+/** The HTTP status of an app's first page. */
+export async function statusOf(app: Pick<ReleaseApp, "connect">): Promise<number> {
+  const socket = await app.connect();
+  return new Promise((resolve, reject) => {
+    const asked = ask({
+      path: "/",
+      headers: { host: "localhost", accept: "text/html,*/*" },
+      createConnection: () => socket,
+      maxHeaderSize: ANSWER_HEAD_BYTES,
+    });
+    asked.on("response", (answer) => {
+      resolve(answer.statusCode ?? 0);
+      answer.destroy();
+    });
+    socket.once("close", () => reject(new ReleaseFailure("It broke off before it answered.")));
+    asked.on("error", (error) =>
+      reject(isHeadTooLong(error) ? new ReleaseFailure(HEAD_TOO_LONG) : error),
+    );
+    asked.end();
+  });
+}

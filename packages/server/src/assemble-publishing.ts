@@ -1,0 +1,108 @@
+import { askAdvisories } from "@treadle/egress";
+import { createPlaces } from "@treadle/gateway";
+import {
+  type Certificates,
+  createCertificates,
+  createDoor,
+  createPublications,
+  createSharing,
+  type ElsewhereService,
+  openElsewhere,
+  openPublicationList,
+  type Publications,
+  PUBLISHED_PLACES,
+} from "@treadle/publish";
+import type { Base } from "./assemble-base.ts";
+import type { Previews } from "./assemble-previews.ts";
+import type { Projects } from "./assemble-projects.ts";
+
+export interface Publishing {
+  /** The entry to published apps. */
+  door: ReturnType<typeof createDoor>;
+  publications: Publications;
+  elsewhere: ElsewhereService;
+  sharing: Awaited<ReturnType<typeof createSharing>>;
+  certificates: Certificates;
+}
+
+/** The fourth layer: publications, shares and deployments elsewhere. Projects report to it when they are deleted or restored. */
+export async function openPublishing(
+  base: Base,
+  { browser, inspectionHosts, targetOf }: Previews,
+  { runtimes }: Projects,
+): Promise<Publishing> {
+  const { store, clock, appsPostgres, appOrigin, token, env, dataDirectory, now, onNotice } = base;
+  const { appsDomain, ports, proxies, standIns } = base.settings;
+  const { folderOf, picturesOf } = base.saved;
+  const published = createPlaces(PUBLISHED_PLACES);
+  const door = createDoor(token, { published, proxies });
+  const publications = createPublications({
+    store,
+    driver: base.driver,
+    appsPostgres,
+    projects: runtimes,
+    list: await openPublicationList(store),
+    folderOf,
+    appOrigin,
+    appsDomain,
+    ports,
+    door,
+    askAdvisories: (packages, signal) => askAdvisories(env, packages, signal),
+    inspect:
+      browser &&
+      ((project, releaseServer, look) =>
+        inspectionHosts.withHost(project, releaseServer, (origin) =>
+          browser.inspect({ origin, path: "/", ...look }),
+        )),
+    now,
+    onNotice,
+  });
+  const elsewhere = await openElsewhere({
+    store,
+    dataDirectory,
+    origin: standIns,
+    clock,
+    publications,
+    folderOf,
+    onNotice,
+  });
+  for (const { id } of await store.projects.deleted()) await publications.suspend(id);
+  const sharing = await createSharing({
+    store,
+    projects: runtimes,
+    publications,
+    targetOf,
+    published,
+    proxies,
+    picturesOf,
+    dataDirectory,
+    env,
+    token,
+    appOrigin,
+    appsDomain,
+    now,
+    onNotice,
+  });
+  const certificates = createCertificates({
+    token,
+    port: base.address.port,
+    isServed: (domain) => publications.findByHost(domain) !== undefined || sharing.isServed(domain),
+  });
+  base.lookup.connectPublishing({
+    awake: publications.awake,
+    async rest(project) {
+      await elsewhere.suspend(project);
+      await publications.suspend(project);
+    },
+    back: (project) => publications.resume(project),
+    async remove(project) {
+      await elsewhere.remove(project);
+      await publications.remove(project);
+      await sharing.shares.removeOf(project);
+      await appsPostgres?.removeProject(project).catch((error: Error) => {
+        onNotice(`Its PostgreSQL databases could not be removed: ${error.message}`);
+      });
+    },
+  });
+  return { door, publications, elsewhere, sharing, certificates };
+}
