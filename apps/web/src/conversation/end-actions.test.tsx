@@ -23,11 +23,11 @@ it("offers to mend what stands now, and no more what was gone back from", () => 
     { type: "evidence", evidence: failed, run: "r1" },
     end,
   ];
-  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
+  expect(drawnLog(events)).toMatch(/>Go on<.*>Go back to v1</);
   const wentBack = { type: "restored", checkpoint: "c1", label: "Best", revision: "v1" } as const;
   const card = drawnLog([...events, wentBack as LogEvent]);
-  expect(card).not.toContain(">Fix<");
-  expect(card).not.toContain(">Go back to the best<");
+  expect(card).not.toContain(">Go on<");
+  expect(card).not.toContain(">Go back to v1<");
   expect(card).not.toContain(">Check again<");
 });
 
@@ -45,6 +45,16 @@ it("offers to go back to what worked before a turn that reached nothing better",
     { type: "evidence", evidence: failed, run: "r1" },
     end,
   ];
-  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
-  expect(drawnLog(events.slice(1))).not.toContain(">Go back to the best<");
+  expect(drawnLog(events)).toMatch(/>Go on<.*>Go back to v1</);
+  expect(drawnLog(events.slice(1))).not.toContain(">Go back to v1<");
+});
+
+it("leaves the repair of what broke after a good turn to the header", () => {
+  const broken = untriedEvidence("v3");
+  broken.parts.build = { state: "failed", summary: "npm run build ended with 1" };
+  const changed = { type: "files", revision: "v3", changes: [] } as unknown as LogEvent;
+  const card = drawnLog([...wholeRun(), changed, { type: "evidence", evidence: broken }]);
+  expect(card).toContain(">Check again<");
+  expect(card).not.toContain(">Go on<");
+  expect(card).not.toContain(">Fix problems<");
 });

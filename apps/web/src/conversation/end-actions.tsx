@@ -4,11 +4,12 @@ import { verdictOf } from "@treadle/protocol/fold";
 import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
-import { lastSound, turnCheckpoints } from "../fold/select.ts";
+import { bestKept, shortRevision, turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AllowHosts } from "../evidence/allow-hosts.tsx";
 import { AgreeChecks } from "../evidence/agree-checks.tsx";
+import { useIsFixLeading } from "../evidence/fix-button.tsx";
 import { askRepair } from "../project/ask-repair.ts";
 import { useGoBack } from "../history/use-go-back.ts";
 import { LineCountView } from "../ui/line-count.tsx";
@@ -35,12 +36,13 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const ofModel = last && end.error !== undefined && MODEL_CODES.has(end.error.code);
   const files = filesOfTurn(turn);
   const off = busy || working;
-  // Of the turn itself, or from before it: a turn that begins on a broken revision may have reached nothing better.
-  const sound = useView((view) => (last ? lastSound(view) : undefined));
-  const best = end.best?.checkpoint ?? sound;
+  const best = useView((view) => (last ? bestKept(view, end) : undefined));
   // What was gone back from can be undone no more: the way forward is told with the way back.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
+  // A turn that failed goes on from here; what broke since is repaired from the header, where that has room for it.
+  const mayGoOn = end.verdict === "failed";
+  const leads = useIsFixLeading();
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
@@ -66,13 +68,24 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             {words.conversation.tryAgain}
           </Button>
         )}
-        {last && end.outcome === "done" && verdict === "failed" && (
+        {last && end.outcome === "done" && verdict === "failed" && (mayGoOn || !leads) && (
           <Button
             kind="primary"
             disabled={off}
             onClick={() => void act(() => sendMessage(project, askRepair()))}
           >
-            {words.conversation.fix}
+            {mayGoOn ? words.conversation.goOn : words.evidence.fix}
+          </Button>
+        )}
+        {last && best !== undefined && !isSound(verdict) && (
+          <Button
+            disabled={off}
+            title={end.best?.reason}
+            onClick={() =>
+              void goBack({ checkpoint: best.checkpoint, label: words.conversation.theBest })
+            }
+          >
+            {words.conversation.goToBest({ revision: shortRevision(best.revision) })}
           </Button>
         )}
         {last && (verdict === "failed" || verdict === "unverified") && (
@@ -82,15 +95,6 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
         )}
         {last && verdict === "unverified" && <AgreeChecks />}
         {last && verdict !== undefined && <AllowHosts wanted={wanted} />}
-        {last && best && !isSound(verdict) && (
-          <Button
-            disabled={off}
-            title={end.best?.reason}
-            onClick={() => void goBack({ checkpoint: best, label: words.conversation.theBest })}
-          >
-            {words.conversation.goToBest}
-          </Button>
-        )}
         {before !== undefined && (
           <Button
             kind="quiet"

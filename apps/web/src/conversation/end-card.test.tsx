@@ -2,7 +2,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { agreeAsked, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Evidence, Verdict } from "@treadle/protocol/evidence";
-import { codeField } from "@treadle/protocol/sentences";
+import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -194,3 +194,23 @@ it("is verified as soon as the person has agreed to the checks as they are", () 
   expect(drawnLog(agreed)).toContain('data-verdict="verified"');
   expect(drawnLog(agreed.slice(0, -1))).toContain('data-verdict="unverified"');
 });
+
+it("leads with what was thrown, once, and says beside it only what is more", () => {
+  const message = "TypeError: sales.map is not a function";
+  const evidence = untriedEvidence((turn.end as RunEnd).revision);
+  evidence.parts.page = { state: "failed", ...summaryOf(sentence("with-error", { error: message, what: sentence("blank", { path: "/" }) })) }; // prettier-ignore
+  evidence.parts.console = { state: "failed", ...summaryOf(sentence("uncaught-on", { error: message })) }; // prettier-ignore
+  const page = { rendered: false, uncaughtErrors: [{ message, source: "chart.js:4:31" }], consoleErrors: [], failedRequests: [] }; // prettier-ignore
+  const looked = { ...evidence, pages: [page as unknown as Evidence["pages"][number]] };
+  const { reason, reasonCode } = judge(looked);
+  const why = clauses({ text: reason, coded: reasonCode! }, sentence("same-failure"));
+  const end = { ...wholeRun().at(-2), verdict: "failed", summary: `Failed: ${why.text}.`, summaryCode: why.coded } as LogEvent; // prettier-ignore
+  const look: LogEvent = { type: "evidence", evidence: looked, run: "r1" };
+  const card = drawnLog([...wholeRun().slice(0, -3), look, end]);
+  expect(card.split(message)).toHaveLength(2);
+  expect(card).toContain("chart.js:4:31");
+  expect(card).toContain("The page / is blank.");
+  expect(card).toContain("he same failure came back");
+});
+
+const summaryOf = ({ text: summary, coded }: Sentence) => ({ summary, ...codeField("summaryCode", coded) }); // prettier-ignore

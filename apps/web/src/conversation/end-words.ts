@@ -2,6 +2,7 @@ import type { CodedText, Evidence } from "@treadle/protocol";
 import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
 import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
+import { clausesIn, saysError, type Failure } from "../evidence/failure.ts";
 import { capitalized, wordsOf } from "../fold/coded-words.ts";
 import { heldParts, notableParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
@@ -25,6 +26,7 @@ export interface EndWords {
  * @param back why the verdict does not hold any more
  * @param known what is known of the turn's revision, which says so
  * @param now what is known of the revision by now; absent: what the turn's last look saw
+ * @param failure the error that the card leads with, which its sentence does not repeat
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
 export function endWords(
@@ -35,7 +37,9 @@ export function endWords(
     back,
     known,
     now,
+    failure,
   }: {
+    failure?: Failure | undefined;
     back?: string | undefined;
     known?: Evidence | undefined;
     now?: Evidence | undefined;
@@ -44,9 +48,13 @@ export function endWords(
   if (back !== undefined)
     return {
       title: words.conversation.notAnyMore,
-      text: sentenceOf(back, codeOfReason(back, known)),
+      text: besideFailure(
+        failure,
+        sentenceOf(back, codeOfReason(back, known)),
+        codeOfReason(back, known),
+      ),
     };
-  const text = wholeOf(end, last);
+  const text = besideFailure(failure, wholeOf(end, last), end.summaryCode);
   if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
@@ -60,7 +68,7 @@ export function endWords(
   const beside =
     end.summaryCode === undefined
       ? faultsOf(evidence).map((fault) => sentenceOf(fault.text, fault.coded))
-      : clausesOf(end).flatMap((part) =>
+      : clausesIn(end.summaryCode).flatMap((part) =>
           typeof part === "object" && BESIDE.has(part.code) ? [sentenceOf("", part)] : [],
         );
   const seen = notableParts(evidence);
@@ -99,12 +107,21 @@ function wholeOf(end: RunEnd, last: boolean): string | undefined {
   return said === "" ? undefined : sentenceOf(said, outcome === "error" ? undefined : summaryCode);
 }
 
-/** The sentences that a summary consists of. */
-const clausesOf = ({ summaryCode }: RunEnd): readonly (string | CodedText)[] => {
-  const parts = summaryCode?.code === "clauses" ? summaryCode.values?.["parts"] : undefined;
-  if (Array.isArray(parts)) return parts as readonly (string | CodedText)[];
-  return summaryCode === undefined ? [] : [summaryCode];
-};
+/**
+ * What a sentence says beside the error that the card leads with; all of it where it has no code, as in a log of before, or
+ * one that this page does not know.
+ */
+function besideFailure(
+  failure: Failure | undefined,
+  text: string | undefined,
+  coded: CodedText | undefined,
+): string | undefined {
+  if (!failure || coded === undefined) return text;
+  const parts = clausesIn(coded).map((part) => (typeof part === "string" ? part : wordsOf(part)));
+  if (parts.includes(undefined)) return text;
+  const rest = parts.filter((part) => part !== undefined && !saysError(part, failure));
+  return rest.map((part) => sentenceOf(part ?? "", undefined)).join(" ") || undefined;
+}
 
 function codeOfReason(reason: string, evidence: Evidence | undefined): CodedText | undefined {
   const judged = evidence && judge(evidence);
@@ -118,7 +135,7 @@ function ownWords({ said }: RunEnd): string {
 }
 
 /** What the turn's last look saw of the revision that it ended with. */
-function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
+export function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
   const look = items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );
@@ -129,8 +146,6 @@ function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
 function sentenceOf(text: string, coded: CodedText | undefined): string {
   const said = coded === undefined ? text : (wordsOf(coded) ?? text);
   const isWhole = /[.!?…。！？]$/.test(said);
-  // A command at the beginning keeps its own letters.
-  const isCommand = /^(?:npm|npx|node|pnpm|yarn|vite)\b/.test(said);
-  const begun = isCommand ? said : capitalized(said);
+  const begun = capitalized(said);
   return isWhole ? begun : words.conversation.sentence({ text: begun });
 }

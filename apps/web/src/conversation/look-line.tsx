@@ -18,7 +18,7 @@ export function LookLine({
   last: boolean;
   /** The turn has ended: what went on then goes on no more. */
   over: boolean;
-  /** What held is said below, in the turn's card. */
+  /** The turn's card says it below: what held, or what failed. */
   told: boolean;
 }) {
   const { checks } = evidence;
@@ -34,9 +34,9 @@ export function LookLine({
             : title
       }
       number={cut ? words.conversation.interrupted : undefined}
-      quiet={told}
+      quiet={told && !failed}
       tone={failed ? "failed" : cut ? "unsure" : going ? "going" : undefined}
-      startOpen={failed && last}
+      startOpen={failed && last && !told}
     >
       {() => {
         const shown = EVIDENCE_PARTS.filter((part) =>

@@ -15,7 +15,7 @@ import { UserMessage } from "./user-message.tsx";
 export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; last: boolean }) {
   const lines = stepLines(turn.items);
   const open = turn.end === undefined;
-  // The card says what held in the same words as the look that it rests on.
+  // The card says what held or failed in the same words as the look that it rests on.
   const { end } = turn;
   const restsOn = lines.findLast(
     (line) => line.kind === "look" && line.item.evidence.revision === end?.revision,
@@ -44,7 +44,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
             streaming={open && index === lines.length - 1}
             latest={last && index === lines.length - 1}
             over={!open}
-            told={isSound(end?.verdict) && line === restsOn}
+            told={line === restsOn && (isSound(end?.verdict) || end?.verdict === "failed")}
           />
         ))}
       </TurnMessage>

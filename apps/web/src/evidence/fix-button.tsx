@@ -2,25 +2,32 @@ import { judge } from "@treadle/protocol/evidence";
 import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { sendMessage } from "../api/projects.ts";
 import { doing } from "../fold/phase.ts";
+import type { ProjectView } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { askRepair } from "../project/ask-repair.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
 import { LeadButton } from "./lead-button.tsx";
+
+const isBroken = (view: ProjectView): boolean =>
+  statusOf(view) === "failed" &&
+  doing(view) === undefined &&
+  judge(evidenceOf(view)).verdict === "failed";
+
+/** Whether the header offers the repair, so that a pane does not have to. A narrow page has no room for it there. */
+export function useIsFixLeading(): boolean {
+  const offered = useView(isBroken);
+  return !useNarrow() && offered;
+}
 
 /** Starts the repair of what is broken now, whoever broke it. */
 export function FixButton() {
   const project = useProjectId();
-  const offered = useView(
-    (view) =>
-      statusOf(view) === "failed" &&
-      doing(view) === undefined &&
-      judge(evidenceOf(view)).verdict === "failed",
-  );
   return (
     <LeadButton
       name={words.evidence.fix}
       command="fix"
-      offered={offered}
+      offered={useView(isBroken)}
       act={() => sendMessage(project, askRepair())}
     />
   );

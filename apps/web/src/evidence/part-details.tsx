@@ -2,8 +2,9 @@ import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/p
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords, wordsOf } from "../fold/coded-words.ts";
 import { shortRevision } from "../fold/select.ts";
+import { saysError } from "./failure.ts";
 import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
 import { words } from "../words/words.ts";
@@ -19,21 +20,26 @@ export function PartDetails({
   /** Without time and revision, and the page's own data only where there is an overlay. */
   brief?: boolean;
 }) {
-  const { summary, summaryCode, detail, at, ms } = evidence.parts[part];
+  const { summary, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
   // The page that is broken; each part that is broken by it shows it, but one is enough.
-  const pictured = evidence.pages.find(({ picture }) => picture);
+  const pictured = evidence.pages.find(({ picture, rendered }) => picture && rendered);
   const shows = evidence.parts.page.state === "failed" ? "page" : "console";
+  // In brief an error is shown once: the list of a page's problems says what the summary and the raw text say.
+  const isListed = brief && part === "console" && report !== undefined && isQuoted(summary, report);
+  const isBlank = brief && part === "page" && evidence.pages.some(({ rendered }) => !rendered);
   return (
     <>
-      <p className={brief ? "text-quiet" : "mt-1"}>
-        <Placed>{visibleProse(codedWords(summary, summaryCode))}</Placed>
-      </p>
+      {!isListed && (
+        <p className={brief ? "text-quiet" : "mt-1"}>
+          <Placed>{visibleProse(summaryWords(part, evidence))}</Placed>
+        </p>
+      )}
       {part === "page" && report && (!brief || report.overlay !== undefined) && (
         <PageLook report={report} />
       )}
       {part === "console" && report && <ConsoleLook report={report} />}
-      {detail !== undefined && detail !== "" && (
+      {detail !== undefined && detail !== "" && !isListed && !isBlank && (
         <pre
           className={`mt-2 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
         >
@@ -72,6 +78,17 @@ export function PartDetails({
       </p>
     </>
   );
+}
+
+/** The summary of a part. What was thrown is said of the console, where that failed as well. */
+function summaryWords(part: EvidencePart, { parts }: Evidence): string {
+  const { summary, summaryCode } = parts[part];
+  const rest =
+    part === "page" && parts.console.state === "failed" && summaryCode?.code === "with-error"
+      ? summaryCode.values?.["what"]
+      : undefined;
+  const said = typeof rest === "object" && "code" in rest ? wordsOf(rest) : undefined;
+  return said ?? codedWords(summary, summaryCode);
 }
 
 /** Whether what the server printed may say why this part is broken: it stands with the first that is. */
@@ -114,15 +131,25 @@ function PageLook({ report }: { report: PageReport }) {
 /** Problems that are listed; the rest is counted. */
 const SHOWN = 12;
 
+type Problem = PageProblem & { kind: keyof typeof words.evidence.problems };
+
+const problemsOf = (report: PageReport): Problem[] => [
+  ...report.uncaughtErrors.map((one) => ({ ...one, kind: "uncaught" as const })),
+  ...report.consoleErrors.map((one) => ({ ...one, kind: "console" as const })),
+  ...report.failedRequests.map(({ method, url, status, reason }) => ({
+    message: `${method} ${url}: ${reason ?? status}`,
+    kind: "request" as const,
+  })),
+];
+
+/** Whether the summary quotes one of the page's problems. */
+const isQuoted = (summary: string, report: PageReport): boolean =>
+  problemsOf(report).some(({ message }) =>
+    saysError(summary, { error: message.trim().split("\n", 1)[0] ?? "" }),
+  );
+
 function ConsoleLook({ report }: { report: PageReport }) {
-  const problems: (PageProblem & { kind: keyof typeof words.evidence.problems })[] = [
-    ...report.uncaughtErrors.map((one) => ({ ...one, kind: "uncaught" as const })),
-    ...report.consoleErrors.map((one) => ({ ...one, kind: "console" as const })),
-    ...report.failedRequests.map(({ method, url, status, reason }) => ({
-      message: `${method} ${url}: ${reason ?? status}`,
-      kind: "request" as const,
-    })),
-  ];
+  const problems = problemsOf(report);
   if (problems.length === 0) return null;
   return (
     <ul className="mt-2 max-h-60 space-y-1.5 overflow-auto text-small">

@@ -29,5 +29,9 @@ function valueOf(value: CodedValue, join: (parts: string[]) => string): string |
   return join(value.map((part) => String(valueOf(part, join))));
 }
 
+/** Commands keep their own letters. */
+const COMMAND = /^(?:npm|npx|node|pnpm|yarn|vite)\b/;
+
 /** A sentence at the beginning of a line. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text: string): string =>
+  COMMAND.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -79,13 +79,23 @@ export function lastTurnStart(view: ProjectView): string | undefined {
  * The newest checkpoint that was seen to work, where what stands was seen not to; nothing while a turn goes on, or where
  * there is none.
  */
-export function lastSound(view: ProjectView): string | undefined {
+function lastSound(view: ProjectView): BestRevision | undefined {
   if (view.open !== undefined || verdictOf(view)?.verdict !== "failed") return undefined;
   return view.checkpoints.findLast(
     ({ revision, thinned }) =>
       !thinned && revision !== view.revision && isSound(verdictOn(view, revision)?.verdict),
-  )?.checkpoint;
+  );
 }
+
+/** A revision that is better than what stands, and the checkpoint that keeps it. */
+export type BestRevision = { checkpoint: string; revision: string };
+
+/**
+ * The best that there is to go back to: of the turn itself, or from before it, as a turn that begins on a broken revision may
+ * have reached nothing better. Undefined if there is none.
+ */
+export const bestKept = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
+  best ?? lastSound(view);
 
 /** Tokens and money of all runs, the one that goes on included. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
+import { filePlaces } from "@treadle/protocol/evidence";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
-import { readFile } from "../api/files.ts";
 import { sendMessage } from "../api/projects.ts";
+import { Excerpt } from "../evidence/excerpt.tsx";
+import { useIsFixLeading } from "../evidence/fix-button.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
@@ -38,6 +38,7 @@ export function Crash({
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
   const goesOn = useView((view) => doing(view)?.words);
+  const leads = useIsFixLeading();
   const { act, busy, problem } = useAct();
   const { rendered, overlay, thrown } = seen;
   const alone = !rendered || overlay !== undefined;
@@ -57,14 +58,14 @@ export function Crash({
       <div
         className={`mx-auto flex max-w-160 flex-col gap-3 ${alone ? "min-h-full justify-center" : ""}`}
       >
-        <h2 className="font-semibold text-failed">{titleOf(seen)}</h2>
+        <h2 className="text-title font-semibold">{titleOf(seen)}</h2>
         {message !== "" && (
           <p className="font-mono text-small break-words whitespace-pre-wrap">
             {visibleProse(message)}
           </p>
         )}
         {place ? (
-          <Excerpt place={place} />
+          <Excerpt place={place} around={AROUND} />
         ) : (
           thrown?.source !== undefined && (
             <p className="font-mono text-small break-all text-quiet">{visible(thrown.source)}</p>
@@ -76,12 +77,14 @@ export function Crash({
           </pre>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {goesOn === undefined ? (
-            <Button kind="primary" size="medium" disabled={busy} onClick={() => void fix()}>
-              {words.preview.fix}
-            </Button>
-          ) : (
+          {goesOn !== undefined ? (
             <span className="text-small text-quiet">{visible(goesOn)}…</span>
+          ) : (
+            !leads && (
+              <Button kind="primary" size="medium" disabled={busy} onClick={() => void fix()}>
+                {words.evidence.fix}
+              </Button>
+            )
           )}
           {place && (
             <Button size="medium" onClick={() => openFile(place.path, place)}>
@@ -119,41 +122,4 @@ function titleOf({ rendered, overlay, thrown }: Seen): string {
   if (overlay !== undefined) return words.preview.cannotShow;
   if (!thrown) return words.preview.blank;
   return rendered ? words.preview.threw : words.preview.threwBlank;
-}
-
-/** The line that threw, among its neighbours. */
-function Excerpt({ place: { path, line, column } }: { place: PlaceInSource }) {
-  const project = useProjectId();
-  const changed = useView((view) => view.changes.get(path)?.seq);
-  const { data } = useQuery({
-    queryKey: ["file", project, path, changed],
-    queryFn: ({ signal }) => readFile(project, path, signal),
-  });
-  const lines = data?.text?.split("\n") ?? [];
-  const first = Math.max(1, line - AROUND);
-  return (
-    <figure className="overflow-hidden rounded border border-line bg-raised">
-      <figcaption className="border-b border-line px-2 py-1 text-small text-quiet">
-        <Placed>{`${path}:${line}:${column}`}</Placed>
-      </figcaption>
-      {lines.length > 0 && (
-        <pre className="overflow-x-auto py-1 font-mono text-small">
-          {lines.slice(first - 1, line + AROUND).map((text, index) => (
-            <span
-              key={index}
-              className={`block px-2 ${first + index === line ? "bg-hover font-medium text-failed" : ""}`}
-            >
-              <span
-                aria-hidden="true"
-                className="numbers mr-3 inline-block w-8 text-right text-quiet select-none"
-              >
-                {first + index}
-              </span>
-              {visible(text)}
-            </span>
-          ))}
-        </pre>
-      )}
-    </figure>
-  );
 }

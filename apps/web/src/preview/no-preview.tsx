@@ -1,5 +1,6 @@
 import { filePlaces } from "@treadle/protocol/evidence";
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
+import { useIsFixLeading } from "../evidence/fix-button.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
@@ -24,6 +25,7 @@ export function NoPreview() {
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
+  const leads = useIsFixLeading();
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
   const { act, busy, problem } = useAct();
@@ -35,14 +37,14 @@ export function NoPreview() {
   const starting = server?.state === "starting" || server?.state === "up";
   const waking = server?.asleep === true;
   const place = filePlaces(server?.tail ?? "", names).find((piece) => piece.place)?.place;
-  const fix = !working && (
+  const fix = !working && !leads && (
     <Button
       size="medium"
       kind="primary"
       disabled={busy}
       onClick={() => void act(() => sendMessage(project, askRepair()))}
     >
-      {words.preview.fix}
+      {words.evidence.fix}
     </Button>
   );
   return (

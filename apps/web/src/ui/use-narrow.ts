@@ -12,5 +12,10 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether one pane fits at a time. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => query().matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => query().matches,
+    // Markup that is drawn without a browser is of a wide page.
+    () => false,
+  );
 }

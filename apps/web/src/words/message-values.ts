@@ -55,6 +55,10 @@ export interface MessageValues {
   "conversation.moreLines": { amount: number };
   "conversation.lastLines": { all: string | number; shown: string | number };
   "conversation.firstLines": { all: string | number; shown: string | number };
+  "conversation.failedWith": { title: string | number };
+  "conversation.best": { revision: string | number };
+  "conversation.bestIs": { revision: string | number; verdict: string | number };
+  "conversation.goToBest": { revision: string | number };
   "conversation.inTime": { time: string | number };
   "conversation.notReached": { hosts: string | number };
   "conversation.checksPassed": { amount: number };

@@ -1,0 +1,70 @@
+import { filePlaces } from "@treadle/protocol/evidence";
+import { verdictOn } from "@treadle/protocol/fold";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { Excerpt } from "../evidence/excerpt.tsx";
+import type { Failure } from "../evidence/failure.ts";
+import { Placed } from "../evidence/placed.tsx";
+import { useKnownFiles } from "../evidence/use-known-files.ts";
+import { VerdictMark } from "../evidence/verdict-mark.tsx";
+import { bestKept, shortRevision } from "../fold/select.ts";
+import type { RunEnd } from "../fold/types.ts";
+import { useView } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
+
+/** The error of a turn that failed, once and large, with its line in the source. */
+export function FailureHead({
+  title,
+  failure: { error, source = "" },
+  stands,
+}: {
+  title: string;
+  failure: Failure;
+  /** Whether the revision that failed is the one that is shown: of another the file may have changed. */
+  stands: boolean;
+}) {
+  const names = useKnownFiles();
+  const place = filePlaces(source, names).find((piece) => piece.place)?.place;
+  return (
+    <>
+      <h3 className="flex items-start gap-1.5 text-large font-semibold">
+        <span className="flex h-[1.45em] items-center">
+          <VerdictMark state="failed" />
+        </span>
+        <span dir="auto" className="max-h-40 min-w-0 overflow-auto break-words">
+          <span className="text-failed">{words.conversation.failedWith({ title })}</span>{" "}
+          <Placed>{visibleProse(error)}</Placed>
+        </span>
+      </h3>
+      {place && stands ? (
+        <div className="mt-2">
+          <Excerpt place={place} around={0} />
+        </div>
+      ) : (
+        source !== "" &&
+        !source.includes("\n") && (
+          <p className="mt-1 font-mono text-small break-all">
+            <Placed>{visible(source)}</Placed>
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+/** Which revision is better than what stands, and what is known of it. */
+export function BestLine({ end }: { end: RunEnd }) {
+  const best = useView((view) => bestKept(view, end)?.revision);
+  const verdict = useView((view) => {
+    const kept = bestKept(view, end);
+    return kept && verdictOn(view, kept.revision)?.verdict;
+  });
+  if (best === undefined) return null;
+  const revision = shortRevision(best);
+  return (
+    <p className="mt-1 text-small">
+      {verdict === undefined
+        ? words.conversation.best({ revision })
+        : words.conversation.bestIs({ revision, verdict: words.verdict[verdict] })}
+    </p>
+  );
+}
