@@ -15,41 +15,52 @@ import type { IsAccepted } from "../trust/protected-files.ts";
 import type { PersonsFiles } from "../trust/persons-files.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-/** What a run has for its tools. What is absent in it is absent for them. */
+/** The ports of a run that its tools use. A tool does without an absent one. */
+export interface ToolPorts {
+  readonly personSettled?: ToolContext["personSettled"] | undefined;
+  readonly approvals?: PersonsFiles | undefined;
+  readonly readTemplate?: ReadTemplate | undefined;
+  readonly personal?: { readonly skills?: readonly Skill[] | undefined } | undefined;
+  readonly isAccepted?: IsAccepted | undefined;
+  readonly pictures?: PicturePort | undefined;
+  readonly outputs?: OutputPort | undefined;
+}
+
+/** The parts of a run that its tools use. */
 export interface ToolSources {
+  readonly ports: ToolPorts;
   readonly project: ProjectInRun;
   readonly model: SpokenModel;
   readonly todo: StandingTodo;
   readonly personWrites: ReadonlyMap<ProjectPath, string>;
-  readonly personSettled?: ToolContext["personSettled"] | undefined;
-  readonly persons?: PersonsFiles | undefined;
-  readonly readTemplate?: ReadTemplate | undefined;
-  readonly personSkills?: readonly Skill[] | undefined;
-  readonly isAccepted?: IsAccepted | undefined;
-  /** The app as the model tries it out. */
+  /** The copy of the app that the model uses. */
   readonly tried?: TriedApp | undefined;
-  readonly pictures?: PicturePort | undefined;
-  readonly outputs?: OutputPort | undefined;
-  /** The run wrote this content: `ToolContext.wrote`. */
+  /** Records a write of this run: `ToolContext.wrote`. */
   wrote: ToolContext["wrote"];
   evidence(): Promise<Evidence>;
   showPage?(signal: AbortSignal): Promise<void>;
 }
 
-/** What one call's tool works with. */
-export function toolContext(
+/** Creates the contexts in which the tools of a run are executed, one for each call. */
+export const toolContexts =
+  (sources: ToolSources, scope: RunScope) =>
+  (call: ToolCall, onOutput: ToolContext["onOutput"], answer: string | undefined): ToolContext =>
+    toolContext(call, sources, scope, { onOutput, answer });
+
+function toolContext(
   call: ToolCall,
   sources: ToolSources,
   scope: RunScope,
   { onOutput, answer }: Pick<ToolContext, "onOutput" | "answer">,
 ): ToolContext {
-  const { project, model, todo, persons, tried, pictures, outputs } = sources;
+  const { ports, project, model, todo, tried } = sources;
+  const { approvals: persons, pictures, outputs } = ports;
   const { signal, clock } = scope;
   return {
     workspace: project.workspace,
     signal,
     personWrites: sources.personWrites,
-    personSettled: sources.personSettled,
+    personSettled: ports.personSettled,
     isPersons: persons?.isPersons && ((path, version) => persons.isPersons!(path, version)),
     keepStanding: () => keepStanding(project, scope),
     seen: project.seen,
@@ -60,9 +71,9 @@ export function toolContext(
       leave: (items) => leaveTodo(todo, items, scope),
     },
     answer,
-    readTemplate: sources.readTemplate,
-    personSkills: sources.personSkills,
-    isAccepted: sources.isAccepted,
+    readTemplate: ports.readTemplate,
+    personSkills: ports.personal?.skills,
+    isAccepted: ports.isAccepted,
     keepPicture:
       model.model.seesPictures && pictures
         ? (bytes, undrawn) => pictures.save(bytes, undrawn)

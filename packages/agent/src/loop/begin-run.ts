@@ -1,3 +1,5 @@
+import type { SuspendedRun } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { clipLine } from "../text/clip.ts";
 import type { ModelRequest } from "../model-call/model-request.ts";
@@ -5,8 +7,9 @@ import { fixedTokens } from "../model-call/prompt-size.ts";
 import { DEFAULT_LIMITS } from "../budget/limits.ts";
 import { noUsage } from "../budget/budget.ts";
 import type { CallRunner } from "../calls/run-call.ts";
-import { createCallsSoFar } from "../calls/calls-so-far.ts";
-import { toolContext, type ToolSources } from "../calls/tool-context.ts";
+import { createCallsSoFar, type CallsSoFar } from "../calls/calls-so-far.ts";
+import type { Rules } from "../calls/permission.ts";
+import { toolContexts } from "../calls/tool-context.ts";
 import { countedInRun } from "../checks/note-checks.ts";
 import { callIdsIn } from "../context/conversation/call-ids.ts";
 import { emptyReply, type Conversation } from "../context/conversation/conversation.ts";
@@ -16,6 +19,7 @@ import { withHabits } from "../context/parts/with-habits.ts";
 import { asksForRepair } from "../context/parts/with-problems.ts";
 import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
 import { showPage } from "../evidence/show-page.ts";
+import type { McpTool } from "../mcp/types.ts";
 import type { Model } from "../ports/model.ts";
 import { createTriedApp } from "../preview/tried-app.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -23,7 +27,7 @@ import type { ProjectInRun } from "../project/project-in-run.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { type ForeignTool, foreignTools, TOOLS_SENT } from "../tools/foreign-tools.ts";
 import { createFileGuard } from "../trust/file-guard.ts";
-import { createLockGuard, type LockWatch } from "../trust/locks.ts";
+import { createLockWatch, type IsPersons } from "../trust/locks.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
 import { lookAtProject, type Looks } from "../verdict/look-at-project.ts";
 import { createRepairs } from "../verdict/repairs.ts";
@@ -31,117 +35,57 @@ import { takeReply } from "./resume-step.ts";
 import type { Run } from "./run.ts";
 import type { RunPorts, RunRequest } from "./types.ts";
 
-/** Makes the run's parts and says that it starts. Does nothing that can fail: that is left to `prepare`. */
+/** Creates the parts of a run, each from those before it, and logs its start. Cannot fail: work that can is left to `prepare`. */
 export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
-  const { mode = "act", resume } = request;
-  const { workspace, approvals, isAccepted, browser, pictures, personSettled } = ports;
-  const state = resume?.state;
+  const state = request.resume?.state;
   const scope = scopeOf(request.run, ports, signal);
-  const model = speakTo(ports, request.dialect ?? ports.model.dialect, mode);
-  const project: ProjectInRun = {
-    workspace,
-    revision: "",
-    changed: state?.changed ?? false,
-    commanded: state?.commanded ?? false,
-    ...(state?.served === undefined ? {} : { served: state.served }),
-    seen: new Map(state?.seen),
-    touched: new Set(state?.touched),
-    given: new Map(),
-  };
-  const all = foreignTools(ports.mcp ?? []);
-  const foreign = all.slice(0, TOOLS_SENT - ALL_TOOLS.length);
+  const model = speakTo(ports, request.dialect ?? ports.model.dialect, request.mode ?? "act");
+  const project = projectInRun(ports.workspace, state);
+  const { foreign, leftOut } = offeredTools(ports.mcp ?? []);
   const asking = askingOf(request, ports, model, foreign);
-  const calls = createCallsSoFar({
-    count: state?.callCount,
-    faults: state?.faults,
-    ids: callIdsIn(asking.fit.conversation.messages),
-  });
-  if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
-  const { personWrites } = request;
-  const protectedFiles: ProtectedWatch | undefined = approvals && {
-    guard: createFileGuard(workspace),
-    project,
-    personWrites,
-    personSettled,
-    persons: approvals,
-  };
-  const lockGuard = createLockGuard(workspace, ports.locks ?? (() => []));
-  const locks: LockWatch = {
-    begin: () => lockGuard.begin(),
-    putBack: () =>
-      lockGuard.putBack((path, version) =>
-        version === undefined
-          ? personWrites.has(path)
-          : (approvals?.isPersons?.(path, version) ?? personWrites.get(path) === version),
-      ),
-  };
-  const looks: Looks = {
-    project,
-    browser,
-    copies: ports.copies,
-    failedBefore: new Set(request.failedBefore),
-    foundBefore: request.foundBefore,
-    keepPicture: pictures && ((bytes, undrawn) => pictures.save(bytes, undrawn)),
-    modelSees: () => model.model.seesPictures === true,
-    checks: ports.checks ?? countedInRun(),
-    beginLook: ports.beginLook,
-    faults: calls.faults,
-    lastVerdict: request.lastVerdict,
-    isDue: request.look === true,
-    repairAsked: asksForRepair(request.message),
-    isThorough: request.thorough === true,
-    request: requestLine(request.message),
-    askedBefore: request.askedBefore,
-    failedChecks: new Set(state?.failedChecks),
-    recorded: ports.recorded,
-  };
-  const tried = browser?.use && createTriedApp(workspace, (use) => browser.use!(use), ports.copies);
+  const { conversation, budget } = asking.fit;
+  const calls = callsOf(request, conversation);
+  const looks = looksOf(request, ports, { project, calls, model });
+  const { browser } = ports;
+  const tried =
+    browser?.use && createTriedApp(ports.workspace, (use) => browser.use!(use), ports.copies);
   const todo = { saved: ports.todo, announced: "" };
-  const sources: ToolSources = {
-    project,
-    model,
-    todo,
-    personWrites,
-    personSettled,
-    persons: approvals,
-    readTemplate: ports.readTemplate,
-    personSkills: ports.personal?.skills,
-    isAccepted,
-    tried,
-    pictures,
-    outputs: ports.outputs,
-    wrote(path, version, unseen) {
-      project.touched.add(path);
-      protectedFiles?.guard.agreed(path, version);
-      ports.wrote(path, version, unseen);
-    },
-    evidence: () => lookAtProject(looks, scope),
-    showPage: () => showPage(workspace, scope),
-  };
+  const protectedFiles = protectedWatch(request, ports, project);
   const runner: CallRunner = {
     calls,
     foreign,
-    rules: {
-      mode,
-      approvals,
-      workspace,
-      isAccepted,
-      stood: (path) => protectedFiles?.guard.stood(path),
-      locks: ports.locks,
-    },
+    rules: callRules(request, ports, protectedFiles),
     project,
     model,
     protectedFiles,
-    locks,
+    locks: createLockWatch(ports.workspace, ports.locks, lockAuthor(request, ports)),
     recorded: ports.recorded,
-    contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
+    contextOf: toolContexts(
+      {
+        ports,
+        project,
+        model,
+        todo,
+        personWrites: request.personWrites,
+        tried,
+        wrote(path, version, unseen) {
+          project.touched.add(path);
+          protectedFiles?.guard.agreed(path, version);
+          ports.wrote(path, version, unseen);
+        },
+        evidence: () => lookAtProject(looks, scope),
+        showPage: () => showPage(ports.workspace, scope),
+      },
+      scope,
+    ),
   };
-  const run: Run = {
+  if (!request.resume) logStart(request, ports, model, leftOut, scope);
+  return {
     request,
     scope,
-    budget: asking.fit.budget,
-    conversation: asking.fit.conversation,
-    mentioned: { workspace, browser, mentioned: ports.mentioned, seen: project.seen },
+    budget,
+    conversation,
+    mentioned: { workspace: ports.workspace, browser, mentioned: ports.mentioned, seen: project.seen }, // prettier-ignore
     todo,
     model,
     asking,
@@ -154,8 +98,6 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     repairs: createRepairs(state),
     save: (message) => ports.save(message),
   };
-  if (!resume) tellStart(request, ports, model, all.slice(foreign.length), scope);
-  return run;
 }
 
 function scopeOf(run: string, { clock, log }: RunPorts, signal: AbortSignal): RunScope {
@@ -172,6 +114,86 @@ function scopeOf(run: string, { clock, log }: RunPorts, signal: AbortSignal): Ru
     settled: () => log.settled(),
   };
 }
+
+/** The project as the run finds it; a resumed run continues with what it knew. */
+function projectInRun(workspace: Workspace, state: SuspendedRun | undefined): ProjectInRun {
+  return {
+    workspace,
+    revision: "",
+    changed: state?.changed ?? false,
+    commanded: state?.commanded ?? false,
+    served: state?.served,
+    seen: new Map(state?.seen),
+    touched: new Set(state?.touched),
+    given: new Map(),
+  };
+}
+
+/** The tools of tool servers that fit into a request, and those that do not. */
+function offeredTools(tools: readonly McpTool[]) {
+  const all = foreignTools(tools);
+  const limit = TOOLS_SENT - ALL_TOOLS.length;
+  return { foreign: all.slice(0, limit), leftOut: all.slice(limit) };
+}
+
+function callsOf({ resume }: RunRequest, conversation: Conversation): CallsSoFar {
+  const calls = createCallsSoFar({
+    count: resume?.state.callCount,
+    faults: resume?.state.faults,
+    ids: callIdsIn(conversation.messages),
+  });
+  if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
+  return calls;
+}
+
+function looksOf(
+  request: RunRequest,
+  ports: RunPorts,
+  { project, calls, model }: { project: ProjectInRun; calls: CallsSoFar; model: SpokenModel },
+): Looks {
+  return {
+    ports,
+    request,
+    project,
+    checks: ports.checks ?? countedInRun(),
+    faults: calls.faults,
+    modelSees: () => model.model.seesPictures === true,
+    requestLine: requestLine(request.message),
+    repairAsked: asksForRepair(request.message),
+    failedChecks: new Set(request.resume?.state.failedChecks),
+  };
+}
+
+/** Undefined if the person is never asked. */
+function protectedWatch(
+  { personWrites }: RunRequest,
+  { workspace, approvals, personSettled }: RunPorts,
+  project: ProjectInRun,
+): ProtectedWatch | undefined {
+  const guard = createFileGuard(workspace);
+  return approvals && { guard, project, personWrites, personSettled, persons: approvals };
+}
+
+const callRules = (
+  { mode = "act" }: RunRequest,
+  { approvals, workspace, isAccepted, locks }: RunPorts,
+  protectedFiles: ProtectedWatch | undefined,
+): Rules => ({
+  mode,
+  approvals,
+  workspace,
+  isAccepted,
+  locks,
+  stood: (path) => protectedFiles?.guard.stood(path),
+});
+
+/** Tells whether the person is the author of a version of a locked file. */
+const lockAuthor =
+  ({ personWrites }: RunRequest, { approvals }: RunPorts): IsPersons =>
+  (path, version) =>
+    version === undefined
+      ? personWrites.has(path)
+      : (approvals?.isPersons?.(path, version) ?? personWrites.get(path) === version);
 
 function askingOf(
   request: RunRequest,
@@ -224,7 +246,7 @@ const tooMany = ({ origin }: ForeignTool) => ({
   why: `A request offers ${TOOLS_SENT} tools at most, so its tool ${origin.tool} is left out. Switch off servers that are not needed.`,
 });
 
-function tellStart(
+function logStart(
   { run, message, mode }: RunRequest,
   { mcpMissing = [] }: RunPorts,
   { model, dialect }: SpokenModel,

@@ -39,7 +39,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   const before = await keepCheckpoint(project, sentence("before-turn"), scope);
   looks.before = before.checkpoint;
   await abortable(Promise.resolve(ports.onBegin?.(before.checkpoint)), scope.signal);
-  if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
+  if (isSound(request.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 
 /** The person's message with what the model does not know yet of project and person before it. */

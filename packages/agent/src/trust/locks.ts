@@ -62,6 +62,16 @@ interface Kept {
   bytes: Uint8Array;
 }
 
+/** Creates the guard of one run. @param locks absent for none @param isPersons tells what the person wrote meanwhile */
+export function createLockWatch(
+  workspace: Workspace,
+  locks: Locks | undefined,
+  isPersons: IsPersons,
+): LockWatch {
+  const guard = createLockGuard(workspace, locks ?? (() => []));
+  return { begin: () => guard.begin(), putBack: () => guard.putBack(isPersons) };
+}
+
 export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
   const { files } = workspace;
   const before = new Map<ProjectPath, Kept>();

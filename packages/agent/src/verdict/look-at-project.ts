@@ -21,47 +21,57 @@ import { stoppedLook } from "./stopped-look.ts";
 /** Tells who stops looks that one begins, and gives the signal that is aborted if it is this one. */
 export type BeginLook = () => { readonly signal: AbortSignal; end(): void };
 
-/** What a run looks at its project with, and what it has seen of it. */
-export interface Looks {
-  readonly project: ProjectInRun;
+/** The ports with which a run observes its project. */
+export interface LookPorts {
   readonly browser?: Browser | undefined;
-  /** Copies of the app that it is looked at in. */
+  /** Copies of the app in which it is observed. */
   readonly copies?: DataCopies | undefined;
-  /** The checkpoint that stood before the turn; absent: it is not known, as in a turn that waited for the person. */
-  before?: string | undefined;
+  /** Stores pictures of the pages: the person is shown them, even if the model sees none. */
+  readonly pictures?: PicturePort | undefined;
+  /** Begins an observation that the person can stop. Absent: only the run can be stopped. */
+  readonly beginLook?: BeginLook | undefined;
+  /** Returns recorded evidence in place of an observation. Absent: the project is observed. */
+  readonly recorded?: RecordedWork | undefined;
+}
+
+/** The parts of a run's request that decide what has to be observed. */
+export interface LookRequest {
   /** Names of the checks that failed before the turn: that they hold now is the turn's work. */
-  readonly failedBefore: ReadonlySet<string>;
-  /** What the look before the turn found. */
+  readonly failedBefore?: readonly string[] | undefined;
+  /** Findings of the observation before the turn. */
   readonly foundBefore?: readonly Finding[] | undefined;
-  /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
-  readonly keepPicture?: PicturePort["save"] | undefined;
-  /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
-  modelSees(): boolean;
+  /** The verdict of the newest judged revision before the run. */
+  readonly lastVerdict?: Verdict | undefined;
+  /** Whether the model is informed once about requests that no check covers. */
+  readonly thorough?: boolean | undefined;
+  /** The requests of the previous turn: a repair adds none. */
+  readonly askedBefore?: readonly AskedItem[] | undefined;
+  /** Whether the checks that count have changed, so that the project is observed even if nothing else did. */
+  readonly look?: boolean | undefined;
+}
+
+/** How a run observes its project, and what it has observed so far. */
+export interface Looks {
+  readonly ports: LookPorts;
+  readonly request: LookRequest;
+  readonly project: ProjectInRun;
   /** The project's checks that count. */
   readonly checks: ChecksStore;
-  /** What its calls did badly. */
+  /** Faults of the run's calls. */
   readonly faults: Faults;
-  /** What the newest revision with a verdict had before the run. */
-  readonly lastVerdict?: Verdict | undefined;
-  /** The model is told once what of the request no check shows, and may go on. */
-  readonly isThorough: boolean;
-  /** What the person wrote, in one line: what was asked for where the model does not say it. */
-  readonly request: string;
-  /** What was asked for in the turn before: a repair asks for nothing else. */
-  readonly askedBefore?: readonly AskedItem[] | undefined;
-  /** What the model said was asked for, as it ended its turn last. */
+  /** Whether the model is given the picture of a broken page. May change from step to step. */
+  modelSees(): boolean;
+  /** The person's message in one line: what was asked for if the model does not say it. */
+  readonly requestLine: string;
+  /** The checkpoint before the turn; undefined if unknown, as in a turn that waited for the person. */
+  before?: string | undefined;
+  /** The requests as the model listed them when it last ended its turn. */
   asked?: readonly AskedItem[] | undefined;
-  /** What counts is another than at the last look: it is looked at even where nothing was changed. */
-  readonly isDue: boolean;
-  /** Begins a look that the person may stop; absent: only the run can be stopped. */
-  readonly beginLook?: BeginLook | undefined;
-  /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
+  /** Whether the person asked for a repair: the project is then observed even if nothing was changed. */
   repairAsked: boolean;
-  /** Evidence that is given in place of a look. Absent: the project is looked at. */
-  readonly recorded?: RecordedWork | undefined;
-  /** What was seen last. */
+  /** The newest evidence. */
   evidence?: Evidence;
-  /** Names of the project's checks that were seen to fail in this run. */
+  /** Names of the project's checks that failed in this run. */
   readonly failedChecks: Set<string>;
 }
 
@@ -70,12 +80,13 @@ export interface Looks {
  * until then is returned, and the run goes on.
  */
 export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evidence> {
-  const look = looks.beginLook?.();
+  const { browser, copies, pictures, beginLook, recorded } = looks.ports;
+  const look = beginLook?.();
   const { run, clock, emit } = scope;
   const signal = look ? AbortSignal.any([scope.signal, look.signal]) : scope.signal;
-  const { project, browser, copies, keepPicture, checks, faults, failedChecks } = looks;
+  const { request, project, checks, faults, failedChecks } = looks;
   let last: Evidence | undefined;
-  const known = looks.recorded?.evidence();
+  const known = recorded?.evidence();
   const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
   const report = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
   const gather = () =>
@@ -85,7 +96,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       copies,
       before: looks.before,
       byEye: looks.asked?.some(({ byEye }) => byEye === true),
-      keepPicture,
+      keepPicture: pictures && ((bytes, undrawn) => pictures.save(bytes, undrawn)),
       clock,
       previous: looks.evidence,
       touched: project.touched,
@@ -94,8 +105,8 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       asked: looks.repairAsked,
       checks,
       run,
-      failedBefore: looks.failedBefore,
-      failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
+      failedBefore: new Set(request.failedBefore),
+      failedChecks: isSound(request.lastVerdict) ? failedChecks : undefined,
       served: project.served,
       onEvidence: (seen) => {
         if (signal.aborted) return;
@@ -133,13 +144,13 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
  * shows if there is one. Of a repair it is what was asked for before.
  */
 function askedIn(
-  { asked, askedBefore, repairAsked, request, failedBefore }: Looks,
+  { asked, repairAsked, requestLine, request: { askedBefore, failedBefore = [] } }: Looks,
   { checks = [] }: Evidence,
 ): AskedItem[] {
   // A check that held before the turn, and was not changed in it, says nothing of what the turn added.
   // Nor does one that failed then and was only mended: its new text holds without the turn's changes.
   const older = checks.filter(
-    ({ name, isNew, rewritten }) => !isNew && (rewritten || !failedBefore.has(name)),
+    ({ name, isNew, rewritten }) => !isNew && (rewritten || !failedBefore.includes(name)),
   );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
@@ -147,5 +158,5 @@ function askedIn(
     return asked.map((item) => (!repairAsked && isOlder(item) ? { ...item, isOlder: true } : item));
   if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
   const shows = checks.find((check) => check.isNew && doesCount(check));
-  return [{ what: request, ...(shows && { check: shows.name }) }];
+  return [{ what: requestLine, ...(shows && { check: shows.name }) }];
 }

@@ -37,9 +37,9 @@ export async function review(
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
   const unchanged = looks.project.changed ? [] : [sentence("unchanged-turn")];
   const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
-  const found = newFindings(evidence, looks.foundBefore);
+  const found = newFindings(evidence, looks.request.foundBefore);
   const isOpen = (verdict === "runs" && canBeShown) || found.some(isWorthTelling);
-  if (isSound(verdict) && isOpen && looks.isThorough && !repairs.wasToldUnproven) {
+  if (isSound(verdict) && isOpen && looks.request.thorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
     return { prompt: unprovenText({ ...evidence, findings: found }) };
   }
@@ -102,8 +102,9 @@ const summaryFields = ({ text, coded }: Sentence) => ({
   ...codeField("summaryCode", coded),
 });
 
-function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): boolean {
-  if (project.changed || repairAsked || isDue) return true;
+function needsVerdict({ project, repairAsked, request }: Looks): boolean {
+  const { lastVerdict, look = false } = request;
+  if (project.changed || repairAsked || look) return true;
   return project.commanded && lastVerdict !== undefined && !isSound(lastVerdict);
 }
 
