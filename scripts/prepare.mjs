@@ -44,7 +44,8 @@ export async function ensureInstalled({ tools = true } = {}) {
   // Not `npm ci`: it refuses a lock file that lacks the binaries of platforms a registry does not carry, and mirrors often
   // carry only some. `--no-save` leaves the lock file as it is.
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--no-progress"];
-  args.push("--loglevel=error", ...(tools ? [] : ["--omit=dev"]));
+  // No package needs its scripts: those that some have compile what is only quicker (seconds, and a compiler that may be missing).
+  args.push("--ignore-scripts", "--loglevel=error", ...(tools ? [] : ["--omit=dev"]));
   const [program, before] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
   const child = spawn(program, [...before, ...args], {
     cwd: root,
@@ -98,13 +99,22 @@ export function node24() {
 
 /** Runs a program in the checkout with the terminal's own streams; gives its exit status. */
 export function runNode(args, env = process.env) {
-  const node = node24();
-  const result = spawnSync(node, args, {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...env, PATH: `${dirname(node)}:${env.PATH ?? ""}` },
+  return spawnSync(node24(), args, optionsIn(env)).status ?? 1;
+}
+
+/** As `runNode`, beside whatever else this process does. */
+export function startNode(args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), args, optionsIn(env));
+    child.on("error", () => resolve(1));
+    child.on("close", (status) => resolve(status ?? 1));
   });
-  return result.status ?? 1;
+}
+
+/** Node 24 comes first on the path, for what is started by name. */
+function optionsIn(env) {
+  const path = `${dirname(node24())}:${env.PATH ?? ""}`;
+  return { cwd: root, stdio: "inherit", env: { ...env, PATH: path } };
 }
 
 /** Changes whenever a source file is added, removed or touched; costs a few milliseconds. */
@@ -124,7 +134,7 @@ function sourceFingerprint() {
     }
   };
   for (const folder of ["packages", "apps"]) visit(join(root, folder));
-  for (const file of ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"])
+  for (const file of ["package-lock.json", "scripts/build.mjs", "scripts/compile-packages.mjs"])
     hash.update(hashOf(join(root, file)));
   return hash.digest("hex");
 }
@@ -149,12 +159,12 @@ export function ensureClient() {
   if (!existsSync(clientTypes)) generateClient();
 }
 
-/** Builds everything, unless nothing changed since the last build. */
+/** Builds what runs, unless nothing changed since that was built last. */
 export function ensureBuilt() {
   const fingerprint = sourceFingerprint();
   if (existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === fingerprint) return;
   process.stdout.write("Building…\n");
-  if (runNode([join(root, "scripts", "build.mjs")]) !== 0)
+  if (runNode([join(root, "scripts", "build.mjs"), "--no-types"]) !== 0)
     fail("The build failed; its own message is above. Nothing was started.");
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, sourceFingerprint());

@@ -4,10 +4,19 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { ensureBuilt, ensureInstalled, fail, node24, root, runNode } from "./prepare.mjs";
+import {
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  generateClient,
+  node24,
+  root,
+  runNode,
+} from "./prepare.mjs";
 
 await ensureInstalled();
 ensureBuilt();
+generateClient();
 if (runNode([join(root, "scripts", "test-needs.mjs")]) !== 0)
   fail("The tests cannot run here: what is missing is named above.");
 
