@@ -133,7 +133,6 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 const OLD_NAMES = [
   "packages/{dialects,protocol,workspace}/**",
   "packages/app-database/src/inside/**",
-  "apps/web/**",
   "e2e/**",
   "bench/**",
 ];

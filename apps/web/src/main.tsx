@@ -19,9 +19,9 @@ const opened = router.load();
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
-const whole = createRoot(element);
+const root = createRoot(element);
 const show = () =>
-  whole.render(
+  root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -31,7 +31,7 @@ function Table({ beside }: { beside: boolean }) {
 const head = (index: number, reviewed: boolean, busy: boolean) => (
   <HunkHead
     number={index + 1}
-    of={2}
+    total={2}
     reviewed={reviewed}
     busy={busy}
     onKeep={() => {}}
@@ -39,7 +39,13 @@ const head = (index: number, reviewed: boolean, busy: boolean) => (
   />
 );
 
-function File({ kind, kept }: { kind: "added" | "changed" | "removed"; kept: boolean }) {
+function File({
+  kind,
+  isReviewed,
+}: {
+  kind: "added" | "changed" | "removed";
+  isReviewed: boolean;
+}) {
   const path = toProjectPath("src/App.tsx");
   const file = { path, kind, binary: false, diff: formatUnifiedDiff("a\n", "b\n") };
   const keys = changeKeys(file);
@@ -48,10 +54,10 @@ function File({ kind, kept }: { kind: "added" | "changed" | "removed"; kept: boo
       <FileDifference
         file={file}
         span={{ from: "c1" }}
-        startOpen={!kept}
+        startOpen={!isReviewed}
         beside={false}
         keys={keys}
-        reviewed={new Set(kept ? keys : [])}
+        reviewed={new Set(isReviewed ? keys : [])}
       />
     </ShowProject>
   );
@@ -64,6 +70,6 @@ export const CHANGE_PARTS: Record<string, () => ReactNode> = {
   "a change": () => head(0, false, false),
   "a change that is kept": () => head(0, true, false),
   "a change that is being undone": () => head(0, false, true),
-  "a changed file": () => <File kind="changed" kept={false} />,
-  "a removed file that is kept": () => <File kind="removed" kept />,
+  "a changed file": () => <File kind="changed" isReviewed={false} />,
+  "a removed file that is kept": () => <File kind="removed" isReviewed />,
 };

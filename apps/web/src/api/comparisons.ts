@@ -17,9 +17,9 @@ export const readComparison = (comparison: string, signal?: AbortSignal) =>
 
 export const stopComparison = (comparison: string) => sendJson("POST", at(comparison, "/stop"));
 
-/** @param over what was changed in the project meanwhile as well becomes the attempt's */
-export const keepAttempt = (comparison: string, attempt: number, over: boolean) =>
-  sendJson<{ project: string }>("POST", at(comparison, "/keep"), { attempt, over });
+/** @param overwrite what was changed in the project meanwhile as well becomes the attempt's */
+export const keepAttempt = (comparison: string, attempt: number, overwrite: boolean) =>
+  sendJson<{ project: string }>("POST", at(comparison, "/keep"), { attempt, over: overwrite });
 
 /** None of its attempts is kept. */
 export const dropComparison = (comparison: string) => sendJson("DELETE", at(comparison));

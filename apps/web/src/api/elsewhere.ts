@@ -13,8 +13,8 @@ export const readElsewhere = (project: string, signal?: AbortSignal) =>
 export const tellTarget = (
   project: string,
   target: TargetId,
-  said: { place: Place; token?: string },
-) => sendJson<Elsewhere>("PUT", at(project, `/${target}`), said);
+  destination: { place: Place; token?: string },
+) => sendJson<Elsewhere>("PUT", at(project, `/${target}`), destination);
 
 export const sendRelease = (project: string, target: TargetId, release: number) =>
   sendJson<Elsewhere>("POST", at(project, `/${target}`), { release });

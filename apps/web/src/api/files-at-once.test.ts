@@ -7,14 +7,14 @@ const turn = () => Promise.resolve();
 
 it("does all of it, six at a time, and tells how many are done with", async () => {
   let [going, most] = [0, 0];
-  const told: number[] = [];
+  const reported: number[] = [];
   const act = async () => {
     most = Math.max(most, ++going);
     await turn();
     going--;
   };
-  expect(await filesAtOnce(all, act, { onFile: (done) => told.push(done) })).toEqual([]);
-  expect([most, told]).toEqual([6, all.map((at) => at + 1)]);
+  expect(await filesAtOnce(all, act, { onFile: (done) => reported.push(done) })).toEqual([]);
+  expect([most, reported]).toEqual([6, all.map((at) => at + 1)]);
 });
 
 it("begins nothing after a failure, and is over only when what was under way is", async () => {

@@ -65,9 +65,9 @@ export const setGit = (
 ) => sendJson("PUT", at(project), place);
 
 /** Makes an empty repository and says that the project is pushed there. The token stays on the server. */
-export const createRepository = (project: string, { forge, ...wanted }: NewRepository) =>
+export const createRepository = (project: string, { forge, ...details }: NewRepository) =>
   sendJson("POST", at(project, "/create"), {
-    ...wanted,
+    ...details,
     // Forgejo has Gitea's API.
     kind: forge === "forgejo" ? "gitea" : forge,
   });

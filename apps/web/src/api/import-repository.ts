@@ -32,13 +32,13 @@ type Line = Partial<Progress & ImportedRepository & { status: number }> & {
  *   the server's own network is meant
  */
 export async function importRepository(
-  wanted: RepositoryToImport,
+  repository: RepositoryToImport,
   options: { onProgress: (progress: Progress) => void; signal: AbortSignal },
 ): Promise<ImportedRepository> {
   const response = await request("/api/import/git", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(wanted),
+    body: JSON.stringify(repository),
     signal: options.signal,
   });
   let text = "";

@@ -54,8 +54,8 @@ export interface TakenProject {
  * @throws ApiFailure that says what is wrong with it; those that were made before the one that failed stay
  */
 export async function sendChats(chats: Blob, options: SendingOptions): Promise<TakenProject[]> {
-  const told = await send("POST", "/api/import/chat", chats, {}, options);
-  return (JSON.parse(told) as { projects: TakenProject[] }).projects;
+  const answer = await send("POST", "/api/import/chat", chats, {}, options);
+  return (JSON.parse(answer) as { projects: TakenProject[] }).projects;
 }
 
 /**

@@ -7,11 +7,17 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 const { Part: Attached } = lazyPart(() => import("./attachments.tsx"));
 
 /** What goes with the message, and where to let go of files that are held over the page. */
-export function AttachmentList({ attachments, over }: { attachments: Attachments; over: boolean }) {
+export function AttachmentList({
+  attachments,
+  isDragOver,
+}: {
+  attachments: Attachments;
+  isDragOver: boolean;
+}) {
   const { pictures, files } = attachments;
   return (
     <>
-      {over && (
+      {isDragOver && (
         <p
           role="status"
           className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded border-2 border-dashed border-accent bg-raised p-2 text-center text-small"

@@ -65,13 +65,13 @@ export async function placeFiles(
 
 async function place(
   project: string,
-  wanted: ProjectPath,
+  requestedPath: ProjectPath,
   { content }: DraftFile,
   taken: Set<ProjectPath>,
   options: Parameters<typeof uploadFile>[3],
 ): Promise<ProjectPath> {
   if (content.size > UPLOAD_BYTES) throw new Error(words.attachments.tooLarge);
-  for (let path = wanted; ; path = freeName(wanted, taken)) {
+  for (let path = requestedPath; ; path = freeName(requestedPath, taken)) {
     try {
       await uploadFile(project, path, content, options);
       return path;

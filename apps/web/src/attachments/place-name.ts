@@ -54,7 +54,7 @@ export function pointingAt(text: string, paths: readonly ProjectPath[]): string 
   const few = each.length <= POINTED_AT && !each.includes(undefined);
   const all = few ? each : [...folders].map((folder) => writeMention(folder));
   const mentions = all.length <= POINTED_AT && !all.includes(undefined) ? all : [`@${PLACE}`];
-  const said = new Set(parseMentions(text).map((one) => one.text));
-  const missing = mentions.filter((one) => !said.has(one!));
+  const mentioned = new Set(parseMentions(text).map((one) => one.text));
+  const missing = mentions.filter((one) => !mentioned.has(one!));
   return missing.length === 0 ? text : `${text}\n\n${missing.join(" ")}`;
 }

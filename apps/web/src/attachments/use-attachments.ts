@@ -30,9 +30,9 @@ export function useAttachments(name: string, model: string | undefined) {
   const keptAs = `files:${name}`;
   useEffect(() => {
     let gone = false;
-    void readDraft<KeptFile>(keptAs).then((kept) => {
+    void readDraft<KeptFile>(keptAs).then((storedFiles) => {
       if (gone) return;
-      setFiles((before) => [...kept.map(draft), ...before]);
+      setFiles((before) => [...storedFiles.map(draft), ...before]);
       setRead(true);
     });
     return () => void (gone = true);
@@ -41,10 +41,10 @@ export function useAttachments(name: string, model: string | undefined) {
   const settled = files.every(({ share }) => share === undefined);
   useEffect(() => {
     if (!read || !settled) return;
-    const kept = files.map(({ path, content, placed }): KeptFile => {
+    const storedFiles = files.map(({ path, content, placed }): KeptFile => {
       return placed === undefined ? { path, content } : { path, content, placed };
     });
-    void keepDraft(keptAs, kept);
+    void keepDraft(keptAs, storedFiles);
   }, [keptAs, files, read, settled]);
   useEffect(() => () => uploading.current?.abort(), []);
 

@@ -13,7 +13,7 @@ export function usePageDrop(
   onGiven: (files: GivenFile[]) => void,
   onProblem: (error: unknown) => void,
 ): boolean {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const give = useEffectEvent((data: DataTransfer) => {
     dropped(data).then(onGiven, onProblem);
   });
@@ -26,17 +26,17 @@ export function usePageDrop(
       target instanceof Element && target.closest(`[${TAKES_FILES}]`) !== null;
     on("dragover", (event) => {
       if (!hasFiles(event.dataTransfer)) return;
-      setOver(!elsewhere(event));
+      setIsDragOver(!elsewhere(event));
       if (elsewhere(event)) return;
       event.preventDefault();
       event.stopPropagation();
       event.dataTransfer!.dropEffect = "copy";
     });
     on("dragleave", ({ relatedTarget }) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setIsDragOver(false);
     });
     on("drop", (event) => {
-      setOver(false);
+      setIsDragOver(false);
       if (!hasFiles(event.dataTransfer) || elsewhere(event)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -44,5 +44,5 @@ export function usePageDrop(
     });
     return () => listening.abort();
   }, []);
-  return over;
+  return isDragOver;
 }

@@ -23,7 +23,7 @@ const NONE: readonly string[] = [];
 
 /** What is different between two checkpoints, or between one and now; or one file over time. */
 export default function Changes() {
-  const path = useShownChanges((state) => state.over);
+  const path = useShownChanges((state) => state.historyPath);
   const span = useSpan();
   const project = useProjectId();
   useEffect(() => openReviewed(project), [project]);
@@ -90,11 +90,11 @@ function useWantedFile(
   list: { current: HTMLDivElement | null },
   files: readonly FileChangeText[] | undefined,
 ): void {
-  const wanted = useShownChanges((state) => state.path);
+  const requestedPath = useShownChanges((state) => state.path);
   useEffect(() => {
-    if (wanted === undefined || !files) return;
+    if (requestedPath === undefined || !files) return;
     const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
-      (one) => one.dataset["file"] === wanted,
+      (one) => one.dataset["file"] === requestedPath,
     );
     changeShown();
     if (!file) return;
@@ -102,7 +102,7 @@ function useWantedFile(
     if (line?.ariaExpanded === "false") line.click();
     file.scrollIntoView({ block: "start" });
     line?.focus({ preventScroll: true });
-  }, [wanted, files, list]);
+  }, [requestedPath, files, list]);
 }
 
 function Empty({ title, children }: { title: string; children: string }) {

@@ -6,19 +6,19 @@ const segments: Segment[] = [
   { kind: "same", before: 1, after: 1, lines: ["a"] },
   { kind: "hunk", index: 0, hunk: { before: 2, after: 2, removed: ["b"], added: ["B", "c"] } },
 ];
-const told = (rows: Row[]) =>
+const describe = (rows: Row[]) =>
   rows.map((row) =>
     row.kind === "same" || row.kind === "changed"
       ? `${row.before?.line ?? ""}${row.before?.text ?? ""}|${row.after?.line ?? ""}${row.after?.text ?? ""}`
       : row.kind,
   );
 
-it("puts what went above what came", () => {
-  expect(told(rowsOf(segments, false))).toEqual(["1a|1a", "hunk", "2b|", "|2B", "|3c"]);
+it("puts what removedRow above what came", () => {
+  expect(describe(rowsOf(segments, false))).toEqual(["1a|1a", "hunk", "2b|", "|2B", "|3c"]);
 });
 
-it("puts what came beside what went", () => {
-  expect(told(rowsOf(segments, true))).toEqual(["1a|1a", "hunk", "2b|2B", "|3c"]);
+it("puts what came beside what removedRow", () => {
+  expect(describe(rowsOf(segments, true))).toEqual(["1a|1a", "hunk", "2b|2B", "|3c"]);
 });
 
 it("marks the words of a line that differ from the one in whose place it came", () => {
@@ -29,8 +29,8 @@ it("marks the words of a line that differ from the one in whose place it came", 
       hunk: { before: 1, after: 1, removed: ["a = 1;"], added: ["a = 2;"] },
     },
   ] satisfies Segment[];
-  const [, went, came] = rowsOf([segment!], false);
-  expect([went, came]).toMatchObject([
+  const [, removedRow, addedRow] = rowsOf([segment!], false);
+  expect([removedRow, addedRow]).toMatchObject([
     { before: { ranges: [[4, 5]] } },
     { after: { ranges: [[4, 5]] } },
   ]);

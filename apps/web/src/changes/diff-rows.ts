@@ -13,13 +13,13 @@ export interface Cell {
 
 export type Row =
   | { kind: "same"; before: Cell; after: Cell }
-  /** A line that went, one that came, or one in the other's place. */
+  /** A removed line, an added line, or an added line beside the removed line that it replaces. */
   | { kind: "changed"; before?: Cell | undefined; after?: Cell | undefined }
   /** Above the lines of a change. */
   | { kind: "hunk"; index: number }
   | Extract<Segment, { kind: "gap" }>;
 
-/** What is drawn, row by row: side by side, or what went above what came. */
+/** Rows as they are drawn: side by side, or removed lines above added lines. */
 export function rowsOf(segments: readonly Segment[], beside: boolean): Row[] {
   const rows: Row[] = [];
   for (const segment of segments)
@@ -42,10 +42,10 @@ export function rowsOf(segments: readonly Segment[], beside: boolean): Row[] {
 }
 
 function rowsOfHunk({ before, after, removed, added }: Hunk, beside: boolean): Row[] {
-  const went: Cell[] = removed.map((text, index) => ({ line: before + index, text }));
-  const came: Cell[] = added.map((text, index) => ({ line: after + index, text }));
-  for (const [index, cell] of went.entries()) {
-    const other = came[index];
+  const removedCells: Cell[] = removed.map((text, index) => ({ line: before + index, text }));
+  const addedCells: Cell[] = added.map((text, index) => ({ line: after + index, text }));
+  for (const [index, cell] of removedCells.entries()) {
+    const other = addedCells[index];
     const words = other && changedWords(cell.text, other.text);
     if (!words) continue;
     cell.ranges = words.before;
@@ -53,12 +53,15 @@ function rowsOfHunk({ before, after, removed, added }: Hunk, beside: boolean): R
   }
   if (!beside)
     return [
-      ...went.map((cell): Row => ({ kind: "changed", before: cell })),
-      ...came.map((cell): Row => ({ kind: "changed", after: cell })),
+      ...removedCells.map((cell): Row => ({ kind: "changed", before: cell })),
+      ...addedCells.map((cell): Row => ({ kind: "changed", after: cell })),
     ];
-  return Array.from({ length: Math.max(went.length, came.length) }, (_, index): Row => ({
-    kind: "changed",
-    before: went[index],
-    after: came[index],
-  }));
+  return Array.from(
+    { length: Math.max(removedCells.length, addedCells.length) },
+    (_, index): Row => ({
+      kind: "changed",
+      before: removedCells[index],
+      after: addedCells[index],
+    }),
+  );
 }

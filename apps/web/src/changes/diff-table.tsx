@@ -18,8 +18,8 @@ export interface DiffTableProps {
   onOpen?: (key: number, end: "top" | "bottom", lines: number) => void;
 }
 
-const WENT = "bg-failed/10";
-const CAME = "bg-verified/10";
+const REMOVED_GROUND = "bg-failed/10";
+const ADDED_GROUND = "bg-verified/10";
 const NUMBER = "numbers w-px min-w-10 py-0 pr-2 pl-3 text-right align-top text-quiet select-none";
 const SIGN = "w-px px-1 align-top select-none";
 const CODE = "py-0 pr-3 align-top break-words whitespace-pre-wrap [overflow-wrap:anywhere]";
@@ -81,23 +81,23 @@ function OneLine({
 }: DiffTableProps & { row: Extract<Row, { kind: "same" | "changed" }> }) {
   const cell = row.after ?? row.before;
   if (!cell) return null;
-  const went = row.kind === "changed" && row.after === undefined;
-  const came = row.kind === "changed" && row.before === undefined;
+  const isRemoved = row.kind === "changed" && row.after === undefined;
+  const isAdded = row.kind === "changed" && row.before === undefined;
   const lines = row.after ? after : before;
   return (
-    <tr className={went ? WENT : came ? CAME : ""}>
+    <tr className={isRemoved ? REMOVED_GROUND : isAdded ? ADDED_GROUND : ""}>
       <td className={`${NUMBER} max-wide:hidden`}>{row.before?.line}</td>
       <td className={`${NUMBER} ${row.after ? "" : "wide:text-transparent"}`}>
         {row.after?.line ?? <span className="wide:hidden">{row.before?.line}</span>}
       </td>
-      <td className={`${SIGN} ${went ? "text-failed" : "text-verified"}`}>
-        {went ? "−" : came ? "+" : ""}
+      <td className={`${SIGN} ${isRemoved ? "text-failed" : "text-verified"}`}>
+        {isRemoved ? "−" : isAdded ? "+" : ""}
       </td>
       <td className={CODE}>
         <CodeLine
           cell={cell}
           coloured={lines?.[cell.line - 1]}
-          mark={went ? "bg-failed/25" : "bg-verified/25"}
+          mark={isRemoved ? "bg-failed/25" : "bg-verified/25"}
         />
       </td>
     </tr>
@@ -114,7 +114,7 @@ function Half({
   const isOld = side === "before";
   const edge = isOld ? "" : "border-l border-line";
   if (!cell) return <td colSpan={3} className={`bg-hover/60 ${edge}`} />;
-  const ground = changed ? (isOld ? WENT : CAME) : "";
+  const ground = changed ? (isOld ? REMOVED_GROUND : ADDED_GROUND) : "";
   return (
     <>
       <td className={`${NUMBER} ${ground} ${edge}`}>{cell.line}</td>

@@ -61,7 +61,7 @@ export function FileLines({
           return (
             <HunkHead
               number={index + 1}
-              of={hunks.length}
+              total={hunks.length}
               reviewed={isKept}
               busy={busy}
               onKeep={() => setReviewed(span.from, [key], !isKept)}

@@ -122,19 +122,19 @@ function useSteps(path: ProjectPath) {
     const titles = new Map(
       historyLines({ checkpoints, turns }).map(({ checkpoint, title }) => [checkpoint, title]),
     );
-    const kept = data?.map((moment): Step => ({
+    const steps = data?.map((moment): Step => ({
       ...moment,
       title: visible(titles.get(moment.checkpoint) ?? words.changes.byHand),
     }));
-    if (kept && isOther && last !== undefined)
-      kept.push({
+    if (steps && isOther && last !== undefined)
+      steps.push({
         checkpoint: undefined,
         before: last,
         at: undefined,
         kind: isOther.kind,
         title: words.changes.sinceKept,
       });
-    return kept?.toReversed();
+    return steps?.toReversed();
   }, [data, checkpoints, turns, isOther, last]);
   return { ...query, steps };
 }

@@ -7,7 +7,7 @@ const BUTTON =
 /** Above the lines of one change: which one it is, and what can be done with it. */
 export function HunkHead({
   number,
-  of,
+  total,
   reviewed,
   busy,
   onKeep,
@@ -15,14 +15,14 @@ export function HunkHead({
 }: {
   /** From 1. */
   number: number;
-  of: number;
+  total: number;
   reviewed: boolean;
   busy: boolean;
   onKeep: () => void;
   /** Absent: what would be undone has not been read yet. */
   onUndo: (() => void) | undefined;
 }) {
-  const name = words.changes.changeOf({ number, total: of });
+  const name = words.changes.changeOf({ number, total });
   return (
     <div
       role="group"

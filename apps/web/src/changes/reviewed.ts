@@ -8,7 +8,7 @@ type Marks = Record<string, string[]>;
 
 const keyOf = (project: string) => `treadle.reviewed.${project}`;
 
-function kept(project: string): Marks {
+function loadMarks(project: string): Marks {
   try {
     const read: unknown = JSON.parse(readSetting(keyOf(project)) ?? "{}");
     return typeof read === "object" && read !== null ? (read as Marks) : {};
@@ -26,7 +26,7 @@ export const useReviewed = create<{ project: string; marks: Marks }>(() => ({
 /** Reads what is remembered of a project that is opened. */
 export function openReviewed(project: string): void {
   if (useReviewed.getState().project !== project)
-    useReviewed.setState({ project, marks: kept(project) });
+    useReviewed.setState({ project, marks: loadMarks(project) });
 }
 
 /** Marks changes as looked at, or takes that back. */

@@ -7,7 +7,7 @@ const after = before.map((line, at) => (at === 9 || at === 39 ? `new ${line}` : 
 const diff = readUnifiedDiff(formatUnifiedDiff(before.join(""), after.join("")));
 const hunks = hunksOf(diff);
 
-const told = (opened: Opened = new Map(), known = linesOfText(after.join(""))) =>
+const describe = (opened: Opened = new Map(), known = linesOfText(after.join(""))) =>
   segmentsOf(hunks, known, opened).map((one) =>
     one.kind === "same"
       ? `${one.before}/${one.after}+${one.lines.length}`
@@ -17,7 +17,7 @@ const told = (opened: Opened = new Map(), known = linesOfText(after.join(""))) =
   );
 
 it("folds what lies far from a change", () => {
-  expect(told()).toEqual([
+  expect(describe()).toEqual([
     "gap 1: 6",
     "7/7+3",
     "hunk 0",
@@ -31,19 +31,19 @@ it("folds what lies far from a change", () => {
 });
 
 it("shows more from the end that was asked for, and all where little is left", () => {
-  expect(told(new Map([[11, { top: 20, bottom: 0 }]]))).toContain("11/11+29");
-  const opened = told(new Map([[11, { top: 0, bottom: 5 }]]));
+  expect(describe(new Map([[11, { top: 20, bottom: 0 }]]))).toContain("11/11+29");
+  const opened = describe(new Map([[11, { top: 0, bottom: 5 }]]));
   expect(opened).toContain("gap 11: 18");
   expect(opened).toContain("32/32+8");
 });
 
 it("shows what the difference itself has until the text has come, in the same places", () => {
-  expect(told(new Map(), linesOfDiff(diff))).toEqual(told().slice(0, -1));
+  expect(describe(new Map(), linesOfDiff(diff))).toEqual(describe().slice(0, -1));
 });
 
 it("folds nothing of a file that came or went", () => {
-  const whole = hunksOf(readUnifiedDiff(formatUnifiedDiff("", "a\nb\n")));
-  expect(segmentsOf(whole, linesOfText("a\nb\n"), new Map()).map(({ kind }) => kind)).toEqual([
+  const hunks = hunksOf(readUnifiedDiff(formatUnifiedDiff("", "a\nb\n")));
+  expect(segmentsOf(hunks, linesOfText("a\nb\n"), new Map()).map(({ kind }) => kind)).toEqual([
     "hunk",
   ]);
 });

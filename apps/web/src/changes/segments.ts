@@ -58,8 +58,8 @@ export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Op
       }
       return lines;
     };
-    const whole = few ? readable(after, count) : [];
-    if (whole.length > 0) out.push({ kind: "same", before, after, lines: whole });
+    const visibleLines = few ? readable(after, count) : [];
+    if (visibleLines.length > 0) out.push({ kind: "same", before, after, lines: visibleLines });
     else {
       const above = readable(after, top);
       const below = readable(after + count - bottom, bottom);

@@ -82,8 +82,8 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
     );
     for (const one of [from, to])
       if (one !== undefined && !names.has(one)) {
-        const kept = checkpoints.find(({ checkpoint }) => checkpoint === one);
-        names.set(one, kept ? `${visible(kept.label)} · ${ago(kept.at, now)}` : one);
+        const match = checkpoints.find(({ checkpoint }) => checkpoint === one);
+        names.set(one, match ? `${visible(match.label)} · ${ago(match.at, now)}` : one);
       }
     return [...names];
   }, [checkpoints, turns, from, to, now]);

@@ -36,10 +36,10 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
   /** Where the last jump led: a button that is clicked takes the focus away from there. */
   const last = useRef<HTMLElement>(undefined);
   const isInView = (one: HTMLElement) => {
-    const [shown, whole] = [one, list.current ?? document.body].map((each) =>
+    const [shown, viewport] = [one, list.current ?? document.body].map((each) =>
       each.getBoundingClientRect(),
     );
-    return shown!.bottom > whole!.top && shown!.top < whole!.bottom;
+    return shown!.bottom > viewport!.top && shown!.top < viewport!.bottom;
   };
   const jump = useEffectEvent((step: 1 | -1) => {
     const all = stops();

@@ -39,7 +39,7 @@ export const fetchChangedFile = (
 
 /** A text in the editor's colours, line by line, once they have come; undefined where its language is not known. */
 export function useColouredLines(path: ProjectPath, text: string | undefined) {
-  const [coloured, setColoured] = useState<{ of: string; lines: ColouredPiece[][] }>();
+  const [coloured, setColoured] = useState<{ text: string; lines: ColouredPiece[][] }>();
   useEffect(() => {
     if (text === undefined || text.length > COLOURED) return;
     let stopped = false;
@@ -47,11 +47,11 @@ export function useColouredLines(path: ProjectPath, text: string | undefined) {
     void import("../files/highlight.ts")
       .then(({ highlight }) => highlight(text, ending))
       .then((pieces) => {
-        if (pieces && !stopped) setColoured({ of: text, lines: linesOfPieces(pieces) });
+        if (pieces && !stopped) setColoured({ text, lines: linesOfPieces(pieces) });
       })
       // Without its colours it is read as well.
       .catch(() => undefined);
     return () => void (stopped = true);
   }, [path, text]);
-  return coloured?.of === text ? coloured?.lines : undefined;
+  return coloured?.text === text ? coloured?.lines : undefined;
 }

@@ -64,11 +64,11 @@ export function shownKeys(keys: Keys, apple = isApple()): string[] {
 /** For `aria-keyshortcuts`, which has no way to say one key after another. */
 export function saidKeys(all: readonly Keys[], apple = isApple()): string | undefined {
   const single = all.filter((keys) => !keys.includes(" "));
-  const said = single.map((keys) =>
+  const shortcuts = single.map((keys) =>
     keys
       .replace("Mod", apple ? "Meta" : "Control")
       .replace("Ctrl", "Control")
       .replace(/[a-z]$/, (letter) => letter.toUpperCase()),
   );
-  return said.length === 0 ? undefined : said.join(" ");
+  return shortcuts.length === 0 ? undefined : shortcuts.join(" ");
 }

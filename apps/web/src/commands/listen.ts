@@ -39,8 +39,8 @@ export function listenForKeys(): () => void {
     } else if (element?.closest(".xterm") && belongsToTerminal(keys)) return;
 
     const { runs } = useAvailable.getState();
-    const wanted = waiting === undefined ? keys : `${waiting} ${keys}`;
-    const found = all.find(([one, id]) => one === wanted && runs.has(id));
+    const sequence = waiting === undefined ? keys : `${waiting} ${keys}`;
+    const found = all.find(([one, id]) => one === sequence && runs.has(id));
     if (found) {
       take(event);
       if (!event.repeat) runCommand(found[1]);

@@ -7,8 +7,10 @@ const MOST = 12;
 /** What was chosen last, the newest first: what it is and which, as `command check` or `project abc`. */
 export function readRecent(): string[] {
   try {
-    const kept: unknown = JSON.parse(readSetting(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(readSetting(KEY) ?? "[]");
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one === "string").slice(0, MOST)
+      : [];
   } catch {
     return [];
   }

@@ -35,19 +35,19 @@ function TurnSteps({ turn }: { turn: Turn }) {
     <>
       <ol className="space-y-1">
         {stepLines(turn.items).map((line, index) => {
-          const told = toldOf(line);
+          const summary = toldOf(line);
           return (
-            told && (
+            summary && (
               // Lines are only added, and the last may grow.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="flex items-baseline gap-2">
                 <span
                   dir="auto"
-                  className={`min-w-0 flex-1 break-words ${told.failed ? "text-failed" : told.said ? "" : "text-quiet"}`}
+                  className={`min-w-0 flex-1 break-words ${summary.failed ? "text-failed" : summary.isProse ? "" : "text-quiet"}`}
                 >
-                  {told.text}
+                  {summary.text}
                 </span>
-                <LineCountView lines={told.lines} />
+                <LineCountView lines={summary.lines} />
               </li>
             )
           );
@@ -64,7 +64,7 @@ interface Told {
   text: string;
   failed?: boolean;
   /** The model's own words. */
-  said?: true;
+  isProse?: true;
   lines?: ReturnType<typeof linesOfCalls>;
 }
 
@@ -73,7 +73,7 @@ function toldOf(line: StepLine): Told | undefined {
     case "text": {
       const text = textOf(line.item.text).trim();
       const short = text.length > SAID ? `${text.slice(0, SAID)}…` : text;
-      return text === "" ? undefined : { text: visibleProse(short), said: true };
+      return text === "" ? undefined : { text: visibleProse(short), isProse: true };
     }
     case "call": {
       const { status, lines } = line.item;
@@ -83,7 +83,7 @@ function toldOf(line: StepLine): Told | undefined {
     case "calls":
       return { text: line.title, lines: linesOfCalls(line.items) };
     case "group":
-      return { text: visible(line.item.title), said: true };
+      return { text: visible(line.item.title), isProse: true };
     case "repair":
       return { text: words.conversation.askedRepair };
     case "look": {

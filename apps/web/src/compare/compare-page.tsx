@@ -49,8 +49,8 @@ function Comparing({ comparison }: { comparison: Comparison }) {
   const { data: models } = useModels();
   const { attempts, text, project } = comparison;
   const titles = titlesOf(attempts, (model) => modelLabel(models, model));
-  const { keep, busy, problem, dialog } = useKeep(comparison.id);
-  const over = attempts.filter((attempt) => !isOpen(attempt)).length;
+  const { chooseAttempt, busy, problem, dialog } = useKeep(comparison.id);
+  const finished = attempts.filter((attempt) => !isOpen(attempt)).length;
   return (
     <div className="flex h-full flex-col">
       <SettingsPlace />
@@ -87,7 +87,7 @@ function Comparing({ comparison }: { comparison: Comparison }) {
         className="flex min-h-0 flex-1 flex-col outline-none"
       >
         <p role="status" className="numbers px-4 pt-2 text-small text-quiet">
-          {words.compare.progress({ done: over, all: attempts.length })}
+          {words.compare.progress({ done: finished, all: attempts.length })}
         </p>
         {problem && (
           <p role="alert" className="px-4 pt-1 text-small text-failed">
@@ -106,7 +106,7 @@ function Comparing({ comparison }: { comparison: Comparison }) {
               title={titles[index] ?? ""}
               since={comparison.createdAt}
               busy={busy}
-              onKeep={() => keep(attempt.number)}
+              onKeep={() => chooseAttempt(attempt.number)}
             />
           ))}
         </ol>

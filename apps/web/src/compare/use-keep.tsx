@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 
 /** Keeps an attempt, and goes to the project that has it then; asks where the project itself was changed meanwhile. */
 export function useKeep(comparison: string): {
-  keep: (attempt: number) => void;
+  chooseAttempt: (attempt: number) => void;
   busy: boolean;
   problem: string | undefined;
   dialog: ReactNode;
@@ -18,15 +18,15 @@ export function useKeep(comparison: string): {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [asked, setAsked] = useState<{ attempt: number; why: string }>();
-  const take = async (attempt: number, over: boolean) => {
-    const { project } = await keepAttempt(comparison, attempt, over);
+  const take = async (attempt: number, overwrite: boolean) => {
+    const { project } = await keepAttempt(comparison, attempt, overwrite);
     await Promise.all([
       client.invalidateQueries({ queryKey: ["projects"] }),
       client.invalidateQueries({ queryKey: ["project", project] }),
     ]);
     await navigate({ to: "/p/$project", params: { project } });
   };
-  const keep = async (attempt: number) => {
+  const chooseAttempt = async (attempt: number) => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -40,7 +40,7 @@ export function useKeep(comparison: string): {
     }
   };
   return {
-    keep: (attempt) => void keep(attempt),
+    chooseAttempt: (attempt) => void chooseAttempt(attempt),
     busy,
     problem,
     dialog: (

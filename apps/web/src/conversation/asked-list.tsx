@@ -115,7 +115,7 @@ function LookYourself({
 function Pictured({ picture, caption }: { picture: PagePicture; caption: string }) {
   return (
     <figure className="min-w-0 text-small text-quiet">
-      <LookedPicture picture={picture} of={`${words.evidence.thePage}, ${caption}`} />
+      <LookedPicture picture={picture} subject={`${words.evidence.thePage}, ${caption}`} />
       <figcaption>{caption}</figcaption>
     </figure>
   );

@@ -12,18 +12,18 @@ export const isFolded = (what: readonly string[]): boolean =>
  */
 export function AskedSubject({
   what,
-  whole,
-  onWhole,
+  isUnfolded,
+  onUnfold,
 }: {
   what: readonly string[];
-  whole: boolean;
-  onWhole: (whole: boolean) => void;
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
 }) {
-  const folded = what.map((one) => foldCommand(one, whole));
+  const folded = what.map((one) => foldCommand(one, isUnfolded));
   const more = folded.flatMap((one) => one.more ?? []);
   return (
     <>
-      <div className={`overflow-auto ${whole ? "max-h-[50vh]" : "max-h-[40vh]"}`}>
+      <div className={`overflow-auto ${isUnfolded ? "max-h-[50vh]" : "max-h-[40vh]"}`}>
         {folded.map(({ rows }, index) => (
           <p key={index} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
             {rows.map(({ kind, text }, row) =>
@@ -40,13 +40,13 @@ export function AskedSubject({
           </p>
         ))}
       </div>
-      {(more.length > 0 || whole) && (
+      {(more.length > 0 || isUnfolded) && (
         <button
           type="button"
           className="mt-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
-          onClick={() => onWhole(!whole)}
+          onClick={() => onUnfold(!isUnfolded)}
         >
-          {whole
+          {isUnfolded
             ? words.conversation.showLess
             : words.conversation.showAllOf({ more: listed(more) })}
         </button>

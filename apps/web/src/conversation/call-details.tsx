@@ -27,11 +27,11 @@ export function CallDetails({
   withPath?: boolean;
 }) {
   const project = useProjectId();
-  const [whole, setWhole] = useState<CallItem>();
-  const call = whole ?? shown;
+  const [fullCall, setFullCall] = useState<CallItem>();
+  const call = fullCall ?? shown;
   const showAll = () =>
     void readCall(project, call.call)
-      .then((entries) => setWhole(wholeCall(call, entries)))
+      .then((entries) => setFullCall(wholeCall(call, entries)))
       .catch((error: unknown) => noticeError(sentence(error)));
   const { input, path, output, result } = call;
   const command = input?.["command"];
@@ -60,7 +60,7 @@ export function CallDetails({
       {call.picture && (
         <LookedPicture
           picture={call.picture}
-          of={typeof input?.["path"] === "string" ? input["path"] : "the page"}
+          subject={typeof input?.["path"] === "string" ? input["path"] : "the page"}
         />
       )}
       {result !== undefined && result !== "" && showResult(call) && <Block text={result} quiet />}

@@ -19,7 +19,7 @@ const WORTH_SAYING = 300;
 export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const going = call.status === "writing" || call.status === "running";
-  const { path, said } = call;
+  const { path, answer } = call;
   // A path that was refused leads nowhere, and neither does that of a file that is gone.
   const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
   if (call.status === "waiting")
@@ -64,12 +64,12 @@ export function CallLine({ call }: { call: CallItem }) {
       {() => <CallDetails call={call} />}
     </Step>
   );
-  if (said === undefined) return line;
+  if (answer === undefined) return line;
   return (
     <>
       {line}
       <p className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap">
-        <span className="text-quiet">{words.conversation.youSaid}</span> <bdi>{said}</bdi>
+        <span className="text-quiet">{words.conversation.youSaid}</span> <bdi>{answer}</bdi>
       </p>
     </>
   );

@@ -16,24 +16,24 @@ const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
 export function CodeBlock({
   code,
   language,
-  whole,
+  isComplete,
 }: {
   code: string;
   /** The word behind ```. */
   language: string | undefined;
-  whole: boolean;
+  isComplete: boolean;
 }) {
-  const [coloured, setColoured] = useState<{ of: string; pieces: ColouredPiece[] }>();
+  const [coloured, setColoured] = useState<{ code: string; pieces: ColouredPiece[] }>();
   useEffect(() => {
-    if (!whole || language === undefined || code.length > MAX_COLOURED_CHARS) return;
+    if (!isComplete || language === undefined || code.length > MAX_COLOURED_CHARS) return;
     let stopped = false;
     void import("../files/highlight.ts")
       .then(({ highlight }) => highlight(code, language))
       .then((pieces) => {
-        if (pieces && !stopped) setColoured({ of: code, pieces });
+        if (pieces && !stopped) setColoured({ code, pieces });
       });
     return () => void (stopped = true);
-  }, [code, language, whole]);
+  }, [code, language, isComplete]);
   return (
     <div className="group/code relative my-2">
       <pre
@@ -42,7 +42,7 @@ export function CodeBlock({
         className="overflow-x-auto rounded border border-line bg-raised p-2 pr-18 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
       >
         <code className="font-mono text-small">
-          {coloured?.of !== code
+          {coloured?.code !== code
             ? code
             : coloured.pieces.map(({ text, colour: name }, index) =>
                 name === undefined ? (
@@ -55,7 +55,7 @@ export function CodeBlock({
               )}
         </code>
       </pre>
-      {whole && SHELL.test(language ?? "") && code.trim() !== "" && (
+      {isComplete && SHELL.test(language ?? "") && code.trim() !== "" && (
         <IconButton
           name={words.conversation.runCode}
           className="absolute! top-1 right-8 bg-raised pointer-coarse:right-13"

@@ -50,7 +50,7 @@ export function SendButton({
 
 /** What can be done with the words that are typed while something is asked. */
 export function AnswerControls({
-  answering: { question, busy: answered, say },
+  answering: { question, busy: answered, submit },
   empty,
   busy,
   onQueue,
@@ -82,7 +82,7 @@ export function AnswerControls({
       <Button
         kind={approval ? "plain" : "primary"}
         disabled={busy || answered || (empty && !approval)}
-        onClick={() => say(false)}
+        onClick={() => submit(false)}
       >
         {approval ? words.conversation.deny : words.conversation.answer}
       </Button>

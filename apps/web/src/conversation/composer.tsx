@@ -66,7 +66,7 @@ export function Composer({
   const files = useFileNames(project);
   const path = useWork((state) => state.path);
   const attachments = useAttachments(project, inForce);
-  const over = usePageDrop(
+  const isDragOver = usePageDrop(
     (given) => {
       void attachments.add(given);
       field.current?.focus();
@@ -159,7 +159,7 @@ export function Composer({
           {...fieldWords(asked)}
           value={text}
           onChange={change}
-          onSend={() => (answering ? answering.say(true) : void send())}
+          onSend={() => (answering ? answering.submit(true) : void send())}
           rows={narrow || asked ? 1 : 2}
           autoFocus={!narrow}
           problem={answering?.problem ?? attachments.refused ?? problem}
@@ -177,7 +177,7 @@ export function Composer({
                 />
               )}
               {prompts.form}
-              <AttachmentList attachments={attachments} over={over} />
+              <AttachmentList attachments={attachments} isDragOver={isDragOver} />
             </>
           }
         >

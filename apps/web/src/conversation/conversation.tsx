@@ -14,11 +14,11 @@ import { words } from "../words/words.ts";
 export function Conversation() {
   const { outer, inner, atEnd, toEnd, leaveEnd } = useFollowEnd();
   const field = useRef<HTMLTextAreaElement>(null);
-  const whole = useRef<HTMLElement>(null);
-  const rests = useHandedFocus(whole, field, outer);
+  const container = useRef<HTMLElement>(null);
+  const rests = useHandedFocus(container, field, outer);
   return (
     <section
-      ref={whole}
+      ref={container}
       aria-label={words.conversation.conversation}
       className="flex h-full min-w-0 flex-col"
     >

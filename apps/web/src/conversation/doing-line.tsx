@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 const SAY_SECONDS = 2000;
 
 /** Counts in whole seconds, and past two minutes in minutes. */
-const whole = (ms: number) =>
+const formatDuration = (ms: number) =>
   ms < 120_000
     ? words.ui.seconds({ number: number(Math.floor(ms / 1000)) })
     : words.ui.minutes({ number: number(Math.floor(ms / 60_000)) });
@@ -22,20 +22,20 @@ const whole = (ms: number) =>
 /** What goes on just now, in words, with its seconds. */
 export function DoingLine() {
   const store = useLiveStore();
-  const said = useView((view) => doing(view)?.words);
-  const working = said !== undefined;
+  const activity = useView((view) => doing(view)?.words);
+  const working = activity !== undefined;
   const phase = useView((view) => doing(view)?.phase);
   const looking = useView(isLooking);
   const now = useNow(1000, working);
-  if (said === undefined) return null;
+  if (activity === undefined) return null;
   const current = doing(store.getState().view);
   const waited = current ? now - current.since : 0;
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
   const seconds =
     left !== undefined && left > 0
-      ? words.conversation.left({ time: whole(left * 1000) })
+      ? words.conversation.left({ time: formatDuration(left * 1000) })
       : waited >= SAY_SECONDS
-        ? whole(waited)
+        ? formatDuration(waited)
         : undefined;
   return (
     <p
@@ -43,8 +43,8 @@ export function DoingLine() {
       className="mx-auto flex w-full max-w-190 shrink-0 items-center gap-2 px-4 py-2 text-quiet"
     >
       <LoopMark size={16} phase={phase} />
-      <span role="status" title={said} className="min-w-0 truncate">
-        {visible(said.replace(/[.…]+$/, ""))}…
+      <span role="status" title={activity} className="min-w-0 truncate">
+        {visible(activity.replace(/[.…]+$/, ""))}…
       </span>
       {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}
       {looking && <StopLooking />}

@@ -36,10 +36,10 @@ it("offers to go back to what worked before a turn that reached nothing better",
   failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const sound = untriedEvidence("v1");
   for (const part of Object.values(sound.parts)) part.state = "held";
-  const kept = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
+  const checkpoint = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
   const end = { ...wholeRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
   const events: LogEvent[] = [
-    kept,
+    checkpoint,
     { type: "evidence", evidence: sound },
     ...wholeRun().slice(0, -3),
     { type: "evidence", evidence: failed, run: "r1" },

@@ -27,7 +27,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const working = useView((view) => view.open !== undefined);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
-  const wanted = useView((view) => view.evidence?.wanted);
+  const wantedHosts = useView((view) => view.evidence?.wanted);
   // What can be done follows the files that stand now: the person may have gone back, or mended them by hand.
   const verdict = useView((view) => verdictOf(view)?.verdict) ?? end.verdict;
   const goBack = useGoBack();
@@ -94,7 +94,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           </Button>
         )}
         {last && verdict === "unverified" && <AgreeChecks />}
-        {last && verdict !== undefined && <AllowHosts wanted={wanted} />}
+        {last && verdict !== undefined && <AllowHosts wantedHosts={wantedHosts} />}
         {before !== undefined && (
           <Button
             kind="quiet"

@@ -127,9 +127,9 @@ it("leads with what a build that failed said, not with its exit code alone", () 
       </FollowProject>
     </QueryClientProvider>,
   );
-  const said = card.indexOf("error TS2322");
-  expect(said).toBeGreaterThan(0);
-  expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(said);
+  const messageAt = card.indexOf("error TS2322");
+  expect(messageAt).toBeGreaterThan(0);
+  expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(messageAt);
 });
 
 /** A turn of whose files this was seen afterwards. */

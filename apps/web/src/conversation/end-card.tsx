@@ -30,15 +30,15 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   const back = useView((view) => takenBack(view, ended));
   const known = useView((view) => view.known.get(ended.revision)?.evidence);
   const now = useView((view) => soundNow(view, end));
-  const stands = useView((view) => view.revision === ended.revision);
+  const isCurrent = useView((view) => view.revision === ended.revision);
   const failure = failureOf(since ?? known ?? lookedAt(turn, end.revision) ?? NOTHING);
   const leadsWith = back !== undefined || end.outcome === "done" ? failure : undefined;
   const options = { back, known, now, failure: leadsWith };
-  const { title, seen, evidence, text, said } = endWords(turn, end, last, options);
+  const { title, seen, evidence, text, modelWords } = endWords(turn, end, last, options);
   if (title === undefined)
     return (
       <>
-        {said !== undefined && <Words className="">{said}</Words>}
+        {modelWords !== undefined && <Words className="">{modelWords}</Words>}
         {cost}
       </>
     );
@@ -46,7 +46,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   if (isSound(end.verdict) && end.outcome === "done" && back === undefined)
     return (
       <>
-        {said !== undefined && <Words className="">{said}</Words>}
+        {modelWords !== undefined && <Words className="">{modelWords}</Words>}
         {text !== undefined && <Words className="text-quiet">{text}</Words>}
         <VerdictLine
           turn={turn}
@@ -72,7 +72,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
       }
     >
       {leadsWith ? (
-        <FailureHead title={title} failure={leadsWith} stands={stands && last} />
+        <FailureHead title={title} failure={leadsWith} isCurrent={isCurrent && last} />
       ) : (
         <h3 className={`flex items-start gap-1.5 font-semibold ${VERDICT_COLOUR[state]}`}>
           <span className="flex h-[1.45em] items-center">
@@ -91,8 +91,8 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
           {text}
         </Words>
       )}
-      {said !== undefined && <Words>{said}</Words>}
-      {leadsWith && last && stands && <BestLine end={end} />}
+      {modelWords !== undefined && <Words>{modelWords}</Words>}
+      {leadsWith && last && isCurrent && <BestLine end={end} />}
       <EndActions turn={turn} end={end} last={last} />
       {cost}
     </section>

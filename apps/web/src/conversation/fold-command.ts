@@ -15,12 +15,12 @@ export interface FoldedCommand {
 }
 
 /** A command so that nothing of it is out of sight unsaid: what is empty takes no room, what is left out is counted. */
-export function foldCommand(command: string, whole: boolean): FoldedCommand {
+export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand {
   const rows: FoldedCommand["rows"] = [];
   const lines = linesOf(command);
   let at = 0;
   let empty = 0;
-  let left = whole ? Infinity : CHARACTERS;
+  let left = isUnfolded ? Infinity : CHARACTERS;
   const tellEmpty = () => {
     if (empty > EMPTY)
       rows.push({ kind: "empty", text: words.conversation.emptyLines({ amount: empty }) });
@@ -33,7 +33,7 @@ export function foldCommand(command: string, whole: boolean): FoldedCommand {
       empty++;
       continue;
     }
-    if (!whole && (left <= 0 || rows.length >= LINES)) break;
+    if (!isUnfolded && (left <= 0 || rows.length >= LINES)) break;
     tellEmpty();
     const shown = line.replace(
       GAP,

@@ -13,10 +13,10 @@ export function heldParts(evidence: Evidence): string[] {
   const served = parts.page.state === "inapplicable" ? held.answered : held.serve;
   const isSaid = (part: (typeof EVIDENCE_PARTS)[number]) =>
     parts[part].state === "held" && !(part === "console" && needed.length > 0);
-  const said = EVIDENCE_PARTS.filter(isSaid).map((part) =>
+  const sentences = EVIDENCE_PARTS.filter(isSaid).map((part) =>
     part === "serve" ? served : held[part],
   );
-  return [...said, ...notableParts(evidence)];
+  return [...sentences, ...notableParts(evidence)];
 }
 
 /** Of that, what the marks of the evidence do not say: hosts outside that were not reached, and the checks that count. */

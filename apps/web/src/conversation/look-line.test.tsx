@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { evidenceOf } from "../fold/log.test-support.ts";
 import { LookLine } from "./look-line.tsx";
 
-const drawn = (over: boolean) =>
+const drawn = (isOver: boolean) =>
   renderToStaticMarkup(
-    <LookLine evidence={evidenceOf("v", "going")} last over={over} told={false} />,
+    <LookLine evidence={evidenceOf("v", "going")} last isOver={isOver} isInCard={false} />,
   );
 
 it("goes on while its turn does, and is interrupted where that was ended", () => {

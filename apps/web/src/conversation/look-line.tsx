@@ -11,39 +11,39 @@ import { words } from "../words/words.ts";
 export function LookLine({
   evidence,
   last,
-  over,
-  told,
+  isOver,
+  isInCard,
 }: {
   evidence: Evidence;
   last: boolean;
   /** The turn has ended: what went on then goes on no more. */
-  over: boolean;
+  isOver: boolean;
   /** The turn's card says it below: what held, or what failed. */
-  told: boolean;
+  isInCard: boolean;
 }) {
   const { checks } = evidence;
   const { title, failed, going } = lookTitle(evidence);
-  const cut = going && over;
+  const cut = going && isOver;
   return (
     <Step
       title={
-        told && !failed && !going
+        isInCard && !failed && !going
           ? words.conversation.lookedAtIt
           : cut
             ? title.replace(/…$/, "")
             : title
       }
       number={cut ? words.conversation.interrupted : undefined}
-      quiet={told && !failed}
+      quiet={isInCard && !failed}
       tone={failed ? "failed" : cut ? "unsure" : going ? "going" : undefined}
-      startOpen={failed && last && !told}
+      startOpen={failed && last && !isInCard}
     >
       {() => {
         const shown = EVIDENCE_PARTS.filter((part) =>
           failed
             ? evidence.parts[part].state === "failed"
             : evidence.parts[part].state !== "untried" &&
-              !(over && evidence.parts[part].state === "going"),
+              !(isOver && evidence.parts[part].state === "going"),
         );
         return (
           <ul className="space-y-2 text-small">

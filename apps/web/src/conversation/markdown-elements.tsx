@@ -23,23 +23,23 @@ const PLAIN: Partial<Record<MarkdownElement["tag"], { tag: string; className?: s
  * Draws what Markdown became.
  * @param whole whether the text is complete: code that still grows has no colours
  */
-export function MarkdownElements(props: { nodes: readonly MarkdownNode[]; whole: boolean }) {
-  return <>{drawn(props.nodes, props.whole)}</>;
+export function MarkdownElements(props: { nodes: readonly MarkdownNode[]; isComplete: boolean }) {
+  return <>{drawn(props.nodes, props.isComplete)}</>;
 }
 
-const drawn = (nodes: readonly MarkdownNode[], whole: boolean): ReactNode[] =>
-  nodes.map((node, index) => (typeof node === "string" ? node : element(node, index, whole)));
+const drawn = (nodes: readonly MarkdownNode[], isComplete: boolean): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === "string" ? node : element(node, index, isComplete)));
 
-function element(node: MarkdownElement, key: number, whole: boolean): ReactNode {
+function element(node: MarkdownElement, key: number, isComplete: boolean): ReactNode {
   const { tag, href, start, language, children } = node;
-  const inside = () => drawn(children, whole);
+  const inside = () => drawn(children, isComplete);
   switch (tag) {
     case "hr":
       return <hr key={key} className="my-3 border-line" />;
     case "br":
       return <br key={key} />;
     case "pre":
-      return <CodeBlock key={key} code={String(children[0] ?? "")} language={language} whole={whole} />; // prettier-ignore
+      return <CodeBlock key={key} code={String(children[0] ?? "")} language={language} isComplete={isComplete} />; // prettier-ignore
     case "code":
       return (
         <code key={key} className="rounded bg-hover px-1 py-px font-mono text-small">

@@ -32,9 +32,9 @@ describe("a model's words (A40)", () => {
     "%s asks for nothing before a click, and runs nothing",
     (_what, text) => {
       for (const streaming of [true, false]) {
-        const whole = renderToStaticMarkup(<MarkdownText text={text} streaming={streaming} />);
+        const fullHtml = renderToStaticMarkup(<MarkdownText text={text} streaming={streaming} />);
         // The page's own button, which stands over every block of code.
-        const html = whole.replaceAll(
+        const html = fullHtml.replaceAll(
           /<button [^<>]*"Copy the code"[^<>]*><svg.*?<\/button>/gs,
           "",
         );

@@ -21,7 +21,7 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
   return (
     <div className="min-w-0 break-words">
       {blocks.map((nodes, index) => (
-        <Block key={index} nodes={nodes} whole={!streaming || index < blocks.length - 1} />
+        <Block key={index} nodes={nodes} isComplete={!streaming || index < blocks.length - 1} />
       ))}
       {plain.trim() !== "" && (
         <p dir="auto" className="my-1.5 whitespace-pre-wrap">
@@ -33,7 +33,7 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
 }
 
 /** Drawn again only if its own nodes change. */
-const Block = memo(function Block(props: { nodes: readonly MarkdownNode[]; whole: boolean }) {
+const Block = memo(function Block(props: { nodes: readonly MarkdownNode[]; isComplete: boolean }) {
   return <MarkdownElements {...props} />;
 });
 

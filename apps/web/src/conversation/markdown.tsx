@@ -12,13 +12,13 @@ const MARKDOWN_LIMIT = 60_000;
 
 /** What the model said. Plain until the reader of Markdown is loaded, and where it is too long for it. */
 export const Markdown = memo(function Markdown({
-  text: said,
+  text: rawText,
   streaming,
 }: {
   text: string;
   streaming: boolean;
 }) {
-  const text = visibleProse(said);
+  const text = visibleProse(rawText);
   const plain = (
     <p dir="auto" className="break-words whitespace-pre-wrap">
       {text}

@@ -5,12 +5,13 @@ it("tells a sentence once it is whole, and each once", () => {
   const first = newSentences("I write a page. It has a he", 0, false);
   expect(first.sentences).toEqual(["I write a page."]);
   const text = "I write a page. It has a heading. And";
-  const second = newSentences(text, first.told, false);
+  const second = newSentences(text, first.announcedChars, false);
   expect(second.sentences).toEqual(["It has a heading."]);
-  expect(newSentences(text, second.told, true).sentences).toEqual(["And"]);
-  expect(newSentences(text, newSentences(text, second.told, true).told, true).sentences).toEqual(
-    [],
-  );
+  expect(newSentences(text, second.announcedChars, true).sentences).toEqual(["And"]);
+  expect(
+    newSentences(text, newSentences(text, second.announcedChars, true).announcedChars, true)
+      .sentences,
+  ).toEqual([]);
 });
 
 it("leaves code and the marks of Markdown unsaid, and waits for the end of a block", () => {
@@ -18,5 +19,5 @@ it("leaves code and the marks of Markdown unsaid, and waits for the end of a blo
   expect(newSentences(text, 0, true).sentences).toEqual(["Done", "Here it is:", "Try it."]);
   const cut = newSentences(text.slice(0, 40), 0, false);
   expect(cut.sentences).toEqual(["Done", "Here it is:"]);
-  expect(newSentences(text, cut.told, true).sentences).toEqual(["Try it."]);
+  expect(newSentences(text, cut.announcedChars, true).sentences).toEqual(["Try it."]);
 });

@@ -3,16 +3,16 @@ const CODE = /```[^]*?(?:```|$)/g;
 
 /**
  * The sentences of a text that are whole and were not told yet.
- * @param told characters of it that were told
+ * @param announcedChars characters of it that were told
  * @param ended whether nothing more comes: what is left is a sentence, too
  * @returns them, and how many characters are told with them
  */
 export function newSentences(
   text: string,
-  told: number,
+  announcedChars: number,
   ended: boolean,
-): { sentences: string[]; told: number } {
-  const left = text.slice(told);
+): { sentences: string[]; announcedChars: number } {
+  const left = text.slice(announcedChars);
   // A block of code that goes on is waited for.
   const open = left.lastIndexOf("```");
   const fences = left.split("```").length - 1;
@@ -35,5 +35,5 @@ export function newSentences(
         .trim(),
     )
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return { sentences, told: told + length };
+  return { sentences, announcedChars: announcedChars + length };
 }

@@ -41,8 +41,8 @@ function Stand({ files }: { files: readonly ProtectedChange[] }) {
   const settings = useSettingsPlace();
   const open = files.filter(({ path, version = "" }) => !accepted.has(acceptedKey(path, version)));
   const removed = open.filter(({ version }) => version === "");
-  const rules = open.filter(({ told, version }) => told && version !== "");
-  const others = open.filter(({ told, version }) => !told && version !== "");
+  const rules = open.filter(({ told: isAnnounced, version }) => isAnnounced && version !== "");
+  const others = open.filter(({ told: isAnnounced, version }) => !isAnnounced && version !== "");
   return (
     <div className={LINE}>
       <Mark />

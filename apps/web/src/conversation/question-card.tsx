@@ -25,7 +25,7 @@ export function QuestionCard({
   onAnswer: (given: GivenAnswer) => void;
 }) {
   // Which question was unfolded, and whether it still is: what was shown once has been seen.
-  const [unfolded, setUnfolded] = useState<{ id: string; whole: boolean }>();
+  const [unfolded, setUnfolded] = useState<{ id: string; isUnfolded: boolean }>();
   const isUnfolded = unfolded?.id === question.id;
   const address = useView((view) =>
     question.kind === "approval" ? callOf(view, question.call)?.input?.["url"] : undefined,
@@ -38,8 +38,8 @@ export function QuestionCard({
         <WhatIsAsked
           question={question}
           what={what}
-          whole={isUnfolded && unfolded.whole}
-          onWhole={(whole) => setUnfolded({ id: question.id, whole })}
+          isUnfolded={isUnfolded && unfolded.isUnfolded}
+          onUnfold={(isUnfolded) => setUnfolded({ id: question.id, isUnfolded })}
         />
       ) : (
         <Words question={question} />
@@ -86,13 +86,13 @@ export function QuestionCard({
 function WhatIsAsked({
   question,
   what,
-  whole,
-  onWhole,
+  isUnfolded,
+  onUnfold,
 }: {
   question: ApprovalQuestion;
   what: readonly string[];
-  whole: boolean;
-  onWhole: (whole: boolean) => void;
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
 }) {
   const call = useView((view) => callOf(view, question.call));
   const detailed = call !== undefined && question.subject.kind !== "command";
@@ -102,7 +102,7 @@ function WhatIsAsked({
       <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
         {visible(codedWords(question.why, question.whyCode))}
       </p>
-      <AskedSubject what={what} whole={whole} onWhole={onWhole} />
+      <AskedSubject what={what} isUnfolded={isUnfolded} onUnfold={onUnfold} />
       {question.shown && <AskedTexts texts={question.shown} />}
       {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">

@@ -25,8 +25,8 @@ export default function RetryMenu({ message }: { message: string }) {
   const used = useView((view) => turnOf(view.turns, message)?.model);
   const before = useView((view) => {
     const turn = turnOf(view.turns, message);
-    const told = isTold(view);
-    const last = view.turns.findLast((one) => !one.queued && told(one));
+    const isInConversation = isTold(view);
+    const last = view.turns.findLast((one) => !one.queued && isInConversation(one));
     return turn && turn === last ? turnCheckpoints(view, turn).before : undefined;
   });
 

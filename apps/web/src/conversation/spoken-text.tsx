@@ -13,7 +13,7 @@ const KEPT = 4;
 /** What the model says while it streams, for those who hear it: whole sentences, one after the other, never tokens. */
 export function SpokenText() {
   const store = useLiveStore();
-  const [said, setSaid] = useState<readonly string[]>([]);
+  const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
     // What was said before the page was opened is read where it stands.
     let at = where(store.getState().view);
@@ -23,23 +23,24 @@ export function SpokenText() {
       if (now.run !== at.run || now.index !== at.index) {
         // What ended since then is told to its end.
         const left = textAt(view, at);
-        if (left !== undefined) tell(left, at.told, true);
-        at = { ...now, told: 0 };
+        if (left !== undefined) announce(left, at.announcedChars, true);
+        at = { ...now, announcedChars: 0 };
       }
       const text = textAt(view, now);
-      if (text !== undefined) at = { ...now, told: tell(text, at.told, false).told };
+      if (text !== undefined)
+        at = { ...now, announcedChars: announce(text, at.announcedChars, false).announcedChars };
     }, EVERY_MS);
-    const tell = (text: string, from: number, ended: boolean) => {
+    const announce = (text: string, from: number, ended: boolean) => {
       const next = newSentences(text, from, ended);
       if (next.sentences.length > 0)
-        setSaid((before) => [...before, ...next.sentences].slice(-KEPT));
+        setAnnounced((before) => [...before, ...next.sentences].slice(-KEPT));
       return next;
     };
     return () => clearInterval(timer);
   }, [store]);
   return (
     <div aria-live="polite" className="sr-only">
-      {said.map((sentence, index) => (
+      {announced.map((sentence, index) => (
         <p key={`${index} ${sentence}`}>{sentence}</p>
       ))}
     </div>
@@ -50,14 +51,14 @@ interface Place {
   run: string | undefined;
   /** Of the item among those of its turn. */
   index: number;
-  told: number;
+  announcedChars: number;
 }
 
 /** The item that is made now, and what of it is not news. */
 function where(view: ProjectView): Place {
   const turn = openTurn(view);
   const place = { run: turn?.run, index: (turn?.items.length ?? 0) - 1 };
-  return { ...place, told: textAt(view, { ...place, told: 0 })?.length ?? 0 };
+  return { ...place, announcedChars: textAt(view, { ...place, announcedChars: 0 })?.length ?? 0 };
 }
 
 /** What the model says there; undefined where it says nothing to the person. */

@@ -30,14 +30,20 @@ export interface StepLineProps {
   /** Nothing came after it. */
   latest: boolean;
   /** Its turn has ended. */
-  over?: boolean;
+  isOver?: boolean;
   /** The card at the turn's end says what it saw. */
-  told?: boolean;
+  isInCard?: boolean;
 }
 
 /** One line or block of a turn. */
 export const StepLineView = memo(
-  function StepLineView({ line, streaming, latest, over = false, told = false }: StepLineProps) {
+  function StepLineView({
+    line,
+    streaming,
+    latest,
+    isOver = false,
+    isInCard = false,
+  }: StepLineProps) {
     switch (line.kind) {
       case "text":
         return (
@@ -111,14 +117,21 @@ export const StepLineView = memo(
           </Suspense>
         );
       case "look":
-        return <LookLine evidence={line.item.evidence} last={latest} over={over} told={told} />;
+        return (
+          <LookLine
+            evidence={line.item.evidence}
+            last={latest}
+            isOver={isOver}
+            isInCard={isInCard}
+          />
+        );
     }
   },
   (before, after) =>
     before.streaming === after.streaming &&
     before.latest === after.latest &&
-    before.over === after.over &&
-    before.told === after.told &&
+    before.isOver === after.isOver &&
+    before.isInCard === after.isInCard &&
     sameLine(before.line, after.line),
 );
 

@@ -15,26 +15,26 @@ import { words } from "../words/words.ts";
 /** The list of work: the model keeps it, the person may change it at any time. Absent where there is none, or none any more. */
 export function TodoCard() {
   const items = useView((view) => view.todo);
-  const over = useView(isTodoOver);
-  return items && items.length > 0 && !over ? <Card items={items} /> : null;
+  const isOver = useView(isTodoOver);
+  return items && items.length > 0 && !isOver ? <Card items={items} /> : null;
 }
 
-function Card({ items: kept }: { items: readonly TodoItem[] }) {
+function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
   const project = useProjectId();
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
   const { act, problem } = useAct();
   const [chosen, setChosen] = useState<boolean>();
   // What the person did shows at once; what the log then says takes its place.
-  const [made, setMade] = useState<{ of: readonly TodoItem[]; items: TodoItem[] }>();
-  const items = made?.of === kept ? made.items : kept;
+  const [made, setMade] = useState<{ base: readonly TodoItem[]; items: TodoItem[] }>();
+  const items = made?.base === loggedItems ? made.items : loggedItems;
   const done = items.filter(({ status }) => status === "done").length;
   const open = chosen ?? (!narrow && done < items.length);
   const doing = items.find(({ status }) => status === "doing");
   const change = (how: Change) => {
-    setMade({ of: kept, items: how(items) });
+    setMade({ base: loggedItems, items: how(items) });
     void act(() =>
-      changeTodo(project, kept, how).catch((error: unknown) => {
+      changeTodo(project, loggedItems, how).catch((error: unknown) => {
         setMade(undefined);
         throw error;
       }),

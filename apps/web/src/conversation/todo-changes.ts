@@ -17,8 +17,8 @@ export const tick = ({ text, status }: TodoItem): Change =>
 
 /** Says it in other words; without any, it is taken off. */
 export const reword = ({ text }: TodoItem, words: string): Change => {
-  const said = words.trim();
-  return changeOne(text, (item) => (said === "" ? [] : [{ ...item, text: said }]));
+  const newText = words.trim();
+  return changeOne(text, (item) => (newText === "" ? [] : [{ ...item, text: newText }]));
 };
 
 export const takeOff = ({ text }: TodoItem): Change => changeOne(text, () => []);

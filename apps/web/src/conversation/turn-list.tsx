@@ -28,15 +28,15 @@ export function TurnList({
 }) {
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
-  const said = useShownTurns();
-  const last = said.findLast((one) => one.kind === "turn");
-  const { from, earlier, showEarlier, showFrom } = useLatestTurns(said.length, outer, atEnd);
-  useShowSought(said, showFrom, outer, leaveEnd);
+  const shownTurns = useShownTurns();
+  const last = shownTurns.findLast((one) => one.kind === "turn");
+  const { from, earlier, showEarlier, showFrom } = useLatestTurns(shownTurns.length, outer, atEnd);
+  useShowSought(shownTurns, showFrom, outer, leaveEnd);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}
       {from > 0 && <EarlierTurns at={earlier} count={from} onShow={showEarlier} />}
-      {said
+      {shownTurns
         .slice(from)
         .map((one) =>
           one.kind === "turn" ? (
@@ -46,7 +46,7 @@ export function TurnList({
           ),
         )}
       <QuickRepliesRow />
-      {said.length === 0 && (
+      {shownTurns.length === 0 && (
         <p className="pt-2 text-quiet">
           {loaded ? words.conversation.nothingYet : words.conversation.reading}
         </p>

@@ -43,8 +43,8 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
             line={line}
             streaming={open && index === lines.length - 1}
             latest={last && index === lines.length - 1}
-            over={!open}
-            told={line === restsOn && (isSound(end?.verdict) || end?.verdict === "failed")}
+            isOver={!open}
+            isInCard={line === restsOn && (isSound(end?.verdict) || end?.verdict === "failed")}
           />
         ))}
       </TurnMessage>
@@ -58,8 +58,8 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
 });
 
 function WentBack(note: Turn["after"][number]) {
-  const told = useView((view) => wentBack(view, note));
-  return <p className="text-small text-quiet">{visible(told)}</p>;
+  const text = useView((view) => wentBack(view, note));
+  return <p className="text-small text-quiet">{visible(text)}</p>;
 }
 
 function lineKey(line: ReturnType<typeof stepLines>[number], index: number): string {

@@ -14,7 +14,7 @@ export interface Answering {
   note: string | undefined;
   answer(given: GivenAnswer): void;
   /** With the words that stand in the field: an answer, or why it is denied. @param byEnter and not by a button of that name */
-  say(byEnter: boolean): void;
+  submit(byEnter: boolean): void;
 }
 
 /**
@@ -27,11 +27,11 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
   const question = useView((view) => view.question?.question);
   const { act, busy, problem } = useAct();
   const [asked, setAsked] = useState<{ id: string; begun: boolean; warned: boolean }>();
-  const said = text.trim();
+  const answerText = text.trim();
   // A question that comes while a message is typed must not take the Enter that was meant for the message.
   if (question?.id !== asked?.id)
-    setAsked(question && { id: question.id, begun: said !== "", warned: false });
-  else if (asked?.begun && said === "") setAsked({ ...asked, begun: false, warned: false });
+    setAsked(question && { id: question.id, begun: answerText !== "", warned: false });
+  else if (asked?.begun && answerText === "") setAsked({ ...asked, begun: false, warned: false });
   if (!question) return undefined;
 
   const answer = (given: GivenAnswer, by?: string) =>
@@ -50,11 +50,11 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
         : words.conversation.typingAnswer
       : undefined,
     answer: (given) => answer(given),
-    say(byEnter) {
-      if (busy || (said === "" && (byEnter || !approval))) return;
+    submit(byEnter) {
+      if (busy || (answerText === "" && (byEnter || !approval))) return;
       if (byEnter && asked?.begun && !asked.warned) return setAsked({ ...asked, warned: true });
-      if (approval) answer({ kind: "deny", words: said || undefined }, text);
-      else answer({ kind: "words", text: said }, text);
+      if (approval) answer({ kind: "deny", words: answerText || undefined }, text);
+      else answer({ kind: "words", text: answerText }, text);
     },
   };
 }

@@ -28,8 +28,8 @@ export function useCommands(
   async function undo(): Promise<void> {
     const { view } = store.getState();
     if (view.open !== undefined) return notice(words.chat.stopFirst);
-    const told = isTold(view);
-    const last = view.turns.findLast((turn) => !turn.queued && told(turn));
+    const isInConversation = isTold(view);
+    const last = view.turns.findLast((turn) => !turn.queued && isInConversation(turn));
     const before = last && turnCheckpoints(view, last).before;
     if (before === undefined) return notice(words.chat.nothingToUndo);
     await goBack({ checkpoint: before, label: words.chat.beforeTurn });
@@ -37,8 +37,8 @@ export function useCommands(
   async function compact(): Promise<void> {
     notice(words.chat.summing, { id: "compact" });
     const { compacted } = await compactProject(project);
-    const told = compacted ? words.chat.summed : words.chat.isShort;
-    notice(told, { id: "compact" });
+    const text = compacted ? words.chat.summed : words.chat.isShort;
+    notice(text, { id: "compact" });
   }
   const acts: Record<CommandName, () => unknown> = {
     new: () => navigate({ to: "/" }),

@@ -28,8 +28,8 @@ export function useComposerCommands({
     // A pane that was not shown cannot have the focus before it is.
     requestAnimationFrame(() => field.current?.focus());
   };
-  const toggle = (wanted: RunMode) => {
-    onMode(mode === wanted ? "act" : wanted);
+  const toggle = (requestedMode: RunMode) => {
+    onMode(mode === requestedMode ? "act" : requestedMode);
     field.current?.focus();
   };
   useCommand("say", write);

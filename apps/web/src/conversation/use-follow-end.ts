@@ -74,10 +74,10 @@ export function useFollowEnd(): {
       if (following.current) box.scrollTop = box.scrollHeight;
       note();
       if (!opened) return;
-      const whole = opened.closest("details, [data-opens]") ?? opened;
+      const container = opened.closest("details, [data-opens]") ?? opened;
       const sight = box.getBoundingClientRect();
       // As much of it as there is room for, and its own line always.
-      const below = whole.getBoundingClientRect().bottom - sight.bottom;
+      const below = container.getBoundingClientRect().bottom - sight.bottom;
       const above = opened.getBoundingClientRect().top - sight.top;
       opened = undefined;
       if (below > 0) box.scrollTop += Math.max(0, Math.min(below, above));

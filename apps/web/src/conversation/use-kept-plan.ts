@@ -21,10 +21,10 @@ export function useKeptPlan(
   ];
 }
 
-function keptOf(kept: string | undefined, message: string): string | undefined {
-  if (kept === undefined) return undefined;
+function keptOf(stored: string | undefined, message: string): string | undefined {
+  if (stored === undefined) return undefined;
   try {
-    const plan = JSON.parse(kept) as { message?: unknown; text?: unknown };
+    const plan = JSON.parse(stored) as { message?: unknown; text?: unknown };
     return plan.message === message && typeof plan.text === "string" ? plan.text : undefined;
   } catch {
     return undefined;

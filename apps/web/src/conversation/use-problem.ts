@@ -8,9 +8,9 @@ import { draftText } from "../ui/use-draft.ts";
  */
 export function useProblem(project: string, text: string) {
   const live = useLiveState((state) => state.connection === "live");
-  const [failed, setFailed] = useState<{ problem: string; over: string; live: boolean }>();
+  const [failed, setFailed] = useState<{ problem: string; draft: string; live: boolean }>();
   if (failed && live !== failed.live) setFailed(live ? undefined : { ...failed, live });
   const setProblem = (problem: string | undefined) =>
-    setFailed(problem === undefined ? undefined : { problem, over: draftText(project), live });
-  return [failed?.over === text ? failed.problem : undefined, setProblem] as const;
+    setFailed(problem === undefined ? undefined : { problem, draft: draftText(project), live });
+  return [failed?.draft === text ? failed.problem : undefined, setProblem] as const;
 }

@@ -15,7 +15,7 @@ const holds = (one: ShownTurns, message: string) =>
 
 /** Brings a message that was found elsewhere into sight, once the conversation is read. */
 export function useShowSought(
-  said: readonly ShownTurns[],
+  shownTurns: readonly ShownTurns[],
   showFrom: (index: number) => void,
   outer: RefObject<HTMLElement | null>,
   leaveEnd: () => void,
@@ -26,8 +26,8 @@ export function useShowSought(
   useEffect(() => {
     if (!loaded || sought?.project !== project || !("message" in sought)) return;
     found();
-    const index = said.findIndex((one) => holds(one, sought.message));
-    const one = said[index];
+    const index = shownTurns.findIndex((one) => holds(one, sought.message));
+    const one = shownTurns[index];
     if (!one) return;
     useWork.getState().showPane("chat");
     showFrom(index);
@@ -42,5 +42,5 @@ export function useShowSought(
         outer.current?.dispatchEvent(new Event("scroll"));
       }),
     );
-  }, [loaded, sought, project, said, showFrom, outer, leaveEnd]);
+  }, [loaded, sought, project, shownTurns, showFrom, outer, leaveEnd]);
 }

@@ -11,16 +11,16 @@ const shown = ({ loaded, latest, view }: LiveProject): ProjectView =>
 /** What the conversation shows, in its order: turns, and those that were gone back from, folded. */
 export function useShownTurns(): ShownTurns[] {
   const turns = useLiveState((live) => shown(live).turns);
-  const said = useLiveState((live) => shown(live).said);
+  const messages = useLiveState((live) => shown(live).said);
   const head = useLiveState((live) => shown(live).head);
   const left = useLiveState((live) => shown(live).left);
   const checkpoints = useLiveState((live) => shown(live).checkpoints);
   return useMemo(
     () =>
       shownTurns(
-        { said, head, left, checkpoints },
+        { said: messages, head, left, checkpoints },
         turns.filter((turn) => !turn.queued),
       ),
-    [turns, said, head, left, checkpoints],
+    [turns, messages, head, left, checkpoints],
   );
 }

@@ -15,7 +15,7 @@ const REQUEST = 240;
 
 /** What the person said, as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
-  text: said,
+  text: original,
   toCarryOut,
   pictures,
   mentioned,
@@ -26,21 +26,21 @@ export const UserMessage = memo(function UserMessage({
   pictures?: readonly PictureInfo[];
   mentioned?: readonly MentionedItem[];
 }) {
-  const [whole, setWhole] = useState(false);
-  const text = toCarryOut ?? said;
+  const [isExpanded, setIsExpanded] = useState(false);
+  const text = toCarryOut ?? original;
   const long = text.length > SHOWN;
   const isRequest = text.length <= REQUEST;
-  const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
+  const shown = long && !isExpanded ? `${text.slice(0, SHOWN)}…` : text;
   return (
     <div className="group/message relative pt-2 first:pt-0">
-      {toCarryOut === undefined && <MessageActions text={said} />}
+      {toCarryOut === undefined && <MessageActions text={original} />}
       {/* Its look says whose words they are; what is read aloud has no look. */}
       <h2 className="sr-only">{words.conversation.you}</h2>
       <p
         dir="auto"
         className={`break-words whitespace-pre-wrap ${isRequest ? "text-large font-semibold" : "font-medium"}`}
       >
-        {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
+        {toCarryOut === undefined ? <MentionedText text={shown} /> : original}
       </p>
       {toCarryOut !== undefined && <Markdown text={shown} streaming={false} />}
       {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}
@@ -48,9 +48,9 @@ export const UserMessage = memo(function UserMessage({
         <button
           type="button"
           className="mt-1 text-small text-quiet hover:text-ink hover:underline"
-          onClick={() => setWhole(!whole)}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {whole
+          {isExpanded
             ? words.conversation.showLess
             : words.conversation.showAll({ amount: text.length })}
         </button>

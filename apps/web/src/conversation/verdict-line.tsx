@@ -48,7 +48,7 @@ export function VerdictLine({
     >
       <div className="flex items-center gap-3">
         {picture !== undefined && !isToLook && (
-          <LookedPicture picture={{ hash: picture }} of={words.evidence.thePage} small />
+          <LookedPicture picture={{ hash: picture }} subject={words.evidence.thePage} small />
         )}
         <div className="min-w-0 flex-1">
           <h3 className={`flex items-start gap-1.5 font-semibold ${VERDICT_COLOUR[state]}`}>
@@ -113,7 +113,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
                 {shownOutput(detail)}
               </pre>
             )}
-            {picture && <LookedPicture picture={picture} of={words.evidence.thePage} small />}
+            {picture && <LookedPicture picture={picture} subject={words.evidence.thePage} small />}
           </li>
         ))}
       </ul>

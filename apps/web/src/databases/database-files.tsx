@@ -34,11 +34,11 @@ export function DatabaseFiles({
   const project = useProjectId();
   const client = useQueryClient();
   const [given, setGiven] = useState<File>();
-  const [said, setSaid] = useState<string>();
+  const [outcome, setOutcome] = useState<string>();
   const { act, busy, problem } = useAct();
   const put = async (file: File) => {
-    setSaid(undefined);
-    setSaid((await putContent(project, place, file, table)).said);
+    setOutcome(undefined);
+    setOutcome((await putContent(project, place, file, table)).said);
     await client.invalidateQueries({ queryKey: databaseKey(project, place) });
     // There may be a copy now of what stood there.
     await client.invalidateQueries({ queryKey: databasesKey(project) });
@@ -64,12 +64,12 @@ export function DatabaseFiles({
           </Chooser>
         )}
       </div>
-      {(problem ?? said) !== undefined && (
+      {(problem ?? outcome) !== undefined && (
         <p
           role={problem === undefined ? "status" : "alert"}
           className={`w-full ${problem === undefined ? "" : "text-failed"}`}
         >
-          {problem ?? said}
+          {problem ?? outcome}
         </p>
       )}
       <Confirm

@@ -58,7 +58,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
   const asked = useDatabasesStore((state) => state.path);
   const [key, setKey] = useState<string>();
   const [shown, setShown] = useState<string>();
-  const [said, setSaid] = useState<string>();
+  const [outcome, setOutcome] = useState<string>();
   const database =
     databases.find((one) => keyOf(one) === key) ??
     databases.find(({ environment, path }) => environment === "preview" && path === asked) ??
@@ -82,7 +82,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             }))}
             onChoose={(value) => {
               setKey(value);
-              setSaid(undefined);
+              setOutcome(undefined);
             }}
             className={SELECT}
           />
@@ -105,9 +105,9 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
           </label>
         )}
       </div>
-      {said !== undefined && (
+      {outcome !== undefined && (
         <p role="status" className="mt-3">
-          {said}
+          {outcome}
         </p>
       )}
       {error && <p className="mt-3 text-failed">{sentence(error)}</p>}
@@ -120,7 +120,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
               database={original}
               onDone={(done) => {
                 setKey(keyOf(original));
-                setSaid(done);
+                setOutcome(done);
               }}
             />
           )}

@@ -15,7 +15,7 @@ export function GoBackToCopy({
 }: {
   copy: string;
   database: Place;
-  onDone: (said: string) => void;
+  onDone: (outcome: string) => void;
 }) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -30,8 +30,8 @@ export function GoBackToCopy({
         title={words.databases.backAsk({ name })}
         action={words.databases.backAction}
         onConfirm={async () => {
-          const { said } = await goBackTo(project, database, copy);
-          onDone(said);
+          const { said: outcome } = await goBackTo(project, database, copy);
+          onDone(outcome);
           await client.invalidateQueries({ queryKey: databaseKey(project, database) });
           await client.invalidateQueries({ queryKey: databasesKey(project) });
         }}

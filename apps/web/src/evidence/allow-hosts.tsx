@@ -11,20 +11,20 @@ import { words } from "../words/words.ts";
 const OFFERED = 3;
 
 /** Hosts that were wanted and are not on the project's list. */
-export const offeredHosts = (wanted: readonly WantedHost[] | undefined): string[] =>
-  (wanted ?? [])
+export const offeredHosts = (wantedHosts: readonly WantedHost[] | undefined): string[] =>
+  (wantedHosts ?? [])
     .filter(({ why }) => why === "not-allowed")
     .slice(0, OFFERED)
     .map(({ host }) => host);
 
 /** Puts a host that the app wanted on the project's list, and looks again. */
-export function AllowHosts({ wanted }: { wanted: readonly WantedHost[] | undefined }) {
+export function AllowHosts({ wantedHosts }: { wantedHosts: readonly WantedHost[] | undefined }) {
   const project = useProjectId();
   const working = useView((view) => view.open !== undefined);
   const { act, busy, problem } = useAct();
   return (
     <>
-      {offeredHosts(wanted).map((host) => (
+      {offeredHosts(wantedHosts).map((host) => (
         <Button
           key={host}
           className="max-w-full"

@@ -55,15 +55,15 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                 )}
               </summary>
               <ol className="mt-0.5 mb-1 ml-1.5 space-y-0.5 border-l border-line pl-3 text-small">
-                {steps.map(({ ok, said, alreadyHeld }, index) => (
+                {steps.map(({ ok, said: message, alreadyHeld }, index) => (
                   <li key={index} className={ok ? "text-quiet" : "text-failed"}>
                     {ok ? "" : "✗ "}
-                    {said}
+                    {message}
                     {alreadyHeld && ` — ${words.evidence.alreadyHeld}`}
                   </li>
                 ))}
               </ol>
-              {picture && <LookedPicture picture={picture} of={words.evidence.thePage} />}
+              {picture && <LookedPicture picture={picture} subject={words.evidence.thePage} />}
             </details>
           </li>
         );

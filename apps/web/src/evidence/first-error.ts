@@ -24,11 +24,11 @@ export function firstError({ parts }: Evidence): string | undefined {
   const at = lines.findIndex((line) => SAYS_WHAT.test(line) && !SAYS_NOTHING.test(line));
   const line = lines[at];
   if (line === undefined) return undefined;
-  const said = line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
-  if (PLACE.test(line)) return said;
+  const shortened = line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
+  if (PLACE.test(line)) return shortened;
   const place = lines
     .slice(at + 1, at + 1 + BELOW)
     .map((below) => PLACE.exec(below)?.[0])
     .find(Boolean);
-  return place === undefined ? said : `${said} (${place})`;
+  return place === undefined ? shortened : `${shortened} (${place})`;
 }

@@ -57,11 +57,11 @@ export function PartDetails({
         </div>
       )}
       {part === shows && pictured?.picture && (
-        <LookedPicture picture={pictured.picture} of={pictured.path} />
+        <LookedPicture picture={pictured.picture} subject={pictured.path} />
       )}
       {!brief && evidence.parts[part].state !== "going" && wantedIn(summary, evidence) && (
         <div className="mt-2 flex flex-wrap gap-2">
-          <AllowHosts wanted={evidence.wanted} />
+          <AllowHosts wantedHosts={evidence.wanted} />
         </div>
       )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
@@ -87,8 +87,8 @@ function summaryWords(part: EvidencePart, { parts }: Evidence): string {
     part === "page" && parts.console.state === "failed" && summaryCode?.code === "with-error"
       ? summaryCode.values?.["what"]
       : undefined;
-  const said = typeof rest === "object" && "code" in rest ? wordsOf(rest) : undefined;
-  return said ?? codedWords(summary, summaryCode);
+  const error = typeof rest === "object" && "code" in rest ? wordsOf(rest) : undefined;
+  return error ?? codedWords(summary, summaryCode);
 }
 
 /** Whether what the server printed may say why this part is broken: it stands with the first that is. */
@@ -100,8 +100,8 @@ function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boole
 }
 
 /** Whether this part is one that missed a host which may be allowed. */
-const wantedIn = (summary: string, { wanted }: Evidence) =>
-  offeredHosts(wanted).some((host) => summary.includes(host));
+const wantedIn = (summary: string, { wanted: wantedHosts }: Evidence) =>
+  offeredHosts(wantedHosts).some((host) => summary.includes(host));
 
 function PageLook({ report }: { report: PageReport }) {
   return (

@@ -71,11 +71,11 @@ export default function Code({ narrow }: { narrow: boolean }) {
   }, [data, writing]);
 
   const shown = useMemo(() => {
-    const wanted = filter.trim();
-    return wanted === ""
+    const query = filter.trim();
+    return query === ""
       ? files
       : files.filter(
-          ({ kind, path: one }) => kind !== "folder" && matchPath(one, wanted) !== undefined,
+          ({ kind, path: one }) => kind !== "folder" && matchPath(one, query) !== undefined,
         );
   }, [files, filter]);
 

@@ -23,7 +23,7 @@ export function completeAsTyped(
 ): () => void {
   if (holdsSecrets(path)) return () => {};
   const compartment = new Compartment();
-  let over = false;
+  let isStopped = false;
   let isIn = false;
   let restsUntil = 0;
 
@@ -52,7 +52,7 @@ export function completeAsTyped(
     }
     restsUntil = 0;
     const { ghostText } = await import("./ghost-text.ts");
-    if (over || !useCompletions.getState().on) return;
+    if (isStopped || !useCompletions.getState().on) return;
     const extension = ghostText(ask);
     view.dispatch({
       effects: isIn
@@ -64,7 +64,7 @@ export function completeAsTyped(
   void follow();
   const unsubscribe = useCompletions.subscribe(() => void follow());
   return () => {
-    over = true;
+    isStopped = true;
     unsubscribe();
   };
 }

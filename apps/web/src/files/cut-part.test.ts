@@ -5,17 +5,21 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a part of a long file", () => {
   it("ends where a line does, and the parts together are the file", () => {
-    const whole = bytes("one\ntwo\nthrée\nfour");
+    const content = bytes("one\ntwo\nthrée\nfour");
     let text = "";
-    for (let at = 0; at < whole.length;) {
-      const piece = whole.subarray(at, at + 7);
-      const part = cutPart(piece, at + 7 >= whole.length);
+    for (let at = 0; at < content.length;) {
+      const piece = content.subarray(at, at + 7);
+      const part = cutPart(piece, at + 7 >= content.length);
       expect(part.size).toBeGreaterThan(0);
       text += part.text;
       at += part.size;
     }
     expect(text).toBe("one\ntwo\nthrée\nfour");
-    expect(cutPart(whole.subarray(0, 9), false)).toEqual({ text: "one\ntwo\n", size: 8, lines: 2 });
+    expect(cutPart(content.subarray(0, 9), false)).toEqual({
+      text: "one\ntwo\n",
+      size: 8,
+      lines: 2,
+    });
   });
 
   it("ends with a whole character where a line is longer than it", () => {

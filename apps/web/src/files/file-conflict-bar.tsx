@@ -19,13 +19,13 @@ export function FileConflictBar({
   onTheirs: () => void;
 }) {
   const may = theirs?.text !== undefined && base !== undefined && canMerge(theirs.text, base);
-  const said = theirs
+  const message = theirs
     ? words.files.changedMeanwhile({ path })
     : words.files.deletedMeanwhile({ path });
   return (
     <section aria-label={words.files.conflict} className="shrink-0 border-b border-line">
       <div role="alert" className="flex flex-wrap items-center gap-2 px-3 py-2 text-small">
-        <p className="min-w-60 flex-1">{marked ? words.files.bothStand : said}</p>
+        <p className="min-w-60 flex-1">{marked ? words.files.bothStand : message}</p>
         {may && (
           <Button kind="primary" onClick={onBoth}>
             {words.files.takeBoth}

@@ -15,7 +15,7 @@ export function FileRow({
   selected,
   writing,
   inTabOrder,
-  over,
+  isDropTarget,
   drag,
   onKey,
   onChoose,
@@ -28,7 +28,7 @@ export function FileRow({
   writing: boolean;
   inTabOrder: boolean;
   /** What is dragged would go where it is. */
-  over: boolean;
+  isDropTarget: boolean;
   drag: HTMLAttributes<HTMLElement>;
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
@@ -56,7 +56,7 @@ export function FileRow({
       onDoubleClick={onKeep}
       className={`group/row ${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
         selected ? "text-accent" : ""
-      } ${selected || over ? "bg-hover" : ""}`}
+      } ${selected || isDropTarget ? "bg-hover" : ""}`}
       style={{ ...style, paddingLeft: 8 + row.depth * 12 }}
     >
       {row.folder ? (

@@ -133,7 +133,7 @@ export class FileSession {
     if (state.kind !== "conflict" || state.theirs?.text === undefined || state.base === undefined)
       return;
     const { text, marked } = mergeTexts({
-      mine: this.#editor.text(),
+      ours: this.#editor.text(),
       base: plainText(state.base),
       theirs: plainText(state.theirs.text),
     });

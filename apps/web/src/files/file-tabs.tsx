@@ -13,7 +13,7 @@ const CARRIED = "application/x-treadle-tab";
 
 /** The files that are open; by the keyboard, Delete closes one and Alt with an arrow moves it. */
 export function FileTabs({
-  files: { tabs, edited, keep, move, showBeside },
+  files: { tabs, edited, keepOpen, move, showBeside },
   path: shown,
   lead,
   onShow,
@@ -25,7 +25,7 @@ export function FileTabs({
   onShow: (path: ProjectPath) => void;
   onClose: (path: ProjectPath) => void;
 }) {
-  const [over, setOver] = useState<number>();
+  const [dropPlace, setDropPlace] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current
@@ -56,7 +56,7 @@ export function FileTabs({
           aria-label={words.editor.openFiles}
           className="flex h-full overflow-x-auto [scrollbar-width:none]"
         >
-          {tabs.map(({ path, kept }, place) => (
+          {tabs.map(({ path, kept: isKeptOpen }, place) => (
             <li
               key={path}
               data-tab-of={path}
@@ -65,11 +65,11 @@ export function FileTabs({
               onDragOver={(event) => {
                 if (!event.dataTransfer.types.includes(CARRIED)) return;
                 event.preventDefault();
-                setOver(place);
+                setDropPlace(place);
               }}
-              onDragLeave={() => setOver(undefined)}
+              onDragLeave={() => setDropPlace(undefined)}
               onDrop={(event) => {
-                setOver(undefined);
+                setDropPlace(undefined);
                 const from = event.dataTransfer.getData(CARRIED) as ProjectPath;
                 if (from === "") return;
                 event.preventDefault();
@@ -78,7 +78,7 @@ export function FileTabs({
               }}
               className={`group/tab flex shrink-0 items-center border-r border-line pr-1 text-small ${
                 path === shown ? "bg-raised text-ink" : "text-quiet hover:bg-hover hover:text-ink"
-              } ${over === place ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
+              } ${dropPlace === place ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
             >
               <button
                 type="button"
@@ -87,11 +87,11 @@ export function FileTabs({
                 title={visibleName(path)}
                 onKeyDown={(event) => press(event, path, place)}
                 onClick={(event) => (event.altKey ? showBeside(path) : onShow(path))}
-                onDoubleClick={() => keep(path)}
+                onDoubleClick={() => keepOpen(path)}
                 onAuxClick={(event) => {
                   if (event.button === 1) onClose(path);
                 }}
-                className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${kept ? "" : "italic"}`}
+                className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${isKeptOpen ? "" : "italic"}`}
               >
                 {visibleName(labelOf(path))}
                 {edited.has(path) && <span className="sr-only"> {words.editor.notSaved}</span>}

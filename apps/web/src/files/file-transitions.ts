@@ -444,7 +444,7 @@ function takeMerged(state: FileState, event: FileEvent & { type: "merged" }): Fi
 /** Saves what is not saved. It is kept meanwhile, so that nothing is lost if that fails. */
 function beginClose(state: FileState, text: string): FileStep {
   const { source } = state;
-  const keep: FileEffect = { type: "keep", text, source };
+  const draftEffect: FileEffect = { type: "keep", text, source };
   switch (state.kind) {
     case "edited":
     case "problem": {
@@ -452,16 +452,16 @@ function beginClose(state: FileState, text: string): FileStep {
       const write = effects.map((one) => (one.type === "write" ? { ...one, text } : one));
       return {
         state: enter(state, { kind: "closing", next: undefined }),
-        effects: [keep, ...write],
+        effects: [draftEffect, ...write],
       };
     }
     case "saving": {
       const next = state.edits > state.edit ? text : undefined;
-      return { state: enter(state, { kind: "closing", next }), effects: [keep] };
+      return { state: enter(state, { kind: "closing", next }), effects: [draftEffect] };
     }
     case "conflict": {
       const { state: closed, effects } = close(state);
-      return { state: closed, effects: [keep, ...effects] };
+      return { state: closed, effects: [draftEffect, ...effects] };
     }
     case "closing":
     case "closed":

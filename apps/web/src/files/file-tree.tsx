@@ -47,7 +47,7 @@ export function FileTree(props: FileTreeProps) {
   const folders = useFolders(project, files.length);
   const index = useMemo(() => indexTree(files), [files]);
   const rows = treeRows(index, allOpen ? () => true : folders.isOpen);
-  const { over, drag, drop } = useTreeDrop({
+  const { dropFolder, drag, drop } = useTreeDrop({
     rows,
     onMove: async (from, to) => {
       const { reason } = await onRename(from, to);
@@ -162,7 +162,7 @@ export function FileTree(props: FileTreeProps) {
         ref={box}
         {...drop}
         className={`min-h-0 flex-1 overflow-auto pb-4 font-mono text-small ${
-          over === PROJECT_FOLDER ? "bg-hover" : ""
+          dropFolder === PROJECT_FOLDER ? "bg-hover" : ""
         }`}
       >
         {rows.length === 0 && allOpen && (
@@ -203,14 +203,18 @@ export function FileTree(props: FileTreeProps) {
                   key={row.path}
                   row={row}
                   drag={drag(row.path)}
-                  over={over !== undefined && over !== PROJECT_FOLDER && isUnder(row.path, over)}
+                  isDropTarget={
+                    dropFolder !== undefined &&
+                    dropFolder !== PROJECT_FOLDER &&
+                    isUnder(row.path, dropFolder)
+                  }
                   style={style}
                   selected={row.path === selected}
                   writing={row.path === writing}
                   inTabOrder={place === current}
                   onKey={(event) => keys(event, row, place)}
                   onChoose={() => choose(row)}
-                  onKeep={() => openFilesOf(project).getState().keep(row.path)}
+                  onKeep={() => openFilesOf(project).getState().keepOpen(row.path)}
                   onDelete={() => onDelete(row.path)}
                 />
               );

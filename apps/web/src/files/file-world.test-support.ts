@@ -31,7 +31,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
   const typed = new Set<string>();
   /** What was on the disk once. */
   const saved = new Set<string>();
-  let kept: { text: string; source: FileSource } | undefined;
+  let draft: { text: string; source: FileSource } | undefined;
   let isClosed = false;
   const editor = { text: "", readOnly: true };
   let reads = 0;
@@ -115,10 +115,10 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
         isTimed = false;
         return [];
       case "keep":
-        kept = { text: effect.text, source: effect.source };
+        draft = { text: effect.text, source: effect.source };
         return [];
       case "forget":
-        kept = undefined;
+        draft = undefined;
         return [];
     }
   }
@@ -203,7 +203,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
       newest = source;
       const places = new Set([
         ...saved,
-        ...wordsOf(kept?.text ?? ""),
+        ...wordsOf(draft?.text ?? ""),
         ...(isClosed ? [] : wordsOf(editor.text)),
       ]);
       for (const word of typed)
@@ -226,7 +226,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
     ],
     checkAtEnd(state) {
       if (state.kind !== "closed") throw new Error("the session never ends");
-      const places = new Set([...saved, ...wordsOf(kept?.text ?? "")]);
+      const places = new Set([...saved, ...wordsOf(draft?.text ?? "")]);
       for (const word of typed)
         if (!places.has(word)) throw new Error(`${word} is lost at the end`);
     },

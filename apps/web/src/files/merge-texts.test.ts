@@ -8,13 +8,13 @@ const base = "a\nb\nc\nd\ne\n";
 
 describe("two texts that were made of one", () => {
   it("are one where they changed other lines", () => {
-    const merged = mergeTexts({ mine: "A\nb\nc\nd\ne\n", base, theirs: "a\nb\nc\nd\nE\nf\n" });
+    const merged = mergeTexts({ ours: "A\nb\nc\nd\ne\n", base, theirs: "a\nb\nc\nd\nE\nf\n" });
     expect(merged).toEqual({ text: "A\nb\nc\nd\nE\nf\n", marked: false });
   });
 
   it("stand both, between marks, where they changed the same line", () => {
     const { text, marked } = mergeTexts({
-      mine: "a\nB\nc\nd\ne\n",
+      ours: "a\nB\nc\nd\ne\n",
       base,
       theirs: "a\nß\nc\nd\ne\n",
     });
@@ -25,20 +25,20 @@ describe("two texts that were made of one", () => {
 
   it("are one where both made the same change", () => {
     const both = "a\nb\nC\nd\ne\n";
-    expect(mergeTexts({ mine: both, base, theirs: both })).toEqual({ text: both, marked: false });
+    expect(mergeTexts({ ours: both, base, theirs: both })).toEqual({ text: both, marked: false });
   });
 
   it("lose no line that one of them wrote, whatever they wrote", () => {
     const lines = fc.array(fc.constantFrom("", "{", "}", "a", "b", "c"), { maxLength: 12 });
     fc.assert(
-      fc.property(lines, lines, lines, (mine, was, theirs) => {
+      fc.property(lines, lines, lines, (ours, was, theirs) => {
         const text = (own: string[], name: string) => own.map((line) => name + line).join("\n");
         const merged = mergeTexts({
-          mine: text(mine, "m"),
+          ours: text(ours, "m"),
           base: was.join("\n"),
           theirs: text(theirs, "t"),
         }).text.split("\n");
-        for (const line of mine) expect(merged).toContain(`m${line}`);
+        for (const line of ours) expect(merged).toContain(`m${line}`);
         for (const line of theirs) expect(merged).toContain(`t${line}`);
       }),
     );

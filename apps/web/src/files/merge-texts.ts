@@ -6,15 +6,15 @@ import { merge } from "node-diff3";
  * @returns `marked`: there is such a place
  */
 export function mergeTexts({
-  mine,
+  ours,
   base,
   theirs,
 }: {
-  mine: string;
+  ours: string;
   base: string;
   theirs: string;
 }): { text: string; marked: boolean } {
-  const { result, conflict } = merge(mine.split("\n"), base.split("\n"), theirs.split("\n"), {
+  const { result, conflict } = merge(ours.split("\n"), base.split("\n"), theirs.split("\n"), {
     excludeFalseConflicts: true,
     label: { a: "mine", b: "on disk" },
   });

@@ -56,11 +56,11 @@ export function OpenFiles({
     if (next === undefined) closeFile();
     else openFile(next);
   };
-  const actions = (of: ProjectPath) => ({
-    onRename: () => onRename(of),
+  const actions = (path: ProjectPath) => ({
+    onRename: () => onRename(path),
     onDelete: () => {
-      close(of);
-      onDelete(of);
+      close(path);
+      onDelete(path);
     },
   });
   const recent = files.recent.slice(0, LIVE);
@@ -68,16 +68,16 @@ export function OpenFiles({
   // The pane is drawn first, its editors in a task of their own: together they keep the page busy too long.
   const isDrawn = useDeferredValue(true, false);
   // What is closed leaves the focus to the tab of the file that is shown then, or to what stands before the tabs.
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useLostFocus(
-    whole,
+    container,
     () =>
-      whole.current?.querySelector<HTMLElement>('[data-tab][aria-current="true"]') ??
-      whole.current?.querySelector("button"),
+      container.current?.querySelector<HTMLElement>('[data-tab][aria-current="true"]') ??
+      container.current?.querySelector("button"),
   );
   const layout = useKeptLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
   return (
-    <Group {...layout} elementRef={whole} orientation="horizontal" className="min-w-0 flex-1">
+    <Group {...layout} elementRef={container} orientation="horizontal" className="min-w-0 flex-1">
       <Panel id="files" minSize={160} className="flex flex-col">
         <FileTabs files={files} path={path} lead={lead} onShow={openFile} onClose={close} />
         {notice}

@@ -16,7 +16,7 @@ export interface TabsState {
   /** What was typed in them is not saved yet. */
   edited: ReadonlySet<ProjectPath>;
   show(path: ProjectPath): void;
-  keep(path: ProjectPath): void;
+  keepOpen(path: ProjectPath): void;
   move(path: ProjectPath, to: number): void;
   /** The file that is shown next where the one that is shown was closed. */
   close(path: ProjectPath): ProjectPath | undefined;
@@ -49,7 +49,7 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
         };
       }),
     // With every key: what is the same stays the same.
-    keep: (path) =>
+    keepOpen: (path) =>
       set((state) => {
         const tabs = withKept(state.tabs, path);
         return tabs === state.tabs ? state : { tabs };
@@ -90,12 +90,12 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
 
 function read(key: string): Pick<TabsState, "tabs" | "recent"> {
   try {
-    const kept = JSON.parse(readSetting(key) ?? "{}") as Partial<TabsState>;
-    const tabs = (kept.tabs ?? [])
+    const stored = JSON.parse(readSetting(key) ?? "{}") as Partial<TabsState>;
+    const tabs = (stored.tabs ?? [])
       .filter((tab) => typeof tab.path === "string")
       .map((tab) => ({ path: tab.path, kept: tab.kept === true }));
     const open = new Set(tabs.map((tab) => tab.path));
-    return { tabs, recent: (kept.recent ?? []).filter((path) => open.has(path)) };
+    return { tabs, recent: (stored.recent ?? []).filter((path) => open.has(path)) };
   } catch {
     return { tabs: [], recent: [] };
   }

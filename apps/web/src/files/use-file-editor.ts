@@ -45,7 +45,7 @@ export function useFileEditor(
       path,
       onEdit() {
         // Whoever types stays here, and so does the file.
-        files.getState().keep(path);
+        files.getState().keepOpen(path);
         useWork.getState().holdFile();
         file.edited();
       },

@@ -42,9 +42,9 @@ export function useFolders(project: string, files: number): Folders {
 
 function read(key: string): Map<ProjectPath, boolean> {
   try {
-    const kept = JSON.parse(readSetting(key) ?? "[]") as [ProjectPath, boolean][];
+    const stored = JSON.parse(readSetting(key) ?? "[]") as [ProjectPath, boolean][];
     return new Map(
-      kept.filter(([folder, open]) => typeof folder === "string" && typeof open === "boolean"),
+      stored.filter(([folder, open]) => typeof folder === "string" && typeof open === "boolean"),
     );
   } catch {
     return new Map();

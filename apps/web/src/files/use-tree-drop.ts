@@ -20,7 +20,7 @@ export function useTreeDrop({
   onMove: (from: ProjectPath, to: string) => unknown;
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
 }) {
-  const [over, setOver] = useState<ProjectPath>();
+  const [dropFolder, setDropFolder] = useState<ProjectPath>();
   /** The folder that is meant where the pointer is: that of a file, or the folder itself. */
   const folderAt = ({ target }: DragEvent): ProjectPath => {
     const path = (target as Element).closest<HTMLElement>("[data-path]")?.dataset["path"];
@@ -32,27 +32,27 @@ export function useTreeDrop({
     hasFiles(dataTransfer) || dataTransfer.types.includes(PATH);
   return {
     /** The folder that what is dragged would go into. */
-    over,
+    dropFolder,
     drag: (path: ProjectPath) => ({
       draggable: true,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.setData(PATH, path);
         dataTransfer.effectAllowed = "move";
       },
-      onDragEnd: () => setOver(undefined),
+      onDragEnd: () => setDropFolder(undefined),
     }),
     drop: {
       [TAKES_FILES]: "",
       onDragOver: (event: DragEvent) => {
         if (!takes(event)) return;
         event.preventDefault();
-        setOver(folderAt(event));
+        setDropFolder(folderAt(event));
       },
       onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(undefined);
+        if (!currentTarget.contains(relatedTarget as Node | null)) setDropFolder(undefined);
       },
       onDrop: (event: DragEvent) => {
-        setOver(undefined);
+        setDropFolder(undefined);
         if (!takes(event)) return;
         event.preventDefault();
         const folder = folderAt(event);

@@ -19,7 +19,7 @@ export function useUploads(refresh: () => Promise<unknown>) {
     const files = given.map(({ file, path }): DraftFile => ({ id: ++ids, path, content: file }));
     if (files.length === 0) return;
     setGoing((before) => [...before, ...files]);
-    const mine = new Set(files.map(({ id }) => id));
+    const ownIds = new Set(files.map(({ id }) => id));
     const { placeFiles } = await import("../attachments/place-files.ts");
     const change = (id: number, changed: Partial<DraftFile>) =>
       setGoing((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
@@ -34,7 +34,7 @@ export function useUploads(refresh: () => Promise<unknown>) {
     } catch (error) {
       noticeError(sentence(error));
     } finally {
-      setGoing((before) => before.filter(({ id }) => !mine.has(id)));
+      setGoing((before) => before.filter(({ id }) => !ownIds.has(id)));
       await refresh();
     }
   };

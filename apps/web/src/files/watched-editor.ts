@@ -30,7 +30,7 @@ export function openWatchedEditor({
   let editor: TextEditor | undefined;
   let written: WrittenText | undefined;
   /** The whole text, once it is no more written. */
-  let whole: string | undefined;
+  let fullText: string | undefined;
   let readOnly = true;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,16 +38,16 @@ export function openWatchedEditor({
     clearTimeout(settling);
     written?.close();
     written = undefined;
-    whole = undefined;
+    fullText = undefined;
   };
   const take = (): TextEditor => {
     const isNew = editor === undefined;
     editor ??= openTextEditor(options);
-    if (written && (isNew || whole === undefined)) {
+    if (written && (isNew || fullText === undefined)) {
       // As it was shown: at its end.
       editor.beginTyping();
-      editor.type(whole ?? written.text());
-    } else if (whole !== undefined) editor.show(whole);
+      editor.type(fullText ?? written.text());
+    } else if (fullText !== undefined) editor.show(fullText);
     leaveWritten();
     editor.setReadOnly(readOnly);
     if (isNew) onMade(editor.view);
@@ -62,7 +62,7 @@ export function openWatchedEditor({
     get view() {
       return take().view;
     },
-    text: () => whole ?? written?.text() ?? editor?.text() ?? "",
+    text: () => fullText ?? written?.text() ?? editor?.text() ?? "",
     show(text) {
       if (!written) {
         const isNew = editor === undefined;
@@ -74,7 +74,7 @@ export function openWatchedEditor({
         }
         return;
       }
-      whole = text;
+      fullText = text;
       clearTimeout(settling);
       settling = setTimeout(settle, SETTLE_MS);
     },
@@ -101,7 +101,7 @@ export function openWatchedEditor({
     focus: takeInHand,
     showValues: (show) => editor?.showValues(show),
     reveal() {
-      if (whole !== undefined) settle();
+      if (fullText !== undefined) settle();
     },
     close() {
       leaveWritten();

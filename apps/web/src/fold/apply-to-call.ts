@@ -50,11 +50,11 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
 
 /** A call of which the log had head and tail, with the entries that have all of it. */
 export function wholeCall(call: CallItem, entries: readonly LogEntry[]): CallItem {
-  const whole = entries.reduce(
+  const fullCall = entries.reduce(
     (before, { event, at }) => apply(before, event as CallBound, at),
     call,
   );
-  return { ...whole, cut: undefined };
+  return { ...fullCall, cut: undefined };
 }
 
 /** As the model wrote it; what is no path of the project opens nothing, and the call's result says so. */

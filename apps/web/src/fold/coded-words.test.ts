@@ -76,7 +76,7 @@ describe("a sentence with a code", () => {
       vi.unstubAllGlobals();
     });
 
-    const said = ({ text, coded }: ReturnType<typeof sentence>) => codedWords(text, coded);
+    const describe = ({ text, coded }: ReturnType<typeof sentence>) => codedWords(text, coded);
 
     it.each([
       [sentence("wrote", { path: "src/App.tsx" }), "已写入 src/App.tsx"],
@@ -95,7 +95,7 @@ describe("a sentence with a code", () => {
         }),
         "GET / 响应 200; own words",
       ],
-    ])("%j", (one, expected) => expect(said(one)).toBe(expected));
+    ])("%j", (one, expected) => expect(describe(one)).toBe(expected));
 
     it("stays in English where there is no code, or one that the page does not know", () => {
       expect(codedWords("As it was logged", undefined)).toBe("As it was logged");

@@ -59,11 +59,11 @@ describe("the fold of a log", () => {
     );
     const short = callOf(view, call);
     expect([short.cut, textOf(short.fields.get("content")!)]).toEqual([true, "h…t"]);
-    const whole = wholeCall(
+    const fullCall = wholeCall(
       short,
       logOf({ ...delta, text: "head and tail" }, { ...end, result: "all", cut: undefined }),
     );
-    expect([whole.cut, textOf(whole.fields.get("content")!), whole.result]).toEqual([
+    expect([fullCall.cut, textOf(fullCall.fields.get("content")!), fullCall.result]).toEqual([
       undefined,
       "head and tail",
       "all",
@@ -85,14 +85,14 @@ describe("the fold of a log", () => {
 
   it("gives the same view however the entries are cut into batches", () => {
     const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
-    const whole = plain(fold(emptyView(), entries));
+    const foldedAtOnce = plain(fold(emptyView(), entries));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 7 })), (sizes) => {
         let view = emptyView();
         let at = 0;
         for (const size of sizes) view = fold(view, entries.slice(at, (at += size)));
         view = fold(view, entries.slice(at));
-        expect(plain(view)).toEqual(whole);
+        expect(plain(view)).toEqual(foldedAtOnce);
       }),
     );
   });
@@ -402,7 +402,7 @@ it("keeps what the person said to a question with the call that asked", () => {
         { type: "answer", run: "r", question: "q", answer },
       ),
     );
-  expect(callOf(log({ kind: "words", text: "Red" }), "c").said).toBe("Red");
-  expect(callOf(log({ kind: "deny", words: "Not that" }), "c").said).toBe("Not that");
-  expect(callOf(log({ kind: "deny" }), "c").said).toBeUndefined();
+  expect(callOf(log({ kind: "words", text: "Red" }), "c").answer).toBe("Red");
+  expect(callOf(log({ kind: "deny", words: "Not that" }), "c").answer).toBe("Not that");
+  expect(callOf(log({ kind: "deny" }), "c").answer).toBeUndefined();
 });

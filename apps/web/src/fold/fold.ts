@@ -73,10 +73,10 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "call-open":
       return applyToRun(draft, event, at);
     case "answer": {
-      const said = wordsOf(event.answer);
+      const answer = wordsOf(event.answer);
       const { question } = state.question ?? {};
-      if (said !== undefined && question?.id === event.question)
-        draft.replaceCall(question.call, (call) => ({ ...call, said }));
+      if (answer !== undefined && question?.id === event.question)
+        draft.replaceCall(question.call, (call) => ({ ...call, answer }));
       return;
     }
     case "compacted": {

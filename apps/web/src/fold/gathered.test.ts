@@ -24,13 +24,13 @@ describe("gathered text", () => {
   it("keeps a tail of at least the limit and at most twice as much", () => {
     let text = gather("");
     for (let index = 0; index < 100; index += 1) text = keepTail(append(text, "0123456789"), 50);
-    const kept = textOf(text);
+    const retained = textOf(text);
     expect(text.length).toBe(1000);
-    expect(text.dropped).toBe(1000 - kept.length);
-    expect(kept.length).toBeGreaterThanOrEqual(50);
-    expect(kept.length).toBeLessThanOrEqual(100);
+    expect(text.dropped).toBe(1000 - retained.length);
+    expect(retained.length).toBeGreaterThanOrEqual(50);
+    expect(retained.length).toBeLessThanOrEqual(100);
     expect(textSince(text, 995)).toBe("56789");
-    expect(textSince(text, 0)).toBe(kept);
+    expect(textSince(text, 0)).toBe(retained);
   });
 
   it("drops nothing at the limit, and drops one past it", () => {

@@ -64,13 +64,13 @@ export function textOf(gathered: Gathered): string {
 
 /** What came after the first `from` characters, without touching what came before. Drops count as characters. */
 export function textSince(gathered: Gathered, from: number): string {
-  const wanted = gathered.length - Math.max(from, gathered.dropped);
-  if (wanted <= 0) return "";
-  let missing = wanted;
+  const newChars = gathered.length - Math.max(from, gathered.dropped);
+  if (newChars <= 0) return "";
+  let missing = newChars;
   let first = gathered.count;
   while (first > 0 && missing > 0) {
     first -= 1;
     missing -= gathered.pieces[first]?.length ?? 0;
   }
-  return gathered.pieces.slice(first, gathered.count).join("").slice(-wanted);
+  return gathered.pieces.slice(first, gathered.count).join("").slice(-newChars);
 }

@@ -15,16 +15,16 @@ it("names a turn's result after what was asked for, the newest first", () => {
 it("names what a run found, and what it kept on its way", () => {
   const [first, message, start, ...rest] = wholeRun();
   if (!first || !message || !start) throw new Error("the run is shorter than it was");
-  const kept = (name: string, label: string) =>
+  const checkpointEvent = (name: string, label: string) =>
     ({ type: "checkpoint", checkpoint: name, revision: name, label, run: "r1" }) as const;
   const events = [
     message,
     start,
-    kept("found", "Before this turn"),
+    checkpointEvent("found", "Before this turn"),
     ...rest.slice(0, 12),
-    kept("step", "Wrote 6 files"),
+    checkpointEvent("step", "Wrote 6 files"),
     ...rest.slice(12, -1),
-    kept("end", "Verified"),
+    checkpointEvent("end", "Verified"),
   ];
   expect(titles(...events)).toEqual([
     "Build a todo app (Verified)",
@@ -62,8 +62,10 @@ it("going back is told in the words of the message that it went before, with the
     ...rest,
   ];
   const view = fold(emptyView(), logOf(...events));
-  const told = (checkpoint: string) => wentBack(view, { checkpoint, label: "as it was kept" });
-  expect(told("found")).toBe("Went back to before “Build a todo app” · 4f2c");
-  expect(told(view.checkpoints.at(-1)!.checkpoint)).toBe("Went back to “Build a todo app” · r1-v");
-  expect(told("unknown")).toBe("Went back to “as it was kept”");
+  const describe = (checkpoint: string) => wentBack(view, { checkpoint, label: "as it was kept" });
+  expect(describe("found")).toBe("Went back to before “Build a todo app” · 4f2c");
+  expect(describe(view.checkpoints.at(-1)!.checkpoint)).toBe(
+    "Went back to “Build a todo app” · r1-v",
+  );
+  expect(describe("unknown")).toBe("Went back to “as it was kept”");
 });

@@ -57,7 +57,7 @@ export function wentBack(
   view: Pick<ProjectView, "checkpoints" | "turns">,
   { checkpoint, label }: { checkpoint: string; label: string },
 ): string {
-  const one = view.checkpoints.find((kept) => kept.checkpoint === checkpoint);
+  const one = view.checkpoints.find((candidate) => candidate.checkpoint === checkpoint);
   const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
   const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
   const { title } = one ? named(one, turn, last === one) : { title: label };

@@ -12,11 +12,11 @@ export const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 
 export function evidenceOf(
   revision: string,
   state: Evidence["parts"]["page"]["state"],
-  over: Partial<Evidence["parts"]> = {},
+  overrides: Partial<Evidence["parts"]> = {},
 ): Evidence {
   const evidence = untriedEvidence(revision);
   for (const part of ["install", "build", "serve", "page", "console"] as const)
-    evidence.parts[part] = over[part] ?? { state, summary: `${part} ${state}` };
+    evidence.parts[part] = overrides[part] ?? { state, summary: `${part} ${state}` };
   return evidence;
 }
 

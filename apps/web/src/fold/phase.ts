@@ -44,8 +44,8 @@ export function doing(view: ProjectView): Doing | undefined {
     // What is left is counted beside the words; the model's id is no name for a person.
     if (reason === "retry") {
       const why = / again in \d+ s: (.+?)\.*$/s.exec(text)?.[1];
-      const said = why === undefined ? words.fold.asksToWait : words.fold.askingAgain({ why });
-      return { phase, words: said, since, until };
+      const sentence = why === undefined ? words.fold.asksToWait : words.fold.askingAgain({ why });
+      return { phase, words: sentence, since, until };
     }
     return { phase, words: text, since, until };
   }

@@ -132,10 +132,10 @@ it("puts the list of work away once all of it is done and the conversation has g
     by: "model",
     items: statuses.map((status, index) => ({ text: `${index}`, status })),
   });
-  const over = (...events: LogEvent[]) => isTodoOver(fold(emptyView(), logOf(...events)));
+  const isOver = (...events: LogEvent[]) => isTodoOver(fold(emptyView(), logOf(...events)));
   const next = wholeRun("r2", "m2");
-  expect(over(...wholeRun(), todo("done", "done"))).toBe(false);
-  expect(over(...wholeRun(), todo("done", "done"), ...next)).toBe(true);
-  expect(over(...wholeRun(), todo("done", "doing"), ...next)).toBe(false);
-  expect(over(...wholeRun(), todo("done"), ...next, todo("done"))).toBe(false);
+  expect(isOver(...wholeRun(), todo("done", "done"))).toBe(false);
+  expect(isOver(...wholeRun(), todo("done", "done"), ...next)).toBe(true);
+  expect(isOver(...wholeRun(), todo("done", "doing"), ...next)).toBe(false);
+  expect(isOver(...wholeRun(), todo("done"), ...next, todo("done"))).toBe(false);
 });

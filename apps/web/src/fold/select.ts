@@ -66,10 +66,10 @@ export function turnCheckpoints(
 
 /** The checkpoint before the last turn that changed anything. */
 export function lastTurnStart(view: ProjectView): string | undefined {
-  const told = isTold(view);
+  const isInConversation = isTold(view);
   for (let index = view.turns.length - 1; index >= 0; index -= 1) {
     const turn = view.turns[index];
-    const before = turn && told(turn) ? turnCheckpoints(view, turn).before : undefined;
+    const before = turn && isInConversation(turn) ? turnCheckpoints(view, turn).before : undefined;
     if (before !== undefined) return before;
   }
   return undefined;

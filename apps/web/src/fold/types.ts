@@ -133,7 +133,7 @@ export interface CallItem {
   titleCode?: CodedText | undefined;
   result?: string;
   /** What the person said when they were asked about it, or by it. */
-  said?: string;
+  answer?: string;
   /** What the page looked like. */
   picture?: { hash: string };
   /** What became of the lines of the file that it wrote. */

@@ -17,15 +17,15 @@ export function KeptLogin({ url }: { url: string }) {
   });
   const address = URL.parse(url);
   const host = address && `${address.hostname}:${address.port || PORTS[address.protocol] || ""}`;
-  const kept = logins?.find((login) => login.host === host);
-  if (!kept) return null;
+  const savedLogin = logins?.find((login) => login.host === host);
+  if (!savedLogin) return null;
   return (
     <p className="flex flex-wrap items-center gap-2 text-small text-quiet">
-      {words.git.knownAs({ user: visible(kept.user) })}
+      {words.git.knownAs({ user: visible(savedLogin.user) })}
       <Button
         kind="quiet"
         onClick={() => {
-          forgetLogin(kept.host)
+          forgetLogin(savedLogin.host)
             .then(() => client.invalidateQueries({ queryKey: loginsKey }))
             .catch((error: unknown) => noticeError(sentence(error)));
         }}

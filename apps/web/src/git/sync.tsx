@@ -33,7 +33,7 @@ export function Sync({ place }: { place: GitPlace }) {
   const isSsh = url.startsWith("ssh:");
   const client = useQueryClient();
   const [squash, setSquash] = useState(false);
-  const [said, setSaid] = useState("");
+  const [outcome, setOutcome] = useState("");
   const [asked, setAsked] = useState<Asked>();
   const [last, setLast] = useState<Direction>("push");
   const { act, doing, problem } = useGitAct<Direction | "forget">();
@@ -45,19 +45,19 @@ export function Sync({ place }: { place: GitPlace }) {
   const sync = (direction: Direction, { settled, ...more }: Partial<Parts> = {}) =>
     act(direction, async () => {
       setLast(direction);
-      setSaid("");
+      setOutcome("");
       if (more.login || more.local)
         await setGit(project, { url, branch, local: place.local, ...more });
       await saveEdits();
       try {
         if (direction === "push")
-          setSaid(words.git.pushed({ amount: await push(project, squash) }));
+          setOutcome(words.git.pushed({ amount: await push(project, squash) }));
         else {
           const pulled = await pull(project, settled);
           setAsked(pulled.state === "conflicts" ? pulled : undefined);
-          if (pulled.state === "current") setSaid(words.git.current);
-          if (pulled.state === "pulled") setSaid(words.git.pulled({ amount: pulled.files }));
-          if (pulled.state === "conflicts" && settled) setSaid(words.git.changedAgain);
+          if (pulled.state === "current") setOutcome(words.git.current);
+          if (pulled.state === "pulled") setOutcome(words.git.pulled({ amount: pulled.files }));
+          if (pulled.state === "conflicts" && settled) setOutcome(words.git.changedAgain);
         }
       } finally {
         await refresh();
@@ -99,7 +99,7 @@ export function Sync({ place }: { place: GitPlace }) {
         </label>
       </div>
       <p role="status" className="numbers text-small text-quiet empty:hidden">
-        {doing ? words.git.doing[doing] : said}
+        {doing ? words.git.doing[doing] : outcome}
       </p>
       {problem && (
         <div className="space-y-3">

@@ -22,7 +22,7 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
           key={line.checkpoint}
           line={line}
           now={now}
-          stands={line.revision !== current ? undefined : index === newest ? "now" : "as-now"}
+          match={line.revision !== current ? undefined : index === newest ? "now" : "as-now"}
           onDone={onDone}
         />
       ))}

@@ -13,7 +13,7 @@ import { useGoBack } from "./use-go-back.ts";
 
 /** What can be done with a moment of the project; open from the beginning. */
 export default function CheckpointMenu(props: CheckpointMenuProps) {
-  const { line, title, stands, onName, onUnname, onDone } = props;
+  const { line, title, isCurrent, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
   const working = useView((view) => view.open !== undefined);
   const project = useProjectId();
@@ -78,7 +78,7 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
                 {words.history.changes}
               </Menu.Item>
             )}
-            {!stands && (
+            {!isCurrent && (
               <Menu.Item className={MENU_ITEM} onClick={() => compare({ from: checkpoint })}>
                 {words.history.compareNow}
               </Menu.Item>

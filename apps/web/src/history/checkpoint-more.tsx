@@ -9,7 +9,7 @@ export interface CheckpointMenuProps {
   line: HistoryLine;
   title: string;
   /** The files are so now: there is no way back to them. */
-  stands: boolean;
+  isCurrent: boolean;
   onName: () => void;
   onUnname: () => void;
   onDone: () => void;

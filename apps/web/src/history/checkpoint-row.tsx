@@ -19,13 +19,13 @@ import { useGoBack } from "./use-go-back.ts";
 export function CheckpointRow({
   line,
   now,
-  stands,
+  match,
   onDone,
 }: {
   line: HistoryLine;
   now: number;
   /** The files are so now: since then, or once more. */
-  stands: "now" | "as-now" | undefined;
+  match: "now" | "as-now" | undefined;
   onDone: () => void;
 }) {
   const { checkpoint, revision, at, note, name, thinned, by } = line;
@@ -70,17 +70,17 @@ export function CheckpointRow({
           {note !== undefined && ` · ${visible(note)}`}
         </p>
       </div>
-      {stands && (
+      {match && (
         <span className="px-2 text-small text-quiet">
-          {stands === "now" ? words.history.now : words.history.asNow}
+          {match === "now" ? words.history.now : words.history.asNow}
         </span>
       )}
-      {thinned && !stands && (
+      {thinned && !match && (
         <span className="px-2 text-small text-quiet" title={words.history.thinnedHint}>
           {words.history.thinned}
         </span>
       )}
-      {!stands && !thinned && (
+      {!match && !thinned && (
         <Button
           disabled={working}
           title={working ? words.history.stopFirst : undefined}
@@ -97,7 +97,7 @@ export function CheckpointRow({
         <CheckpointMore
           line={line}
           title={title}
-          stands={stands !== undefined}
+          isCurrent={match !== undefined}
           onName={() => setNaming(true)}
           onUnname={() => void rename(null)}
           onDone={onDone}

@@ -17,7 +17,7 @@ export default function ComparisonList() {
   return (
     <ul aria-label={words.compare.going} className="mt-2 space-y-1">
       {data.map(({ id, text, attempts }) => {
-        const over = attempts.filter(
+        const finished = attempts.filter(
           ({ state }) => state !== "waiting" && state !== "making" && state !== "going",
         ).length;
         return (
@@ -32,7 +32,7 @@ export default function ComparisonList() {
                 {visible(text)}
               </span>
               <span className="numbers shrink-0 text-small text-quiet">
-                {words.compare.progress({ done: over, all: attempts.length })}
+                {words.compare.progress({ done: finished, all: attempts.length })}
               </span>
             </Link>
           </li>

@@ -76,7 +76,7 @@ export function HomePage() {
   const [choosing, setChoosing] = useState(false);
   const [plan, setPlan] = useState(false);
   const attachments = useAttachments("new", undefined);
-  const over = usePageDrop(
+  const isDragOver = usePageDrop(
     (given) => void attachments.add(given),
     (error) => setProblem(sentence(error)),
   );
@@ -163,7 +163,7 @@ export function HomePage() {
           problem={attachments.refused ?? shownProblem}
           side="below"
           onFiles={(chosen) => void attachments.add(named(chosen))}
-          above={<AttachmentList attachments={attachments} over={over} />}
+          above={<AttachmentList attachments={attachments} isDragOver={isDragOver} />}
         >
           <ModelChip
             onChoose={async (model) => {

@@ -25,13 +25,13 @@ export default function ImportRepository() {
   const [made, setMade] = useState<ImportedRepository>();
 
   const open = (id: string) => navigate({ to: "/p/$project", params: { project: id } });
-  const take = async (wanted: RepositoryToImport) => {
+  const take = async (repository: RepositoryToImport) => {
     const stop = new AbortController();
     running.current = stop;
     setProblem(undefined);
     setDoing("…");
     try {
-      const imported = await importRepository(wanted, {
+      const imported = await importRepository(repository, {
         signal: stop.signal,
         onProgress: (now) =>
           setDoing(words.home.gitDoing({ doing: now.doing, percent: now.percent })),
@@ -45,7 +45,7 @@ export default function ImportRepository() {
         setProblem({
           code: error instanceof ApiFailure ? error.code : "",
           text: sentence(error),
-          url: wanted.url,
+          url: repository.url,
         });
     } finally {
       setDoing(undefined);
@@ -56,7 +56,7 @@ export default function ImportRepository() {
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const url = text("url");
-    const wanted: RepositoryToImport = {
+    const repository: RepositoryToImport = {
       ...(answered.current?.url === url && answered.current),
       url,
       // It may be of the server's own network.
@@ -66,8 +66,8 @@ export default function ImportRepository() {
         login: { user: text("user") || "git", password: text("password") },
       }),
     };
-    answered.current = wanted;
-    void take(wanted);
+    answered.current = repository;
+    void take(repository);
   };
 
   if (made) return <TakenProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;

@@ -48,12 +48,12 @@ export function ProjectList() {
   const own = data.projects.filter(({ comparison }) => comparison === undefined);
   const newest = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
   const archived = newest.filter((project) => project.archived).length;
-  const wanted = sought.trim().toLocaleLowerCase();
+  const query = sought.trim().toLocaleLowerCase();
   // What is looked for by its name is found wherever it was put.
   const shown = newest.filter(
-    (project) => showArchived || wanted !== "" || project.archived === undefined,
+    (project) => showArchived || query !== "" || project.archived === undefined,
   );
-  const found = shown.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const found = shown.filter(({ name }) => name.toLocaleLowerCase().includes(query));
   return (
     <section aria-labelledby="yours" className="mt-10">
       <h2 id="yours" className="mb-1 flex items-center gap-3 text-small text-quiet">
@@ -74,7 +74,7 @@ export function ProjectList() {
           className="my-2 h-8 w-full rounded border border-edge bg-raised px-2"
         />
       )}
-      {found.length === 0 && wanted !== "" && (
+      {found.length === 0 && query !== "" && (
         <p className="py-3 text-quiet">{words.home.noneFound}</p>
       )}
       <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
@@ -82,12 +82,12 @@ export function ProjectList() {
           <ProjectCard key={project.id} project={project} now={now} />
         ))}
       </ul>
-      {wanted !== "" && (
+      {query !== "" && (
         <Suspense fallback={null}>
           <FoundList text={sought} />
         </Suspense>
       )}
-      {archived > 0 && wanted === "" && (
+      {archived > 0 && query === "" && (
         <Button
           kind="quiet"
           className="mt-3"

@@ -58,18 +58,18 @@ function lineOf(problem: CheckProblem, lines: readonly Line[]): number {
 }
 
 function messageOf(problem: CheckProblem): string {
-  const say = words.editor.checkProblems;
+  const messages = words.editor.checkProblems;
   switch (problem.code) {
     case "too-many-checks":
     case "too-many-steps":
     case "too-many-persons":
     case "too-long":
-      return say[problem.code]({ most: problem.most });
+      return messages[problem.code]({ most: problem.most });
     case "unknown-role":
-      return say["unknown-role"]({ role: problem.role, nearest: problem.nearest });
+      return messages["unknown-role"]({ role: problem.role, nearest: problem.nearest });
     case "unknown-form":
-      return say["unknown-form"]({ nearest: problem.nearest });
+      return messages["unknown-form"]({ nearest: problem.nearest });
     default:
-      return say[problem.code];
+      return messages[problem.code];
   }
 }

@@ -120,8 +120,11 @@ function optionOf(item: CompletionItem, plugin: LSPPlugin, doc: Text): Completio
     detail: item.labelDetails?.description ?? item.labelDetails?.detail,
     sortText: item.sortText,
     async info() {
-      const whole = await resolved().catch(() => item);
-      const words = [whole.detail ? `\`\`\`\n${whole.detail}\n\`\`\`` : "", docOf(whole)];
+      const resolvedItem = await resolved().catch(() => item);
+      const words = [
+        resolvedItem.detail ? `\`\`\`\n${resolvedItem.detail}\n\`\`\`` : "",
+        docOf(resolvedItem),
+      ];
       const value = words.filter(Boolean).join("\n\n");
       if (value === "") return null;
       const dom = document.createElement("div");
@@ -158,8 +161,8 @@ async function addImports(
   const late = new Promise<undefined>((resolve) =>
     setTimeout(() => resolve(undefined), RESOLVE_MS),
   );
-  const whole = await Promise.race([resolved().catch(() => undefined), late]);
-  const edits = whole?.additionalTextEdits;
+  const resolvedItem = await Promise.race([resolved().catch(() => undefined), late]);
+  const edits = resolvedItem?.additionalTextEdits;
   const changes = edits && changesOf(doc, edits);
   if (!changes || changes.length === 0 || changes.some(({ to }) => to > from)) return;
   if (view.state.sliceDoc(0, from) !== doc.sliceString(0, from)) return;

@@ -30,9 +30,9 @@ export function helpWithLanguage(
   const server = languageServer(project, served.server);
   const leave = server.use();
   const help = new Compartment();
-  let over = false;
+  let isClosed = false;
   void server.ready().then((root) => {
-    if (over || LSPPlugin.get(view)) return;
+    if (isClosed || LSPPlugin.get(view)) return;
     const extensions = [
       server.client.plugin(uriOf(root, path), served.language),
       serverCompletion(),
@@ -60,10 +60,10 @@ export function helpWithLanguage(
     askForProblems(view);
   });
   const forget = server.onRefresh(() => {
-    if (!over && LSPPlugin.get(view)) askForProblems(view);
+    if (!isClosed && LSPPlugin.get(view)) askForProblems(view);
   });
   return () => {
-    over = true;
+    isClosed = true;
     forget();
     leave();
   };

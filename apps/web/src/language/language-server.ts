@@ -74,10 +74,10 @@ export class LanguageServer {
   use(): () => void {
     this.#editors++;
     this.wake();
-    let over = false;
+    let isClosed = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (isClosed) return;
+      isClosed = true;
       if (--this.#editors === 0) this.#stop();
     };
   }

@@ -28,10 +28,10 @@ export function openServerLine(
     `${protocol === "https:" ? "wss:" : "ws:"}//${host}${servePath(project, server)}`,
   );
   let ready = false;
-  let over = false;
+  let isClosed = false;
   let problem: string | undefined;
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    if (over) return;
+    if (isClosed) return;
     if (ready) return listeners.onMessage(data);
     const first = JSON.parse(data) as { root?: string; problem?: string };
     problem = first.problem;
@@ -40,8 +40,8 @@ export function openServerLine(
     listeners.onReady(first.root);
   });
   socket.addEventListener("close", ({ code }) => {
-    if (over) return;
-    over = true;
+    if (isClosed) return;
+    isClosed = true;
     if (code === AGAIN) listeners.onEnd("again");
     else if (code === ASLEEP) listeners.onEnd("asleep");
     else if (code === REFUSED) listeners.onEnd("refused", problem);
@@ -52,7 +52,7 @@ export function openServerLine(
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },
     close() {
-      over = true;
+      isClosed = true;
       socket.close();
     },
   };

@@ -17,14 +17,14 @@ export function createPace(): (waiting: readonly LogEntry[]) => number {
   let counted = 0;
   return (waiting) => {
     let long = waiting.length > 0;
-    let came = 0;
+    let chars = 0;
     for (const { seq, event } of waiting) {
       if (event.type !== "call-delta") {
         long = false;
         if (event.type === "call-end") lengths.delete(event.call);
         continue;
       }
-      came += event.text.length;
+      chars += event.text.length;
       const before = lengths.get(event.call) ?? 0;
       const length = seq > counted ? before + event.text.length : before;
       lengths.set(event.call, length);
@@ -32,6 +32,6 @@ export function createPace(): (waiting: readonly LogEntry[]) => number {
     }
     counted = Math.max(counted, waiting.at(-1)?.seq ?? 0);
     if (!long) return FLOWING_MS;
-    return came > SCREEN ? FLOOD_MS : LONG_FILE_MS;
+    return chars > SCREEN ? FLOOD_MS : LONG_FILE_MS;
   };
 }

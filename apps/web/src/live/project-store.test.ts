@@ -45,19 +45,19 @@ it("the newest turns of a long log are there before all of it was read, and stan
   const live = createLiveProject("x");
   const stop = live.start();
   const socket = FakeSocket.made[0]!;
-  const say = (message: unknown) =>
+  const receive = (message: unknown) =>
     socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-  const said = (seq: number) => ({
+  const messageEvent = (seq: number) => ({
     seq,
     at: seq,
     event: { type: "message", message: `m${seq}`, role: "user", text: "x", queued: false },
   });
   socket.dispatchEvent(new Event("open"));
-  say({ latest: [said(8), said(9)] });
+  receive({ latest: [messageEvent(8), messageEvent(9)] });
   expect(live.store.getState().loaded).toBe(false);
   expect(live.store.getState().view.seq).toBe(0);
   expect(live.store.getState().latest?.turns.map(({ message }) => message)).toEqual(["m8", "m9"]);
-  say([1, 2, 3, 4, 5, 6, 7, 8, 9].map(said));
+  receive([1, 2, 3, 4, 5, 6, 7, 8, 9].map(messageEvent));
   await vi.advanceTimersByTimeAsync(200);
   expect(live.store.getState()).toMatchObject({ loaded: true, latest: undefined });
   expect(live.store.getState().view.turns).toHaveLength(9);
@@ -70,23 +70,23 @@ it("the newest turns stay until a long log that comes slowly is read up to them"
   const live = createLiveProject("x");
   const stop = live.start();
   const socket = FakeSocket.made[0]!;
-  const say = (message: unknown) =>
+  const receive = (message: unknown) =>
     socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-  const said = (seq: number) => ({
+  const messageEvent = (seq: number) => ({
     seq,
     at: seq,
     event: { type: "message", message: `m${seq}`, role: "user", text: "x", queued: false },
   });
   const from = (first: number, amount: number) =>
-    Array.from({ length: amount }, (_, index) => said(first + index));
+    Array.from({ length: amount }, (_, index) => messageEvent(first + index));
   socket.dispatchEvent(new Event("open"));
-  say({ latest: [said(399), said(400)] });
+  receive({ latest: [messageEvent(399), messageEvent(400)] });
   for (let page = 0; page < 3; page++) {
-    say(from(1 + page * 100, 100));
+    receive(from(1 + page * 100, 100));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(live.store.getState()).toMatchObject({ loaded: false, latest: { seq: 400 } });
   }
-  say(from(301, 100));
+  receive(from(301, 100));
   await vi.advanceTimersByTimeAsync(3_000);
   expect(live.store.getState()).toMatchObject({ loaded: true, latest: undefined });
   expect(live.store.getState().view.turns).toHaveLength(400);
@@ -176,13 +176,13 @@ it("a long log that comes slowly is drawn now and then while it is read, and at 
 });
 
 it("a network that goes is said at once, and one that comes back is not waited for; a server on this machine needs none", async () => {
-  const tell = (what: "offline" | "online") => windowEvents.dispatchEvent(new Event(what));
+  const dispatch = (what: "offline" | "online") => windowEvents.dispatchEvent(new Event(what));
   for (const host of ["localhost", "127.0.0.1", "[::1]", "treadle.localhost"]) {
     vi.stubGlobal("location", new URL(`http://${host}:4173/p/x`));
     const here = createLiveProject("x");
     const stop = here.start();
     FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
-    tell("offline");
+    dispatch("offline");
     expect(here.store.getState().connection, host).toBe("live");
     stop();
   }
@@ -190,7 +190,7 @@ it("a network that goes is said at once, and one that comes back is not waited f
   const live = createLiveProject("x");
   const stop = live.start();
   FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
-  tell("offline");
+  dispatch("offline");
   expect(live.store.getState().connection).toBe("lost");
   for (let tries = 0; tries < 5; tries++) {
     await vi.advanceTimersByTimeAsync(15_000);
@@ -198,14 +198,14 @@ it("a network that goes is said at once, and one that comes back is not waited f
   }
   expect(live.store.getState().connection).toBe("lost");
   const before = FakeSocket.made.length;
-  tell("online");
+  dispatch("online");
   expect(FakeSocket.made).toHaveLength(before + 1);
   FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
   expect(live.store.getState().connection).toBe("live");
   await vi.advanceTimersByTimeAsync(20_000);
   expect(FakeSocket.made).toHaveLength(before + 1);
   stop();
-  tell("offline");
-  tell("online");
+  dispatch("offline");
+  dispatch("online");
   expect(FakeSocket.made).toHaveLength(before + 1);
 });

@@ -99,7 +99,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let silent: ReturnType<typeof setTimeout> | undefined;
   let wait = AGAIN_MS;
   let goneSince: number | undefined;
-  let over = false;
+  let isClosed = false;
 
   const askLater = () => {
     again = setTimeout(open, wait);
@@ -115,7 +115,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     open();
   };
   const lost = (failure?: ApiFailure) => {
-    if (over) return;
+    if (isClosed) return;
     // It goes on after what was shown.
     clearTimeout(holding);
     held = [];
@@ -130,7 +130,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
 
   const open = () => {
-    const mine = openLine(eventPaths(project, store.getState().view.seq), {
+    const opened = openLine(eventPaths(project, store.getState().view.seq), {
       onOpen() {
         wait = AGAIN_MS;
         goneSince = undefined;
@@ -142,10 +142,11 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       },
       onAlive: () => alive(),
       onMessage(message) {
-        const told = JSON.parse(message) as LogEntry[] | { latest: LogEntry[] } | "reset";
-        if (Array.isArray(told)) return told.length > 0 ? take(told) : undefined;
-        if (told !== "reset") {
-          if (!store.getState().loaded) store.setState({ latest: fold(emptyView(), told.latest) });
+        const received = JSON.parse(message) as LogEntry[] | { latest: LogEntry[] } | "reset";
+        if (Array.isArray(received)) return received.length > 0 ? take(received) : undefined;
+        if (received !== "reset") {
+          if (!store.getState().loaded)
+            store.setState({ latest: fold(emptyView(), received.latest) });
           return;
         }
         // The server knows less than this page does: its data is another. Everything is read again.
@@ -157,7 +158,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       },
       onEnd: lost,
     });
-    line = mine;
+    line = opened;
     let heard = performance.now();
     // Asked for with every message: a timer that is set anew each time costs as much as the message.
     const alive = () => void (heard = performance.now());
@@ -165,7 +166,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       const left = heard + SILENT_MS - performance.now();
       if (left > 0) silent = setTimeout(listen, left);
       else {
-        mine.close();
+        opened.close();
         lost();
       }
     };
@@ -195,7 +196,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   globalThis.addEventListener("online", online);
 
   return () => {
-    over = true;
+    isClosed = true;
     globalThis.removeEventListener("focus", back);
     globalThis.removeEventListener("offline", offline);
     globalThis.removeEventListener("online", online);

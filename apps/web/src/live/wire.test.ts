@@ -32,8 +32,8 @@ function compacted(entries: readonly LogEntry[]): LogEntry[] {
     const stream = streamOf(entry);
     if (stream === undefined) return [entry];
     if (last.get(stream) !== entry.seq) return [];
-    const whole = { ...entry.event, text: gathered.get(stream), whole: true };
-    return [{ ...entry, event: whole as LogEntry["event"] }];
+    const completeEvent = { ...entry.event, text: gathered.get(stream), whole: true };
+    return [{ ...entry, event: completeEvent as LogEntry["event"] }];
   });
 }
 
@@ -99,10 +99,10 @@ const toldOf = (view: unknown): unknown =>
       return Array.isArray(pieces) ? pieces.join("") : value;
     }),
   );
-const told = (live: LiveProjectHandle) => toldOf(live.store.getState().view);
+const plainView = (live: LiveProjectHandle) => toldOf(live.store.getState().view);
 
 describe("F10 a connection that is cut at every event of a session", () => {
-  const whole = fold(emptyView(), LIVE);
+  const expected = fold(emptyView(), LIVE);
   const each = LIVE.map(({ seq }) => seq);
 
   it("brings the page to the same state, wherever the one cut is", async () => {
@@ -111,7 +111,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
       const live = createLiveProject("x");
       const stop = live.start();
       await followed(live);
-      expect(live.store.getState().view, `cut after ${at}`).toEqual(whole);
+      expect(live.store.getState().view, `cut after ${at}`).toEqual(expected);
       stop();
     }
     // The last cut comes when all is there.
@@ -125,12 +125,12 @@ describe("F10 a connection that is cut at every event of a session", () => {
     for (let turns = 0; turns < 2_000 && live.store.getState().view.seq < END; turns++)
       await vi.advanceTimersByTimeAsync(500);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(live.store.getState()).toEqual({ view: whole, connection: "live", loaded: true });
+    expect(live.store.getState()).toEqual({ view: expected, connection: "live", loaded: true });
     stop();
   });
 
   it("F11 shows no text twice and loses none where the log was compacted meanwhile", async () => {
-    const wanted = fold(emptyView(), COMPACTED);
+    const expected = fold(emptyView(), COMPACTED);
     for (const at of each) {
       FakeSocket.log = LIVE;
       FakeSocket.cuts = [at];
@@ -139,7 +139,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
       await vi.advanceTimersByTimeAsync(300);
       FakeSocket.log = COMPACTED;
       await followed(live);
-      expect(told(live), `cut after ${at}`).toEqual(toldOf(wanted));
+      expect(plainView(live), `cut after ${at}`).toEqual(toldOf(expected));
       stop();
     }
   });

@@ -33,8 +33,8 @@ export function AddServers({
   const where = form.where.trim();
   const complete = json ? text.trim() !== "" : name !== "" && where !== "";
   async function save(): Promise<void> {
-    const kept = await onSave(json ? text : fromForm());
-    if (!kept) return;
+    const isSaved = await onSave(json ? text : fromForm());
+    if (!isSaved) return;
     setForm({ name: "", where: "" });
     setText("");
     setJson(false);

@@ -20,10 +20,10 @@ export function ArgumentField({
   const [offered, setOffered] = useState<readonly string[]>([]);
   const asked = useRef(0);
   const offer = (typed: string) => {
-    const mine = ++asked.current;
+    const serial = ++asked.current;
     complete?.(typed).then(
       (values) => {
-        if (mine === asked.current) setOffered(values);
+        if (serial === asked.current) setOffered(values);
       },
       // It is only a help.
       () => setOffered([]),

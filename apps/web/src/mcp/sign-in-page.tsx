@@ -17,16 +17,16 @@ function readGiven() {
 /** Where the sign-in page of a tool server leads back to: what it gave goes to the server, and out of the address. */
 export function SignInPage() {
   const [{ code, state, issuer, error }] = useState(readGiven);
-  const [said, setSaid] = useState(
+  const [status, setStatus] = useState(
     code && state ? words.mcp.moment : words.mcp.signInFailed({ why: error }),
   );
   useEffect(() => {
     history.replaceState(null, "", location.pathname);
     if (!code || !state) return;
     endSignIn({ code, state, issuer: issuer || undefined }).then(
-      () => setSaid(words.mcp.signedIn),
-      (failure: unknown) => setSaid(sentence(failure)),
+      () => setStatus(words.mcp.signedIn),
+      (failure: unknown) => setStatus(sentence(failure)),
     );
   }, [code, state, issuer]);
-  return <Lost title={words.mcp.signInTitle}>{said}</Lost>;
+  return <Lost title={words.mcp.signInTitle}>{status}</Lost>;
 }

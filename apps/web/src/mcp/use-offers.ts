@@ -73,13 +73,13 @@ function noteOf(data: McpOffers): string | undefined {
   const waiting = starting(data).map(({ name }) => name);
   const failed = data.servers.filter(({ state }) => state === "failed").map(({ name }) => name);
   const out = data.servers.filter(({ state }) => state === "sign-in").map(({ name }) => name);
-  const told = [
+  const notes = [
     waiting.length > 0 && words.mcp.waitsFor({ servers: listed(waiting) }),
     failed.length > 0 && words.mcp.notStarted({ servers: listed(failed) }),
     out.length > 0 && words.mcp.wantsSignIn({ servers: listed(out) }),
   ].filter((one) => one !== false);
-  if (told.length === 0)
+  if (notes.length === 0)
     return data.servers.some(({ prompts }) => prompts.length > 0) ? undefined : words.mcp.noPrompts;
-  const all = told.join("; ");
+  const all = notes.join("; ");
   return failed.length + out.length > 0 ? words.mcp.seeSettings({ what: all }) : all;
 }

@@ -6,19 +6,19 @@ export const MOST_EACH = 4;
 export const MOST = 8;
 
 /** One more or one less of a model, as far as there may be. */
-export function changeWanted(wanted: Wanted, model: string, by: 1 | -1): Wanted {
-  const now = wanted[model] ?? 0;
+export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted {
+  const now = counts[model] ?? 0;
   const next = now + by;
-  if (next < 0 || next > MOST_EACH || (by > 0 && countOf(wanted) >= MOST)) return wanted;
-  return { ...wanted, [model]: next };
+  if (next < 0 || next > MOST_EACH || (by > 0 && countOf(counts) >= MOST)) return counts;
+  return { ...counts, [model]: next };
 }
 
-export const countOf = (wanted: Wanted): number =>
-  Object.values(wanted).reduce((sum, one) => sum + one, 0);
+export const countOf = (counts: Wanted): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0);
 
 /** Every attempt by its model, the first of each before the second of any. */
-export function attemptsOf(wanted: Wanted): string[] {
-  const models = Object.entries(wanted);
+export function attemptsOf(counts: Wanted): string[] {
+  const models = Object.entries(counts);
   return Array.from({ length: MOST_EACH }, (_, round) =>
     models.flatMap(([model, amount]) => (amount > round ? [model] : [])),
   ).flat();

@@ -39,12 +39,12 @@ export default function CompareDialog({
     ({ source, models }) => source !== undefined && models.length > 0,
   );
   const all = ready.flatMap(({ models }) => models.map(({ id }) => id));
-  const wanted = changed ?? firstWanted(chosen ?? data?.chosen, all);
-  const count = countOf(wanted);
+  const counts = changed ?? firstWanted(chosen ?? data?.chosen, all);
+  const count = countOf(counts);
   return (
     <DialogBox
       onClose={onClose}
-      over
+      isOnTop
       title={words.compare.title}
       className="top-[8vh] flex max-h-[84vh] w-130 flex-col"
     >
@@ -58,8 +58,8 @@ export default function CompareDialog({
             key={provider.id}
             provider={provider}
             nameOf={(model) => modelLabel(data, model)}
-            wanted={wanted}
-            onChange={(model, by) => setChanged(changeWanted(wanted, model, by))}
+            counts={counts}
+            onChange={(model, by) => setChanged(changeWanted(counts, model, by))}
           />
         ))}
       </div>
@@ -76,7 +76,7 @@ export default function CompareDialog({
           kind="primary"
           size="medium"
           disabled={busy || count < 2}
-          onClick={() => void act(() => onStart(attemptsOf(wanted)))}
+          onClick={() => void act(() => onStart(attemptsOf(counts)))}
         >
           {busy ? words.compare.beginning : words.compare.begin}
         </Button>
@@ -88,13 +88,13 @@ export default function CompareDialog({
 function Provider({
   provider,
   nameOf,
-  wanted,
+  counts,
   onChange,
 }: {
   provider: ProviderInfo;
   /** What a model is called beside those of all providers. */
   nameOf: (model: string) => string;
-  wanted: Wanted;
+  counts: Wanted;
   onChange: (model: string, by: 1 | -1) => void;
 }) {
   return (
@@ -102,7 +102,7 @@ function Provider({
       <h3 className="mb-1 text-small text-quiet">{provider.name}</h3>
       <ul className="divide-y divide-line rounded border border-line">
         {provider.models.map(({ id, label }) => {
-          const amount = wanted[id] ?? 0;
+          const amount = counts[id] ?? 0;
           return (
             <li key={id} className="flex items-center gap-1 py-1 pr-1 pl-3">
               <span className={`min-w-0 flex-1 truncate ${amount > 0 ? "" : "text-quiet"}`}>
@@ -123,7 +123,7 @@ function Provider({
               </output>
               <IconButton
                 name={words.compare.more({ model: nameOf(id) })}
-                disabled={amount >= MOST_EACH || countOf(wanted) >= MOST}
+                disabled={amount >= MOST_EACH || countOf(counts) >= MOST}
                 onClick={() => onChange(id, 1)}
               >
                 <Plus size={14} aria-hidden="true" />

@@ -54,7 +54,7 @@ export function ProviderForm({
     address: address === (provider.address ?? "") && key === "" ? undefined : address || undefined,
   });
 
-  const keep = async () => {
+  const save = async () => {
     await setKey(provider.id, typed());
     setKeyText("");
     setUnkept(false);
@@ -72,12 +72,13 @@ export function ProviderForm({
       // The provider took it, and has no model of its own to be asked.
       if (code === "model-missing" && model === "") return setTried(attempted);
       setUnkept(changed && code !== "key-wrong" && code !== "bad-input");
-      const kept = provider.source === "page" ? words.models.stillInUse : words.models.nothingKept;
-      const said =
+      const keyNote =
+        provider.source === "page" ? words.models.stillInUse : words.models.nothingKept;
+      const message =
         code === "key-wrong" && key !== ""
           ? words.models.notAccepted({ name: provider.name })
           : sentence(error);
-      throw new Error(changed ? `${said} ${kept}` : said, {
+      throw new Error(changed ? `${message} ${keyNote}` : message, {
         cause: error,
       });
     }
@@ -103,7 +104,7 @@ export function ProviderForm({
     void attempt(changed ? words.models.testing : words.models.saving, async () => {
       if (changed) {
         if (tried !== attempted) await ask();
-        await keep();
+        await save();
       }
       return finish();
     });
@@ -174,7 +175,7 @@ export function ProviderForm({
             disabled={busy !== undefined}
             onClick={() =>
               void attempt(words.models.saving, async () => {
-                await keep();
+                await save();
                 return finish();
               })
             }

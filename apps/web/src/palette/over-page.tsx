@@ -13,7 +13,7 @@ export default function OverPage() {
       <Palette shown={shown === "shortcuts" ? undefined : shown} />
       <DialogBox
         open={shown === "shortcuts"}
-        over
+        isOnTop
         title={words.commands.shortcuts}
         className="top-[8vh] max-h-[84vh] w-170"
         onClose={() => showOverPage(undefined)}

@@ -19,34 +19,34 @@ const NOTHING: Found = { found: [], going: false, more: false };
 
 /** What all projects hold of a text: messages, and lines of files; projects by their name are in the list anyway. */
 export function useFoundEverywhere(text: string, files: "all" | "awake"): Found {
-  const wanted = text.trim();
-  const [state, setState] = useState<{ of: string; what: Found }>({ of: "", what: NOTHING });
+  const query = text.trim();
+  const [state, setState] = useState<{ query: string; what: Found }>({ query: "", what: NOTHING });
   useEffect(() => {
-    if (wanted === "" || SHORT.test(wanted)) return;
+    if (query === "" || SHORT.test(query)) return;
     const left = new AbortController();
     const look = async () => {
       const found: Exclude<FoundEverywhere, { kind: "end" }>[] = [];
       let more = false;
-      const tell = (going: boolean) =>
-        setState({ of: wanted, what: { found: [...found], going, more } });
-      tell(true);
+      const update = (going: boolean) =>
+        setState({ query, what: { found: [...found], going, more } });
+      update(true);
       try {
-        for await (const one of searchEverywhere(wanted, files, left.signal)) {
+        for await (const one of searchEverywhere(query, files, left.signal)) {
           if (one.kind === "end") more = one.more;
           else if (one.kind !== "project") found.push(one);
-          tell(true);
+          update(true);
         }
       } catch {
         // The list without it is worth as much as before.
         more = true;
       }
-      if (!left.signal.aborted) tell(false);
+      if (!left.signal.aborted) update(false);
     };
     const timer = setTimeout(() => void look(), WAIT_MS[files]);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
-  }, [wanted, files]);
-  return state.of === wanted ? state.what : NOTHING;
+  }, [query, files]);
+  return state.query === query ? state.what : NOTHING;
 }

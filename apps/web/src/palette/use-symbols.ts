@@ -16,43 +16,44 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
   const { project = "" } = useParams({ strict: false });
   const files = useFileNames(project);
   const openFile = useWork((state) => state.openFile);
-  const wanted = query.startsWith(SYMBOL) && project !== "" ? query.slice(1).trim() : undefined;
-  const isWanted = wanted !== undefined && files.length > 0;
+  const symbolQuery =
+    query.startsWith(SYMBOL) && project !== "" ? query.slice(1).trim() : undefined;
+  const isWanted = symbolQuery !== undefined && files.length > 0;
   const [symbols, setSymbols] = useState<ProjectSymbols>();
-  const [found, setFound] = useState<{ of: string; list: readonly ProjectSymbol[] }>();
+  const [found, setFound] = useState<{ query: string; list: readonly ProjectSymbol[] }>();
 
   useEffect(() => {
     if (!isWanted) return;
     let opened: ProjectSymbols | undefined;
-    let over = false;
+    let isStopped = false;
     void import("../language/project-symbols.ts").then(({ openProjectSymbols }) => {
-      if (over) return;
+      if (isStopped) return;
       opened = openProjectSymbols(project, files);
       setSymbols(opened);
     });
     return () => {
-      over = true;
+      isStopped = true;
       opened?.close();
       setSymbols(undefined);
     };
   }, [isWanted, project, files]);
 
   useEffect(() => {
-    if (!symbols || wanted === undefined) return;
-    let over = false;
-    const tell = (list: readonly ProjectSymbol[]) => {
-      if (!over) setFound({ of: wanted, list });
+    if (!symbols || symbolQuery === undefined) return;
+    let isStopped = false;
+    const update = (list: readonly ProjectSymbol[]) => {
+      if (!isStopped) setFound({ query: symbolQuery, list });
     };
     const timer = setTimeout(() => {
-      symbols.find(wanted).then(tell, () => tell([]));
+      symbols.find(symbolQuery).then(update, () => update([]));
     }, WAIT_MS);
     return () => {
-      over = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [symbols, wanted]);
+  }, [symbols, symbolQuery]);
 
-  if (wanted === undefined) return undefined;
+  if (symbolQuery === undefined) return undefined;
   // What was found last stays while the next is looked for: the list does not flicker with each letter.
   const items = (found?.list ?? []).map((one, index): Item => ({
     id: `symbol ${index} ${one.path}`,
@@ -61,5 +62,5 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
     detail: visible([one.container, `${one.path}:${one.line}`].filter(Boolean).join(" · ")),
     run: () => openFile(one.path, { line: one.line, column: one.column }),
   }));
-  return { items, going: found?.of !== wanted };
+  return { items, going: found?.query !== symbolQuery };
 }

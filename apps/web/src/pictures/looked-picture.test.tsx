@@ -6,7 +6,11 @@ vi.mock("../live/live-context.tsx", () => ({ useProjectId: () => "p" }));
 
 const drawn = (undrawn?: string[], small = false) =>
   renderToStaticMarkup(
-    <LookedPicture picture={{ hash: "ab", ...(undrawn && { undrawn }) }} of="/" small={small} />,
+    <LookedPicture
+      picture={{ hash: "ab", ...(undrawn && { undrawn }) }}
+      subject="/"
+      small={small}
+    />,
   );
 
 it("names the characters that are boxes in the picture, and says nothing where there are none", () => {

@@ -9,11 +9,11 @@ import { words } from "../words/words.ts";
  */
 export function LookedPicture({
   picture,
-  of,
+  subject,
   small = false,
 }: {
   picture: Pick<PagePicture, "hash" | "undrawn">;
-  of: string;
+  subject: string;
   /** Beside a line, to be known by. */
   small?: boolean;
 }) {
@@ -30,7 +30,7 @@ export function LookedPicture({
       {/* It was taken of a window of this shape: what stands below does not move when it comes. */}
       <img
         src={address}
-        alt={words.pictures.lookOf({ what: of })}
+        alt={words.pictures.lookOf({ what: subject })}
         loading="lazy"
         width={1280}
         height={800}

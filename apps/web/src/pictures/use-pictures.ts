@@ -21,10 +21,10 @@ export function usePictures(name: string, model: string | undefined) {
   const [read, setRead] = useState(false);
   useEffect(() => {
     let gone = false;
-    void readDraft<KeptPicture>(name).then((kept) => {
+    void readDraft<KeptPicture>(name).then((storedPictures) => {
       if (gone) return;
       // What was added meanwhile stays, after them.
-      setPictures((before) => [...kept.map(unkept), ...before].slice(0, PICTURES));
+      setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, PICTURES));
       setRead(true);
     });
     return () => void (gone = true);

@@ -30,8 +30,8 @@ describe("the window of the preview", () => {
   });
 
   it("that was kept and is none any more is the room that there is", () => {
-    for (const kept of ["device:nokia", "free:x", "free:-3", "?", undefined])
-      expect(readShape(kept)).toEqual({ kind: "fill" });
+    for (const stored of ["device:nokia", "free:x", "free:-3", "?", undefined])
+      expect(readShape(stored)).toEqual({ kind: "fill" });
     expect(readShape("free:99999")).toEqual({ kind: "free", width: 2560 });
   });
 });

@@ -54,8 +54,8 @@ export const clampWidth = (width: number): number =>
   Math.round(Math.min(FREE.to, Math.max(FREE.from, width)));
 
 /** What was kept of a shape, if it still is one. */
-export function readShape(kept: string | undefined): Shape {
-  const [kind, value = "", turned] = (kept ?? "").split(":");
+export function readShape(stored: string | undefined): Shape {
+  const [kind, value = "", turned] = (stored ?? "").split(":");
   if (kind === "free" && Number(value) > 0) return { kind, width: clampWidth(Number(value)) };
   if (kind === "device" && DEVICES.some(({ id }) => id === value))
     return { kind, id: value, turned: turned === "turned" };

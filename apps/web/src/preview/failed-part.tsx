@@ -20,7 +20,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
   const part = failedIn(evidence, crashed);
   if (working || !part) return null;
   const { summary, summaryCode } = evidence.parts[part];
-  const said = part === "install" || part === "build" ? firstError(evidence) : undefined;
+  const cause = part === "install" || part === "build" ? firstError(evidence) : undefined;
   return (
     <p className="flex shrink-0 items-start gap-2 border-b border-line px-3 py-1.5 text-small">
       <span className="mt-0.5">
@@ -29,9 +29,9 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
       <span className="min-w-0">
         <span className="font-medium text-failed">{words.evidence.parts[part]}</span>{" "}
         <Placed>{visibleProse(codedWords(summary, summaryCode))}</Placed>
-        {said !== undefined && (
+        {cause !== undefined && (
           <span className="block font-mono break-words">
-            <Placed>{said}</Placed>
+            <Placed>{cause}</Placed>
           </span>
         )}
       </span>

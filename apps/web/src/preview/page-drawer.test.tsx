@@ -4,7 +4,7 @@ import PageDrawer from "./page-drawer.tsx";
 import { EMPTY, take, type PageLog } from "./page-log.ts";
 import type { PageMessage } from "./page-messages.ts";
 
-const told = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
+const logOf = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
 const tabs = (log: PageLog): string => {
   const none = () => {};
   const markup = renderToStaticMarkup(
@@ -25,8 +25,8 @@ it("counts in red what fails now, and no more what a change has mended", () => {
       requests: [{ url: "/x", method: "GET", kind: "fetch", status: 404, ms: 1, size: 0, at: 1 }],
     },
   ];
-  expect(tabs(told(...failed)).match(/text-failed/g)).toHaveLength(2);
-  const mended = tabs(told(...failed, { type: "updated" }));
-  expect(mended).not.toContain("text-failed");
-  expect(mended.match(/>1</g)).toHaveLength(2);
+  expect(tabs(logOf(...failed)).match(/text-failed/g)).toHaveLength(2);
+  const repaired = tabs(logOf(...failed, { type: "updated" }));
+  expect(repaired).not.toContain("text-failed");
+  expect(repaired.match(/>1</g)).toHaveLength(2);
 });

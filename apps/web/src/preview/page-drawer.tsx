@@ -30,8 +30,8 @@ export default function PageDrawer({
   const counts = countLevels(log.printed);
   const failed = log.asked.filter(isFailed).length;
   const failsNow = log.asked.some((one) => one.id >= log.since && isFailed(one));
-  const wanted = filter.trim().toLowerCase();
-  const fits = (text: string) => wanted === "" || text.toLowerCase().includes(wanted);
+  const query = filter.trim().toLowerCase();
+  const fits = (text: string) => query === "" || text.toLowerCase().includes(query);
   const toggle = (level: Level) =>
     setHidden((before) => {
       const next = new Set(before);
@@ -47,10 +47,11 @@ export default function PageDrawer({
       <div className="flex min-h-8 shrink-0 flex-wrap items-stretch gap-x-1 border-b border-line pr-1">
         <Tabs.List className="flex" aria-label={words.preview.says}>
           <Tabs.Tab value="console" className={TAB}>
-            {words.preview.console} <Count of={log.printed.length} failed={countErrors(log) > 0} />
+            {words.preview.console}{" "}
+            <Count count={log.printed.length} failed={countErrors(log) > 0} />
           </Tabs.Tab>
           <Tabs.Tab value="network" className={TAB}>
-            {words.preview.network} <Count of={log.asked.length} failed={failsNow} />
+            {words.preview.network} <Count count={log.asked.length} failed={failsNow} />
           </Tabs.Tab>
         </Tabs.List>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
@@ -106,9 +107,9 @@ export default function PageDrawer({
   );
 }
 
-function Count({ of, failed }: { of: number; failed: boolean }) {
-  if (of === 0) return null;
-  return <span className={`numbers ml-1 ${failed ? "text-failed" : "text-quiet"}`}>{of}</span>;
+function Count({ count, failed }: { count: number; failed: boolean }) {
+  if (count === 0) return null;
+  return <span className={`numbers ml-1 ${failed ? "text-failed" : "text-quiet"}`}>{count}</span>;
 }
 
 function Toggle({

@@ -34,9 +34,9 @@ describe("what a page printed", () => {
   });
 
   it("counts no more once a change was brought in, and is told all the same", () => {
-    const mended = after(print(["error", "x is null"]), { type: "updated" });
-    expect([countErrors(mended), mended.printed.length]).toEqual([0, 1]);
-    const again = take(mended, print(["error", "x is null"]));
+    const repaired = after(print(["error", "x is null"]), { type: "updated" });
+    expect([countErrors(repaired), repaired.printed.length]).toEqual([0, 1]);
+    const again = take(repaired, print(["error", "x is null"]));
     expect(countErrors(again)).toBe(1);
     expect(again.printed.map(({ count }) => count)).toEqual([1, 1]);
   });
@@ -69,8 +69,8 @@ describe("what it says", () => {
   });
 
   it("a request without an answer, or refused, failed", () => {
-    const of = (status: number) =>
+    const fails = (status: number) =>
       isFailed({ url: "", method: "", kind: "", status, ms: 0, size: 0, at: 0 });
-    expect([0, 200, 304, 404, 500, -1].map(of)).toEqual([true, false, false, true, true, false]);
+    expect([0, 200, 304, 404, 500, -1].map(fails)).toEqual([true, false, false, true, true, false]);
   });
 });

@@ -32,9 +32,9 @@ it("names another port of the app in its host", () => {
 describe("what a previewed page says (A15)", () => {
   it("is heard when it tells where it is", () => {
     const at = { type: "location", path: "/a", title: "A" };
-    const said = { type: "treadle:location", path: "/a", title: "A" };
-    expect(readPreviewMessage(said)).toEqual({ ...at, hot: false });
-    expect(readPreviewMessage({ ...said, hot: true })).toEqual({ ...at, hot: true });
+    const message = { type: "treadle:location", path: "/a", title: "A" };
+    expect(readPreviewMessage(message)).toEqual({ ...at, hot: false });
+    expect(readPreviewMessage({ ...message, hot: true })).toEqual({ ...at, hot: true });
   });
 
   it("is heard when it tells what came of it", () => {

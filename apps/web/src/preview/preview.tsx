@@ -48,12 +48,12 @@ export function Preview({ shown }: { shown: boolean }) {
   // What a program in a terminal listens on is the project's as well.
   const open = useOpenPorts(id);
   const ports = [...new Set([...(first === undefined ? [] : server!.ports), ...open])];
-  const take = useEffectEvent((wanted: { port: number; path: string; serial: number }) => {
-    setPath(wanted.path);
-    setChosen(wanted.port);
-    setAsked(wanted.serial);
+  const take = useEffectEvent((request: { port: number; path: string; serial: number }) => {
+    setPath(request.path);
+    setChosen(request.port);
+    setAsked(request.serial);
   });
-  useEffect(() => usePreviewed.subscribe(({ asked: wanted }) => wanted && take(wanted)), []);
+  useEffect(() => usePreviewed.subscribe(({ asked: request }) => request && take(request)), []);
   const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
   if (port === undefined || previewOrigin === "") return <NoPreview />;
   return (
@@ -119,9 +119,9 @@ function App({
   /** What the person has read, and does not want in the way. */
   const [hidden, setHidden] = useState<string>();
   // What was put away stays away however often it is told, until something else is, or the page is loaded anew.
-  const told = JSON.stringify(seen);
-  const whole = useRef<HTMLDivElement>(null);
-  const full = useFullScreen(whole);
+  const seenKey = JSON.stringify(seen);
+  const container = useRef<HTMLDivElement>(null);
+  const full = useFullScreen(container);
   const layout = useKeptLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
   const takePicture = () => {
     const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 };
@@ -146,13 +146,13 @@ function App({
   });
 
   return (
-    <div ref={whole} className="flex h-full flex-col bg-paper">
+    <div ref={container} className="flex h-full flex-col bg-paper">
       <PreviewBar
         path={path}
         onGo={(typed) => {
-          const goes = go(typed);
-          if (goes) recorder.add(`open ${previewPath(typed, origin)}`);
-          return goes;
+          const isOpened = go(typed);
+          if (isOpened) recorder.add(`open ${previewPath(typed, origin)}`);
+          return isOpened;
         }}
         onCommand={(name) => {
           if (name === "reload") recorder.add("reload");
@@ -213,8 +213,12 @@ function App({
             </div>
             <SidePanels recorder={recorder} visual={visual} />
           </div>
-          {seen && told !== hidden && !isSound && (
-            <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(told)} />
+          {seen && seenKey !== hidden && !isSound && (
+            <Crash
+              seen={seen}
+              onReload={() => command("reload")}
+              onHide={() => setHidden(seenKey)}
+            />
           )}
           {shot && (
             <Suspense fallback={null}>

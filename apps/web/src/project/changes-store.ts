@@ -8,10 +8,10 @@ interface ShownChanges {
   /** The file that is to be brought into view; it was asked for once. */
   path: ProjectPath | undefined;
   /** The file that is shown over time, in place of all. */
-  over: ProjectPath | undefined;
+  historyPath: ProjectPath | undefined;
 }
 
-const START: ShownChanges = { span: undefined, path: undefined, over: undefined };
+const START: ShownChanges = { span: undefined, path: undefined, historyPath: undefined };
 
 /** What Changes shows of the project that is open. */
 export const useShownChanges = create<ShownChanges>(() => START);
@@ -21,7 +21,7 @@ export const forgetChanges = (): void => useShownChanges.setState(START);
 
 /** Leads to what differs. @param path the file that is to be seen first */
 export function showChanges(span: ShownChanges["span"], path?: ProjectPath): void {
-  useShownChanges.setState({ span, path, over: undefined });
+  useShownChanges.setState({ span, path, historyPath: undefined });
   useWork.getState().chooseTab("changes");
 }
 
@@ -29,7 +29,7 @@ export function showChanges(span: ShownChanges["span"], path?: ProjectPath): voi
 export const changeShown = (): void => useShownChanges.setState({ path: undefined });
 
 /** Leads to one file over time; undefined: all files again. */
-export function showFileHistory(over: ProjectPath | undefined): void {
-  useShownChanges.setState({ over });
+export function showFileHistory(historyPath: ProjectPath | undefined): void {
+  useShownChanges.setState({ historyPath });
   useWork.getState().chooseTab("changes");
 }

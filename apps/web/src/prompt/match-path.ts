@@ -5,15 +5,17 @@
 export function matchPath(path: string, query: string): number | undefined {
   if (query === "") return 0;
   const low = path.toLowerCase();
-  const wanted = query.toLowerCase();
+  const lowQuery = query.toLowerCase();
   const folder = low.endsWith("/") ? 10 : 0;
   const name = low.slice(0, low.endsWith("/") ? -1 : undefined).lastIndexOf("/") + 1;
-  const whole = low.lastIndexOf(wanted);
-  if (whole >= 0)
-    return 1_000 + (whole >= name ? 500 : 0) + (whole === name ? 200 : 0) - path.length - folder;
+  const position = low.lastIndexOf(lowQuery);
+  if (position >= 0)
+    return (
+      1_000 + (position >= name ? 500 : 0) + (position === name ? 200 : 0) - path.length - folder
+    );
   let score = 0;
   let at = -1;
-  for (const character of wanted) {
+  for (const character of lowQuery) {
     const next = low.indexOf(character, at + 1);
     if (next < 0) return undefined;
     const begins = next === 0 || /[/._-]/.test(low[next - 1]!) || path[next] !== low[next];

@@ -14,9 +14,9 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
             {words.prompt.thingsGiven({ amount: given.length })}
           </summary>
           <ul className="mt-0.5 space-y-0.5 text-quiet">
-            {given.map(({ text, said }) => (
+            {given.map(({ text, said: message }) => (
               <li key={text} className="break-words">
-                <span className="font-mono">{visible(text)}</span> {visible(said)}
+                <span className="font-mono">{visible(text)}</span> {visible(message)}
               </li>
             ))}
           </ul>
@@ -24,10 +24,10 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
       )}
       {missing.length > 0 && (
         <ul aria-label={words.prompt.notFound} className="space-y-0.5 text-unsure">
-          {missing.map(({ text, said }) => (
+          {missing.map(({ text, said: message }) => (
             <li key={text} className="break-words">
               <span className="font-mono">{visible(text)}</span>{" "}
-              {words.prompt.notGiven({ why: visible(said) })}
+              {words.prompt.notGiven({ why: visible(message) })}
             </li>
           ))}
         </ul>

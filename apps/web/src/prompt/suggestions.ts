@@ -81,10 +81,10 @@ export function commandSuggestions(query: string, prompts: readonly Suggestion[]
 }
 
 function holding(query: string, offered: readonly Suggestion[]): Suggestion[] {
-  const wanted = query.toLowerCase();
-  const rank = ({ text }: Suggestion) => (text.toLowerCase().startsWith(wanted, 1) ? 0 : 1);
+  const lowQuery = query.toLowerCase();
+  const rank = ({ text }: Suggestion) => (text.toLowerCase().startsWith(lowQuery, 1) ? 0 : 1);
   return offered
-    .filter(({ text, label }) => `${text}\n${label}`.toLowerCase().includes(wanted))
+    .filter(({ text, label }) => `${text}\n${label}`.toLowerCase().includes(lowQuery))
     .toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -100,8 +100,8 @@ export function useMentions({
     keys(event: KeyboardEvent): boolean {
       const item = items[active];
       // What is written out is sent, not taken once more.
-      const whole = typed && value.slice(typed.start, caret) === item?.text;
-      if (event.key === "Enter" && whole && command === undefined) return false;
+      const isComplete = typed && value.slice(typed.start, caret) === item?.text;
+      if (event.key === "Enter" && isComplete && command === undefined) return false;
       if (!item || event.altKey || event.ctrlKey || event.metaKey) return false;
       if (event.key === "ArrowDown") setChosen((active + 1) % items.length);
       else if (event.key === "ArrowUp") setChosen((active + items.length - 1) % items.length);

@@ -15,13 +15,13 @@ export function AppReach({ publication: { reach } }: { publication: Publication 
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const { act, busy, problem } = useAct();
-  const { hosts, staticHosts, of } = reach;
+  const { hosts, staticHosts, of: source } = reach;
   const put = (own: { hosts: string[]; staticHosts: boolean } | null) =>
     act(async () => {
       client.setQueryData(publicationKey(project), await setAppReach(project, own));
       setTyped("");
     });
-  const isOwn = of === "own";
+  const isOwn = source === "own";
   return (
     <section aria-labelledby="app-reach">
       <h3 id="app-reach" className="font-semibold">

@@ -8,11 +8,11 @@ const LINE = "-".repeat(16);
  * @param ask what stands before them
  */
 export const askFix = (ask: string, errors: readonly AppError[]): string =>
-  [ask, LINE, ...errors.map(told), LINE].join("\n");
+  [ask, LINE, ...errors.map(describeError), LINE].join("\n");
 
-function told({ text, page, release, stack, kind, count }: AppError): string {
+function describeError({ text, page, release, stack, kind, count }: AppError): string {
   const facts = JSON.stringify({ kind, release, page, count });
   // No line of it looks like ours.
-  const said = [text, stack].filter(Boolean).join("\n").replaceAll(/-{8,}/g, "-");
-  return `${facts}\n${visibleProse(said)}`;
+  const quoted = [text, stack].filter(Boolean).join("\n").replaceAll(/-{8,}/g, "-");
+  return `${facts}\n${visibleProse(quoted)}`;
 }

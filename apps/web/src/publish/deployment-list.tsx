@@ -8,11 +8,11 @@ import { PublicAddress } from "./public-address.tsx";
 /** What became of the last releases that were sent there, the newest first. */
 export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   const now = useNow(60_000);
-  const over = deployments.filter(({ state }) => state !== "sending");
-  if (over.length === 0) return null;
+  const finished = deployments.filter(({ state }) => state !== "sending");
+  if (finished.length === 0) return null;
   return (
     <ol aria-label={words.elsewhere.deployments} className="divide-y divide-line">
-      {over.map(({ id, release, at, state, said, address, ms }) => (
+      {finished.map(({ id, release, at, state, said: message, address, ms }) => (
         <li key={id} className="py-2" data-deployment={state}>
           <p className="numbers text-small text-quiet">
             {words.publish.ofRelease({ number: release })} · {words.elsewhere.states[state]} ·{" "}
@@ -20,8 +20,8 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
             {ms !== undefined && state === "ready" && ` · ${clock(ms)}`}
           </p>
           {address !== undefined && isShown(address) && <PublicAddress address={address} />}
-          {state === "failed" && said && (
-            <p className="text-small break-words text-failed">{visibleProse(said)}</p>
+          {state === "failed" && message && (
+            <p className="text-small break-words text-failed">{visibleProse(message)}</p>
           )}
         </li>
       ))}

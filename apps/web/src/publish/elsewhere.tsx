@@ -15,8 +15,8 @@ import { TargetForm } from "./target-form.tsx";
 const POLL_MS = 600;
 const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
-const isSending = (told: Told | undefined) =>
-  told?.deployments.some(({ state }) => state === "sending") === true;
+const isSending = (elsewhere: Told | undefined) =>
+  elsewhere?.deployments.some(({ state }) => state === "sending") === true;
 
 /** Sends the release that is answered with here to another host. */
 export function Elsewhere({ publication: { current, releases } }: { publication: Publication }) {

@@ -75,7 +75,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
   const project = useProjectId();
   const { act, busy, problem } = useAct();
   const { severity, title, titleCode, where, todo, todoCode } = finding;
-  const said = codedWords(title, titleCode);
+  const titleText = codedWords(title, titleCode);
   const fix = () =>
     act(async () => {
       await sendMessage(project, {
@@ -86,7 +86,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
   return (
     <li className="flex items-start gap-2" data-finding={severity}>
       <div className="min-w-0 flex-1 break-words">
-        <p className={severity === "serious" ? "text-failed" : ""}>{visibleProse(said)}</p>
+        <p className={severity === "serious" ? "text-failed" : ""}>{visibleProse(titleText)}</p>
         <p className="text-quiet">
           <bdi className="font-mono">{visible(where)}</bdi>{" "}
           {visibleProse(codedWords(todo, todoCode))}
@@ -99,7 +99,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
       </div>
       <Button
         disabled={busy}
-        aria-label={words.publish.fixFound({ title: visible(said) })}
+        aria-label={words.publish.fixFound({ title: visible(titleText) })}
         onClick={() => void fix()}
       >
         {words.publish.fix}

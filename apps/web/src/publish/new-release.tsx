@@ -40,7 +40,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const held = last?.state === "held" && last.revision === revision;
   const status = useView(statusOf);
   const seen = status === "verified" || status === "runs";
-  const stands = current !== undefined && current.revision === revision;
+  const isCurrent = current !== undefined && current.revision === revision;
   const send = () =>
     act(async () => {
       await saveEdits();
@@ -71,7 +71,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
           type="submit"
           kind={held ? "plain" : "primary"}
           size="medium"
-          disabled={busy || going || stands || !seen}
+          disabled={busy || going || isCurrent || !seen}
         >
           {held
             ? words.publish.lookAgain
@@ -82,7 +82,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
         <p role="status" className="text-small text-quiet">
           {going
             ? visibleProse(publication?.releases[0]?.said ?? words.publish.making)
-            : stands
+            : isCurrent
               ? words.publish.stands
               : ""}
         </p>

@@ -12,11 +12,11 @@ export function OwnPort({ publication: { port } }: { publication: Publication })
   const project = useProjectId();
   const client = useQueryClient();
   const { act, busy, problem } = useAct();
-  const put = (wanted: "free" | "none") =>
+  const put = (choice: "free" | "none") =>
     act(async () => {
-      client.setQueryData(publicationKey(project), await setPort(project, wanted));
+      client.setQueryData(publicationKey(project), await setPort(project, choice));
     });
-  const said = problem ?? port?.problem;
+  const shownProblem = problem ?? port?.problem;
   return (
     <section aria-labelledby="own-port">
       <h3 id="own-port" className="font-semibold">
@@ -36,9 +36,9 @@ export function OwnPort({ publication: { port } }: { publication: Publication })
         <Button disabled={busy} onClick={() => void put(port ? "none" : "free")}>
           {port ? words.publish.dropPort : words.publish.givePort}
         </Button>
-        {said && (
+        {shownProblem && (
           <p role="alert" className="text-failed">
-            {said}
+            {shownProblem}
           </p>
         )}
       </div>

@@ -51,7 +51,7 @@ export function PublishTabs({
             className="h-9 border-b-2 border-transparent px-2 whitespace-nowrap text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink pointer-coarse:h-11"
           >
             {words.publish.tabs[id]}
-            {id === "running" && <Count of={publication.errors.length} />}
+            {id === "running" && <Count count={publication.errors.length} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -81,11 +81,11 @@ function Address({ publication: { address, app, requests } }: { publication: Pub
 }
 
 /** What went wrong is seen from every tab. */
-function Count({ of }: { of: number }) {
-  if (of === 0) return null;
+function Count({ count }: { count: number }) {
+  if (count === 0) return null;
   return (
     <span className="numbers ml-0.5 text-failed">
-      {/* A space that is read as well: the number is no part of the word before it. */} {of}
+      {/* A space that is read as well: the number is no part of the word before it. */} {count}
       <span className="sr-only"> {words.publish.wrong}</span>
     </span>
   );

@@ -47,14 +47,14 @@ function ReleaseRow({
   const client = useQueryClient();
   const now = useNow(60_000);
   const { act, busy, problem } = useAct();
-  const { number, label, revision, at, state, said, output, ms, gate } = release;
+  const { number, label, revision, at, state, said: message, output, ms, gate } = release;
   const goBack = () =>
     act(async () =>
       client.setQueryData(publicationKey(project), await showRelease(project, number)),
     );
   const fix = () =>
     act(async () => {
-      await sendMessage(project, { text: words.publish.askFix({ text: said ?? "" }) });
+      await sendMessage(project, { text: words.publish.askFix({ text: message ?? "" }) });
       onFix();
     });
   return (
@@ -80,8 +80,8 @@ function ReleaseRow({
         {revision.slice(0, 4)} · {ago(at, now)}
         {ms !== undefined && ` · ${words.publish.took({ time: clock(ms) })}`}
       </p>
-      {state === "failed" && said && (
-        <p className="pl-8 text-small break-words text-failed">{visibleProse(said)}</p>
+      {state === "failed" && message && (
+        <p className="pl-8 text-small break-words text-failed">{visibleProse(message)}</p>
       )}
       {gate && state !== "failed" && <GateFindings release={release} gate={gate} onFix={onFix} />}
       {output && (

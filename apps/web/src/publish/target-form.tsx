@@ -41,17 +41,17 @@ export function TargetForm({
   const refused = last?.state === "failed" ? last.problem : undefined;
   const asksIfMeant = refused === "local" && place.local !== true;
   const asksToken = target.token === "wanted" || (target.token === "kept" && refused === "token");
-  const keep = (work: Promise<unknown>) =>
+  const apply = (work: Promise<unknown>) =>
     act(async () => client.setQueryData(elsewhereKey(project), await work));
   const send = async () => {
     const next: Place = { ...place, ...typed, ...(asksIfMeant && { local: true }) };
     const typedToken = token.trim();
-    const told = await tellTarget(project, id, {
+    const updated = await tellTarget(project, id, {
       place: next,
       ...(typedToken !== "" && { token: typedToken }),
     });
     // Another place may want another token: where it cannot be sent, that is asked for.
-    client.setQueryData(elsewhereKey(project), told);
+    client.setQueryData(elsewhereKey(project), updated);
     setToken("");
     setTyped({});
     return sendRelease(project, id, release.number);
@@ -78,7 +78,7 @@ export function TargetForm({
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void keep(send());
+        void apply(send());
       }}
     >
       <p className="text-small text-quiet">
@@ -116,7 +116,7 @@ export function TargetForm({
                 : words.elsewhere.send({ release: release.number })}
             </Button>
             {sending && (
-              <Button size="medium" onClick={() => void keep(stopSending(project, id))}>
+              <Button size="medium" onClick={() => void apply(stopSending(project, id))}>
                 {words.elsewhere.stop}
               </Button>
             )}
@@ -130,7 +130,7 @@ export function TargetForm({
               <Button
                 kind="quiet"
                 disabled={busy}
-                onClick={() => void keep(forgetToken(project, id))}
+                onClick={() => void apply(forgetToken(project, id))}
               >
                 {words.elsewhere.forgetToken}
               </Button>

@@ -23,7 +23,7 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
   const [problem, setProblem] = useState<string>();
   const isRecording = phase.is === "recording";
 
-  const tell = useCallback(
+  const send = useCallback(
     (type: "record" | "expect", on: boolean) =>
       frame.current?.contentWindow?.postMessage({ type: `treadle:${type}`, on }, origin),
     [frame, origin],
@@ -40,17 +40,17 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
           setSteps((before) => addRecorded(before, message.step));
         else {
           setExpecting(false);
-          tell("record", true);
+          send("record", true);
         }
       },
-      [isRecording, tell],
+      [isRecording, send],
     ),
   );
   useEffect(() => {
     if (!isRecording) return;
-    tell("record", true);
-    return () => void tell("record", false);
-  }, [isRecording, tell]);
+    send("record", true);
+    return () => void send("record", false);
+  }, [isRecording, send]);
 
   return {
     phase,
@@ -71,7 +71,7 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
     },
     expect: (on: boolean) => {
       if (on) frame.current?.focus();
-      tell("expect", on);
+      send("expect", on);
     },
     remove: (key: number) => setSteps((before) => before.filter((step) => step.key !== key)),
     change: (key: number, text: string) =>

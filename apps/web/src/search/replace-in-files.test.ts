@@ -76,12 +76,12 @@ it("goes on where a file cannot be read, tells how far it is, and can take back 
   const files = project(Object.fromEntries(names.map((name) => [name, "one\n"])));
   const { read } = files;
   files.read = (path) => (path === "7.ts" ? Promise.reject(new Error("gone")) : read(path));
-  const told: number[] = [];
-  const onFile = (done: number) => told.push(done);
+  const reported: number[] = [];
+  const onFile = (done: number) => reported.push(done);
   const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));
   const done = await replaceInFiles(found, one, { ...files, onFile });
   expect([linesOf(done), done.left]).toEqual([39, ["7.ts"]]);
-  expect(told).toEqual(names.map((_, at) => at + 1));
+  expect(reported).toEqual(names.map((_, at) => at + 1));
   expect(await undoReplace(done, files)).toEqual({ left: [], rest: [] });
   expect(Object.values(files.texts)).toEqual(names.map(() => "one\n"));
 });

@@ -52,12 +52,12 @@ export async function replaceInFiles(
     const all = text.slice(mark.length).split(/(?<=\n)/);
     let here = 0;
     for (const { line, text: expected } of found) {
-      const whole = all[line - 1];
-      const [, words = "", end = ""] = /^([^]*?)(\r?\n?)$/.exec(whole ?? "") ?? [];
+      const fullLine = all[line - 1];
+      const [, words = "", end = ""] = /^([^]*?)(\r?\n?)$/.exec(fullLine ?? "") ?? [];
       // What is found is told with its beginning alone where a line is long.
-      if (whole === undefined || !words.startsWith(expected)) continue;
+      if (fullLine === undefined || !words.startsWith(expected)) continue;
       const next = replacedIn(words, expression, to, regex) + end;
-      if (next === whole) continue;
+      if (next === fullLine) continue;
       all[line - 1] = next;
       here++;
     }

@@ -15,19 +15,20 @@ export function ReplaceTold({
   done: Replaced | undefined;
   onUndo: (done: Replaced) => void;
 }) {
-  const told = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   // Stop and Undo go with what they are pressed for: the other is next, else the field.
   useLostFocus(
-    told,
+    notice,
     () =>
-      told.current?.querySelector("button") ?? told.current?.parentElement?.querySelector("input"),
+      notice.current?.querySelector("button") ??
+      notice.current?.parentElement?.querySelector("input"),
   );
   return (
-    <div ref={told}>
-      {going && going.of > 1 && (
+    <div ref={notice}>
+      {going && going.total > 1 && (
         <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.filesDone({ done: going.done, total: going.of })}
+            {words.editor.filesDone({ done: going.done, total: going.total })}
           </span>
           <Button onClick={going.stop}>{words.editor.stop}</Button>
         </p>

@@ -177,11 +177,11 @@ function LineWords({
   expression: RegExp | undefined;
   replacing: { to: string; regex: boolean } | undefined;
 }) {
-  const whole = text.trimStart();
-  const all = partsOf(whole, expression);
+  const trimmed = text.trimStart();
+  const all = partsOf(trimmed, expression);
   const lead = all[0]?.found === false ? all[0].text : "";
   const cut = lead.length > BEFORE ? lead.length - BEFORE : 0;
-  const parts = partsOf(whole.slice(cut), expression);
+  const parts = partsOf(trimmed.slice(cut), expression);
   return (
     <span className="min-w-0 flex-1 truncate">
       {cut > 0 && "…"}

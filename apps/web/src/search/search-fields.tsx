@@ -69,13 +69,13 @@ export function SearchFields({
         </IconButton>
       </div>
       <div className="flex items-center gap-1 pl-8 pointer-coarse:pl-12">
-        <Switch name={words.editor.matchCase} of="caseSensitive">
+        <Switch name={words.editor.matchCase} flag="caseSensitive">
           <CaseSensitive size={15} aria-hidden="true" />
         </Switch>
-        <Switch name={words.editor.wholeWord} of="word">
+        <Switch name={words.editor.wholeWord} flag="word">
           <WholeWord size={15} aria-hidden="true" />
         </Switch>
-        <Switch name={words.editor.expression} of="regex">
+        <Switch name={words.editor.expression} flag="regex">
           <Regex size={14} aria-hidden="true" />
         </Switch>
         <span className="flex-1" />
@@ -105,10 +105,14 @@ export function SearchFields({
       )}
       {files && (
         <div className="space-y-1 pl-8 pointer-coarse:pl-12">
-          <Files name={words.editor.onlyFiles} of="only" placeholder={words.editor.folderExample} />
+          <Files
+            name={words.editor.onlyFiles}
+            field="only"
+            placeholder={words.editor.folderExample}
+          />
           <Files
             name={words.editor.leaveOut}
-            of="leaveOut"
+            field="leaveOut"
             placeholder={words.editor.leftExample}
           />
         </div>
@@ -119,13 +123,13 @@ export function SearchFields({
 
 type Flag = { [Key in keyof Query]: Query[Key] extends boolean ? Key : never }[keyof Query];
 
-function Switch({ name, of, children }: { name: string; of: Flag; children: ReactNode }) {
+function Switch({ name, flag, children }: { name: string; flag: Flag; children: ReactNode }) {
   const { query, change } = useSearch();
   return (
     <IconButton
       name={name}
-      aria-pressed={query[of]}
-      onClick={() => change({ [of]: !query[of] })}
+      aria-pressed={query[flag]}
+      onClick={() => change({ [flag]: !query[flag] })}
       className="aria-pressed:bg-accent/16 aria-pressed:text-ink"
     >
       {children}
@@ -135,11 +139,11 @@ function Switch({ name, of, children }: { name: string; of: Flag; children: Reac
 
 function Files({
   name,
-  of,
+  field,
   placeholder,
 }: {
   name: string;
-  of: "only" | "leaveOut";
+  field: "only" | "leaveOut";
   placeholder: string;
 }) {
   // prettier-ignore
@@ -148,11 +152,11 @@ function Files({
     <label className="flex flex-col text-small text-quiet">
       {name}
       <input
-        value={query[of]}
+        value={query[field]}
         placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => change({ [of]: event.target.value })}
+        onChange={(event) => change({ [field]: event.target.value })}
         className={`${FIELD} flex-none text-ink`}
       />
     </label>

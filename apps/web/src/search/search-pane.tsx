@@ -40,13 +40,13 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
 
   /** Tells how many of the files are done with, and can be stopped. */
   const act = async (
-    of: number,
+    total: number,
     work: (how: { onFile: (done: number) => void; signal: AbortSignal }) => Promise<void>,
   ) => {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onFile = (done: number) =>
-      setReplacement({ project, going: { seq: filesSeq, done, of, stop } });
+      setReplacement({ project, going: { seq: filesSeq, done, total, stop } });
     onFile(0);
     try {
       await saveEdits();
@@ -74,13 +74,14 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     });
   const undo = (replaced: Replaced) =>
     void act(replaced.files.length, async (how) => {
-      const { left: kept, rest } = await undoReplace(replaced, { write, ...how });
+      const { left: remaining, rest } = await undoReplace(replaced, { write, ...how });
       // What it was stopped before can still be taken back.
       setReplacement({
         project,
         done: rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined,
       });
-      if (kept.length > 0) noticeError(words.editor.notTakenBack({ files: kept.join(", ") }));
+      if (remaining.length > 0)
+        noticeError(words.editor.notTakenBack({ files: remaining.join(", ") }));
     });
   const open = (line: FoundLine, column: number) => {
     openFile(line.path, { line: line.line, column });

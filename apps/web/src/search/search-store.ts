@@ -7,7 +7,7 @@ import type { Replaced } from "./replace-in-files.ts";
 export interface Going {
   /** Files that are done with, of how many. */
   done: number;
-  of: number;
+  total: number;
   stop(): void;
   /** The files as they were before it: what it changes is looked for again at its end. */
   seq: number;

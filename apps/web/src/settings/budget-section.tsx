@@ -84,34 +84,37 @@ export function Meters({ budget }: { budget: Budget }) {
     <div className="numbers mt-2 space-y-1 text-small empty:hidden">
       {costUsd !== undefined && (
         <Meter
-          said={words.projectSettings.moneyUsed({ used: money(spent), total: money(costUsd) })}
+          label={words.projectSettings.moneyUsed({ used: money(spent), total: money(costUsd) })}
           used={spent}
-          of={costUsd}
+          limit={costUsd}
         />
       )}
       {tokenLimit !== undefined && (
         <Meter
-          said={words.projectSettings.tokensUsed({ used: tokens(used), total: tokens(tokenLimit) })}
+          label={words.projectSettings.tokensUsed({
+            used: tokens(used),
+            total: tokens(tokenLimit),
+          })}
           used={used}
-          of={tokenLimit}
+          limit={tokenLimit}
         />
       )}
     </div>
   );
 }
 
-function Meter({ said, used, of }: { said: string; used: number; of: number }) {
-  const part = Math.min(1, used / of);
+function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  const part = Math.min(1, used / limit);
   const colour = part >= 1 ? "bg-failed" : part >= 0.8 ? "bg-unsure" : "bg-verified";
   return (
     <div
       role="meter"
-      aria-label={said}
+      aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(part * 100)}
     >
-      {said}
+      {label}
       <div className="mt-0.5 h-1 overflow-hidden rounded bg-line">
         <div className={`h-full ${colour}`} style={{ width: `${part * 100}%` }} />
       </div>
@@ -133,7 +136,7 @@ function typedOf({ turn, project }: Budget): Typed {
 
 function budgetOf(typed: Typed): Budget {
   const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
-  const whole = (text: string) => {
+  const wholeNumber = (text: string) => {
     const value = number(text);
     return value === undefined ? undefined : Math.max(1, Math.round(value));
   };
@@ -141,10 +144,10 @@ function budgetOf(typed: Typed): Budget {
   return {
     turn: {
       costUsd: number(typed.turnDollars),
-      tokens: whole(typed.turnTokens),
-      steps: whole(typed.turnSteps),
+      tokens: wholeNumber(typed.turnTokens),
+      steps: wholeNumber(typed.turnSteps),
       minutes: number(typed.turnMinutes),
     },
-    project: { costUsd: number(typed.projectDollars), tokens: whole(typed.projectTokens) },
+    project: { costUsd: number(typed.projectDollars), tokens: wholeNumber(typed.projectTokens) },
   } as Budget;
 }

@@ -52,7 +52,7 @@ export function SecretsSection({
     (one) =>
       one.name === form.name.trim() && (one.environment === environment || environment === "both"),
   );
-  const kept = settings.secrets.find(
+  const existing = settings.secrets.find(
     (one) => one.name === form.name.trim() && one.environment === environment,
   );
   const complete = form.name.trim() !== "" && form.value.trim() !== "";
@@ -64,14 +64,17 @@ export function SecretsSection({
       <p className="mt-1 text-small text-quiet">{words.projectSettings.secretsAbout}</p>
       {settings.secrets.length > 0 && (
         <ul aria-label={words.projectSettings.secrets} className="mt-2 rounded border border-line">
-          {settings.secrets.map(({ name, host, environment: of }) => (
+          {settings.secrets.map(({ name, host, environment: secretEnvironment }) => (
             <SettingsRow
-              key={`${name} ${of}`}
+              key={`${name} ${secretEnvironment}`}
               remove={words.projectSettings.remove({
-                what: of === "both" ? name : `${name}, ${words.projectSettings.environments[of]}`,
+                what:
+                  secretEnvironment === "both"
+                    ? name
+                    : `${name}, ${words.projectSettings.environments[secretEnvironment]}`,
               })}
               disabled={busy}
-              onRemove={() => void change(() => removeSecret(project, name, of))}
+              onRemove={() => void change(() => removeSecret(project, name, secretEnvironment))}
             >
               <span className="font-mono break-all">{name}</span>{" "}
               <span className="text-small text-quiet">
@@ -80,8 +83,9 @@ export function SecretsSection({
                     {words.projectSettings.forHost} <span className="break-all">{host}</span>
                   </>
                 )}
-                {host !== "" && of !== "both" && " · "}
-                {of !== "both" && words.projectSettings.environments[of]}
+                {host !== "" && secretEnvironment !== "both" && " · "}
+                {secretEnvironment !== "both" &&
+                  words.projectSettings.environments[secretEnvironment]}
               </span>
             </SettingsRow>
           ))}
@@ -107,7 +111,7 @@ export function SecretsSection({
           <div className="flex min-w-50 flex-1">
             <Field
               label={words.projectSettings.forTheHost}
-              placeholder={kept?.host || "api.openai.com"}
+              placeholder={existing?.host || "api.openai.com"}
               value={form.host}
               onText={(host) => setForm({ ...form, host })}
             />

@@ -32,12 +32,12 @@ export function SettingsContent({
 }) {
   return shown.map((id) => (
     <div key={id} data-section={id} className="border-b border-line py-6 last-of-type:min-h-full">
-      {project === undefined ? ofAll(id) : ofProject(id, project)}
+      {project === undefined ? sectionContent(id) : ofProject(id, project)}
     </div>
   ));
 }
 
-function ofAll(id: SettingsSection): ReactNode {
+function sectionContent(id: SettingsSection): ReactNode {
   switch (id) {
     case "models":
       return (
@@ -117,7 +117,7 @@ function ofProject(id: SettingsSection, project: string): ReactNode {
     case "budget":
       return <KeptSection part={id} project={project} />;
     default:
-      return ofAll(id);
+      return sectionContent(id);
   }
 }
 

@@ -18,16 +18,16 @@ export function useMatchingSections(
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const wanted = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const look = () => {
       let count = 0;
       for (const part of element.querySelectorAll<HTMLElement>("[data-section]")) {
         const text = textOf(part);
-        part.hidden = !wanted.every((word) => text.includes(word));
+        part.hidden = !terms.every((word) => text.includes(word));
         if (!part.hidden) count++;
       }
-      setFound(wanted.length === 0 ? undefined : count);
-      mark(element, wanted);
+      setFound(terms.length === 0 ? undefined : count);
+      mark(element, terms);
     };
     look();
     // What a part reads from the server comes later.
@@ -49,14 +49,14 @@ function textOf(part: HTMLElement): string {
   return [part.textContent, ...hints].join(" ").toLocaleLowerCase();
 }
 
-function mark(element: HTMLElement, wanted: readonly string[]): void {
+function mark(element: HTMLElement, terms: readonly string[]): void {
   if (!("highlights" in CSS)) return;
   const ranges: Range[] = [];
-  if (wanted.length > 0) {
+  if (terms.length > 0) {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node && ranges.length < MARKS; node = walker.nextNode()) {
       const text = (node.nodeValue ?? "").toLocaleLowerCase();
-      for (const word of wanted)
+      for (const word of terms)
         for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
           // A letter may have become two in lower case.
           if (at + word.length > (node.nodeValue ?? "").length) break;

@@ -40,10 +40,10 @@ export async function askInside(container: WebContainer, request: Request): Prom
   await process.output.pipeTo(new WritableStream({ write: (text) => void (printed += text) }));
   const [, answer = ""] = ANSWER.exec(printed) ?? [];
   const bytes = fromBase64(answer.replace(/\s/g, ""));
-  const said = JSON.parse(new TextDecoder().decode(bytes) || "{}") as Partial<Answer> & {
+  const parsed = JSON.parse(new TextDecoder().decode(bytes) || "{}") as Partial<Answer> & {
     error?: string;
   };
-  if (said.status === undefined || said.headers === undefined || said.base64 === undefined)
-    throw new Error(said.error ?? printed.slice(-500));
-  return { kind: "request", status: said.status, headers: said.headers, base64: said.base64 };
+  if (parsed.status === undefined || parsed.headers === undefined || parsed.base64 === undefined)
+    throw new Error(parsed.error ?? printed.slice(-500));
+  return { kind: "request", status: parsed.status, headers: parsed.headers, base64: parsed.base64 };
 }

@@ -21,7 +21,7 @@ export class ContainerFiles {
     this.#leftOut = leftOut;
   }
 
-  async apply({ number, whole, files, removed }: Files): Promise<void> {
+  async apply({ number, whole: isComplete, files, removed }: Files): Promise<void> {
     this.#number = number;
     const { fs } = this.#container;
     for (const path of removed) {
@@ -29,7 +29,7 @@ export class ContainerFiles {
       await fs.rm(path, { force: true, recursive: true });
     }
     for (const { path, base64 } of files) this.#known.set(path, base64);
-    if (whole) return this.#container.mount(treeOf(files));
+    if (isComplete) return this.#container.mount(treeOf(files));
     for (const { path, base64 } of files) {
       const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
       if (folder !== "") await fs.mkdir(folder, { recursive: true });

@@ -25,7 +25,7 @@ export class ContainerTerminals {
   async run(
     id: number,
     size: { columns: number; rows: number },
-    tell: { onOutput(text: string): void; onQuiet(): void },
+    handlers: { onOutput(text: string): void; onQuiet(): void },
   ): Promise<number> {
     const started = this.#start(size);
     this.#shells.set(id, started);
@@ -35,9 +35,9 @@ export class ContainerTerminals {
       const printed = process.output.pipeTo(
         new WritableStream({
           write(text) {
-            tell.onOutput(text);
+            handlers.onOutput(text);
             clearTimeout(quiet);
-            quiet = setTimeout(() => tell.onQuiet(), QUIET_MS);
+            quiet = setTimeout(() => handlers.onQuiet(), QUIET_MS);
           },
         }),
       );

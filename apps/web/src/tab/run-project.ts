@@ -27,7 +27,7 @@ const TAKEN = 4001;
 
 /** Runs a project in this page until the returned function is called: what the server asks for is done in a container. */
 export function runProject(project: string, view: TabView): () => void {
-  let over = false;
+  let isStopped = false;
   let socket: WebSocket | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let run: ContainerRun | undefined;
@@ -39,15 +39,15 @@ export function runProject(project: string, view: TabView): () => void {
     line.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const message = JSON.parse(data) as ToTab;
       if (message.type === "hello") {
-        run = new ContainerRun(project, view, message, (said) => {
-          if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(said));
+        run = new ContainerRun(project, view, message, (reply) => {
+          if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(reply));
         });
       } else run?.hear(message);
     });
     line.addEventListener("close", ({ code }) => {
       run?.end();
       run = undefined;
-      if (over) return;
+      if (isStopped) return;
       if (code === TAKEN) return view.onState("elsewhere");
       view.onState("lost");
       again = setTimeout(open, AGAIN_MS);
@@ -57,7 +57,7 @@ export function runProject(project: string, view: TabView): () => void {
   view.onState("starting");
   open();
   return () => {
-    over = true;
+    isStopped = true;
     clearTimeout(again);
     socket?.close();
     run?.end();
@@ -87,11 +87,11 @@ class ContainerRun {
     project: string,
     view: TabView,
     hello: Extract<ToTab, { type: "hello" }>,
-    say: (message: FromTab) => void,
+    send: (message: FromTab) => void,
   ) {
     this.#project = project;
     this.#view = view;
-    this.#say = say;
+    this.#say = send;
     view.onState("starting");
     this.#started = this.#start(hello);
     this.#order = this.#started;

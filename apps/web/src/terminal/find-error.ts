@@ -40,10 +40,10 @@ const WELL =
  */
 export function findError(lines: readonly string[]): string | undefined {
   let found: string | undefined;
-  for (const whole of lines.slice(-LINES)) {
-    const line = whole.slice(0, LENGTH).replace(/^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? /, "");
+  for (const fullLine of lines.slice(-LINES)) {
+    const line = fullLine.slice(0, LENGTH).replace(/^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? /, "");
     if (WELL.test(line)) found = undefined;
-    else if (found === undefined && !NONE.test(line) && SAID.some((said) => said.test(line)))
+    else if (found === undefined && !NONE.test(line) && SAID.some((pattern) => pattern.test(line)))
       found = line.trim();
   }
   return found;

@@ -28,12 +28,12 @@ export function withoutPane({ shown, chosen }: Panes, name: string, next: string
 
 /** What was shown before a reload, as far as it is there still. @param first shown where nothing is */
 export function readPanes(
-  kept: string | undefined,
+  stored: string | undefined,
   there: readonly string[],
   first: string,
 ): Panes {
   try {
-    const { shown, chosen } = JSON.parse(kept ?? "{}") as Partial<Panes>;
+    const { shown, chosen } = JSON.parse(stored ?? "{}") as Partial<Panes>;
     const left = (shown ?? []).filter((name) => there.includes(name)).slice(0, PANES);
     if (left.length > 0)
       return { shown: left, chosen: left.find((name) => name === chosen) ?? left[0]! };

@@ -21,7 +21,7 @@ export default function SearchBar({
   const [text, setText] = useState("");
   const [regex, setRegex] = useState(false);
   const [caseSensitive, setCaseSensitive] = useState(false);
-  const [found, setFound] = useState<{ at: number; of: number }>();
+  const [found, setFound] = useState<{ at: number; total: number }>();
   const field = useRef<HTMLInputElement>(null);
   const addon = useRef<SearchAddon>(undefined);
 
@@ -30,7 +30,7 @@ export default function SearchBar({
     terminal.loadAddon(search);
     addon.current = search;
     search.onDidChangeResults(({ resultIndex, resultCount }) =>
-      setFound({ at: resultIndex + 1, of: resultCount }),
+      setFound({ at: resultIndex + 1, total: resultCount }),
     );
     field.current?.focus();
     return () => {
@@ -72,9 +72,9 @@ export default function SearchBar({
     ? words.terminal.noExpression
     : text === "" || !found
       ? ""
-      : found.of === 0
+      : found.total === 0
         ? words.terminal.noMatch
-        : words.terminal.matchOf({ at: found.at, total: found.of, more: found.of >= MARKED });
+        : words.terminal.matchOf({ at: found.at, total: found.total, more: found.total >= MARKED });
   const toggle = (label: string, name: string, on: boolean, set: (on: boolean) => void) => (
     <button
       type="button"

@@ -44,18 +44,18 @@ export function connectTerminal(options: {
   onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {
   const { project, name, columns, rows, onPast, onData, onPorts, onEnd } = options;
-  let over = false;
+  let isClosed = false;
   let undrawn = 0;
   const end = (sentence: string, lost = false) => {
-    if (over) return;
-    over = true;
+    if (isClosed) return;
+    isClosed = true;
     onEnd({ sentence, lost });
   };
   const line = openLine(terminalPaths(project, name, { columns, rows }), {
     onOpen: () => {},
     onAlive: () => {},
     onMessage(text) {
-      if (over) return;
+      if (isClosed) return;
       const message = JSON.parse(text) as FromServer;
       switch (message.type) {
         case "data":
@@ -85,7 +85,7 @@ export function connectTerminal(options: {
     },
     clear: () => send({ type: "clear" }),
     close: () => {
-      over = true;
+      isClosed = true;
       line.close();
     },
   };

@@ -54,9 +54,9 @@ export function useTerminals(project: string): Terminals {
   };
 
   useEffect(() => {
-    let over = false;
+    let isStopped = false;
     const begin = (names: string[]) => {
-      if (over) return;
+      if (isStopped) return;
       const all = names.length > 0 ? names : [nextTerminal([])];
       setTabs(all);
       if (names.length === 0) setUnused(all[0]);
@@ -75,7 +75,7 @@ export function useTerminals(project: string): Terminals {
       },
     );
     return () => {
-      over = true;
+      isStopped = true;
     };
     // Only when the panel opens: from then on the page itself knows.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -21,10 +21,10 @@ export function watchErrors(
   let since: IMarker | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let latest: ReturnType<typeof setTimeout> | undefined;
-  let told: string | undefined;
+  let reported: string | undefined;
 
-  const tell = (error: string | undefined) => {
-    if (error !== told) onError((told = error));
+  const report = (error: string | undefined) => {
+    if (error !== reported) onError((reported = error));
   };
   const begin = () => {
     since?.dispose();
@@ -38,7 +38,7 @@ export function watchErrors(
     if (buffer.type === "alternate") return;
     // A marker that was scrolled out of what is kept: all that is there was printed since.
     const first = since && !since.isDisposed ? since.line : 0;
-    tell(findError(linesFrom(buffer, Math.max(first, buffer.length - ROWS))));
+    report(findError(linesFrom(buffer, Math.max(first, buffer.length - ROWS))));
   }
 
   const parsed = terminal.onWriteParsed(() => {
@@ -51,7 +51,7 @@ export function watchErrors(
   return {
     sent() {
       begin();
-      tell(undefined);
+      report(undefined);
     },
     end() {
       clearTimeout(quiet);

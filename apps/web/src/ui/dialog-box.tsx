@@ -9,7 +9,7 @@ export function DialogBox({
   title,
   ready = true,
   heldOpen = false,
-  over = false,
+  isOnTop = false,
   className,
   onClose,
   children,
@@ -21,7 +21,7 @@ export function DialogBox({
   /** A click beside it does not close it. */
   heldOpen?: boolean;
   /** Whether it lies over other dialogs. */
-  over?: boolean;
+  isOnTop?: boolean;
   /** Where it stands, and how wide. */
   className: string;
   onClose: () => void;
@@ -41,7 +41,7 @@ export function DialogBox({
       onOpenChange={(next) => !next && onClose()}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={`dim ${over ? "z-50" : "z-40"}`} />
+        <Dialog.Backdrop className={`dim ${isOnTop ? "z-50" : "z-40"}`} />
         <Dialog.Popup
           ref={popup}
           initialFocus={begin}

@@ -5,8 +5,8 @@ const KEY = "treadle.language";
 
 /** The language that was chosen in this browser; none: the browser's own is followed. */
 export function keptLanguage(): Language | undefined {
-  const kept = readSetting(KEY);
-  return isLanguage(kept) ? kept : undefined;
+  const stored = readSetting(KEY);
+  return isLanguage(stored) ? stored : undefined;
 }
 
 /** Keeps the choice and loads the page again in it. What was typed is kept as at any reload. */

@@ -34,11 +34,11 @@ export function RenameField({
       if (byKey.current) (menu ?? stays?.querySelector("button"))?.focus({ preventScroll: true });
     };
   }, []);
-  const settle = (keep: boolean) => {
+  const settle = (shouldSave: boolean) => {
     if (settled.current) return;
     settled.current = true;
     const next = text.trim();
-    if (keep && next !== "" && next !== name) void onDone(next);
+    if (shouldSave && next !== "" && next !== name) void onDone(next);
     else onCancel();
   };
   return (

@@ -10,13 +10,19 @@ const ALONG = "h-px after:inset-x-0 after:-inset-y-1";
  * @param name what it divides, for whoever does not see it
  * @param of `columns` beside each other (the default), or `rows`
  */
-export function Splitter({ name, of = "columns" }: { name: string; of?: "columns" | "rows" }) {
+export function Splitter({
+  name,
+  between = "columns",
+}: {
+  name: string;
+  between?: "columns" | "rows";
+}) {
   return (
     <Separator
       aria-label={name}
       // A quick hand is over the frame with its first move.
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      className={`${of === "columns" ? ACROSS : ALONG} relative bg-line outline-offset-0 transition-colors duration-(--appear) after:absolute after:z-10 hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent`}
+      className={`${between === "columns" ? ACROSS : ALONG} relative bg-line outline-offset-0 transition-colors duration-(--appear) after:absolute after:z-10 hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent`}
     />
   );
 }

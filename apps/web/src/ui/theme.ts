@@ -26,6 +26,6 @@ export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>
 
 /** Puts on the theme that was chosen last time. Called once, before anything is drawn. */
 export function restoreTheme(): void {
-  const kept = readSetting(KEY);
-  if (kept === "light" || kept === "dark") useTheme.getState().choose(kept);
+  const stored = readSetting(KEY);
+  if (stored === "light" || stored === "dark") useTheme.getState().choose(stored);
 }

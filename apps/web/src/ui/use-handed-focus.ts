@@ -15,14 +15,15 @@ export type FocusRests = () => boolean;
 export function useHandedFocus(
   within: RefObject<HTMLElement | null>,
   field: RefObject<HTMLElement | null>,
-  said: RefObject<HTMLElement | null>,
+  transcript: RefObject<HTMLElement | null>,
 ): FocusRests {
   const rests = useRef<HTMLElement>(undefined);
   useLostFocus(
     within,
     () => {
       const touch = matchMedia("(pointer: coarse)").matches;
-      const next = document.getElementById(QUESTION) ?? (touch ? said.current : field.current);
+      const next =
+        document.getElementById(QUESTION) ?? (touch ? transcript.current : field.current);
       rests.current = next ?? undefined;
       return next;
     },

@@ -12,7 +12,7 @@ export function useLostFocus(
   onFocus?: (target: HTMLElement) => void,
 ): void {
   const askNext = useEffectEvent(next);
-  const tell = useEffectEvent((target: HTMLElement) => onFocus?.(target));
+  const notify = useEffectEvent((target: HTMLElement) => onFocus?.(target));
 
   useEffect(() => {
     const here = within.current;
@@ -24,7 +24,7 @@ export function useLostFocus(
       here.addEventListener(what, (event) => act(event.target as HTMLElement), { signal });
     on("focusin", (target) => {
       last = target;
-      tell(target);
+      notify(target);
     });
     // What is there a frame later was left on purpose; what is taken away says so while it is still there.
     on("focusout", (target) =>

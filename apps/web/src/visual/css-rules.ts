@@ -58,7 +58,7 @@ export function editRule(
   property: string,
   value: string,
 ): Planned {
-  const wanted = plainSelector(by.selector);
+  const selector = plainSelector(by.selector);
   const found: Declared[] = [];
   let broken = false;
   tree.iterate({
@@ -67,18 +67,18 @@ export function editRule(
       if (node.name !== "RuleSet") return;
       const block = node.getChild("Block");
       if (!block || block.from - node.from > LONGEST) return;
-      if (plainSelector(text.slice(node.from, block.from)) !== wanted) return;
+      if (plainSelector(text.slice(node.from, block.from)) !== selector) return;
       const declared = block
         .getChildren("Declaration")
         .flatMap((one) => readDeclaration(text, one) ?? []);
       const also = ALSO[property];
-      const said =
+      const declaration =
         declared.findLast(({ name }) => name === property) ??
         declared.findLast(
           ({ name, from, to }) =>
             name === also?.name && to - from <= LONGEST && also.alone.test(text.slice(from, to)),
         );
-      if (said) found.push(said);
+      if (declaration) found.push(declaration);
     },
   });
   if (found.length === 0) return { refused: { why: broken ? "unread" : "nowhere" } };

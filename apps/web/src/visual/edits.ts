@@ -100,11 +100,13 @@ export function editStyle(text: string, style: Style, property: string, value: s
     return { edit: { from: absent, to: absent, insert } };
   }
   if ("properties" in style) {
-    const said = style.properties.find(({ name }) => name === key);
+    const existing = style.properties.find(({ name }) => name === key);
     const insert = `"${encode(value, '"')}"`;
-    if (said && !said.isLiteral)
-      return { refused: { why: "expression", code: text.slice(said.value.from, said.value.to) } };
-    if (said) return { edit: { ...said.value, insert } };
+    if (existing && !existing.isLiteral)
+      return {
+        refused: { why: "expression", code: text.slice(existing.value.from, existing.value.to) },
+      };
+    if (existing) return { edit: { ...existing.value, insert } };
     const { end, isEmpty } = style;
     return {
       edit: {
@@ -115,18 +117,18 @@ export function editStyle(text: string, style: Style, property: string, value: s
     };
   }
   const { from, to } = style.declarations;
-  const said = text.slice(from, to);
-  const found = valueIn(said, property);
+  const declarationText = text.slice(from, to);
+  const found = valueIn(declarationText, property);
   const written = encode(value, "attribute");
   if (found) return { edit: { from: from + found.from, to: from + found.to, insert: written } };
-  const body = said.trimEnd().replace(/;$/, "");
+  const body = declarationText.trimEnd().replace(/;$/, "");
   return { edit: { from, to, insert: `${body}${body === "" ? "" : "; "}${property}: ${written}` } };
 }
 
 /** Where a property's value stands in declarations. By hand: a pattern takes the square of many blanks in a row (A78). */
-function valueIn(said: string, property: string): Slice | undefined {
+function valueIn(declarations: string, property: string): Slice | undefined {
   let from = 0;
-  for (const one of said.split(";")) {
+  for (const one of declarations.split(";")) {
     const colon = one.indexOf(":");
     if (colon !== -1 && one.slice(0, colon).trim().toLowerCase() === property) {
       const value = one.slice(colon + 1);

@@ -7,12 +7,12 @@ export function documentOf(
 ): ProjectPath | undefined {
   const plain = decoded(address).replace(/^\/|\/$/g, "");
   const names = plain === "" ? ["index.html"] : [plain, `${plain}.html`, `${plain}/index.html`];
-  const wanted = ["", "public/", "src/", "static/"].flatMap((folder) =>
+  const candidates = ["", "public/", "src/", "static/"].flatMap((folder) =>
     names.map((name) => folder + name),
   );
   // One page serves all addresses of an app that makes them itself.
   return (
-    files.find((path) => wanted.includes(path) && path.endsWith(".html")) ??
+    files.find((path) => candidates.includes(path) && path.endsWith(".html")) ??
     files.find((path) => path === "index.html")
   );
 }

@@ -133,8 +133,10 @@ async function wordsAtUse(
   const at = { path, version, text };
   const words = found.element.words(picked.text);
   if ("literal" in words) return { words, at };
-  const said = [...found.element.attributes.values()].filter(({ value }) => value === picked.text);
-  return said.length === 1 ? { words: { literal: said[0]! }, at } : undefined;
+  const matches = [...found.element.attributes.values()].filter(
+    ({ value }) => value === picked.text,
+  );
+  return matches.length === 1 ? { words: { literal: matches[0]! }, at } : undefined;
 }
 
 /**

@@ -39,7 +39,7 @@ function readElement(
   const open = node.getChild("JSXOpenTag") ?? node.getChild("JSXSelfClosingTag");
   const name = open?.firstChild?.nextSibling;
   if (!open || !name || !name.name.startsWith("JSX")) return undefined;
-  const says = (of: SyntaxNode) => text.slice(of.from, of.to);
+  const says = (node: SyntaxNode) => text.slice(node.from, node.to);
   const given = open.getChildren("JSXAttribute");
   const spreads = open.getChildren("JSXSpreadAttribute").length > 0;
   const named = (...names: string[]) =>
@@ -137,11 +137,11 @@ function readStyle(text: string, attribute: SyntaxNode): Style {
   if (object?.name !== "ObjectExpression")
     return { refused: { why: "expression", code: value ? text.slice(value.from, value.to) : "" } };
   const properties = object.getChildren("Property").flatMap((one) => {
-    const [key, said] = [one.firstChild, one.lastChild];
-    if (!key || !said || key === said) return [];
+    const [key, valueNode] = [one.firstChild, one.lastChild];
+    if (!key || !valueNode || key === valueNode) return [];
     const name = text.slice(key.from, key.to).replace(/^["']|["']$/g, "");
-    const isLiteral = /^(?:String|Number)$/.test(said.name);
-    return [{ name, value: { from: said.from, to: said.to }, isLiteral }];
+    const isLiteral = /^(?:String|Number)$/.test(valueNode.name);
+    return [{ name, value: { from: valueNode.from, to: valueNode.to }, isLiteral }];
   });
   const inner = childrenOf(object).filter(({ name }) => !/^[{}]$|Comment$/.test(name));
   const last = inner.at(-1);

@@ -8,8 +8,8 @@ import type { Picked, Property } from "./picked.ts";
 export function shownStyle(
   property: Property,
   { value, by }: Picked["styles"][Property],
-): { said: string; used?: string } {
-  const said = by?.value || (property === "width" ? "auto" : value);
-  if (property === "width" && value !== said && value !== "auto") return { said, used: value };
-  return { said: said === "rgba(0, 0, 0, 0)" ? "transparent" : said };
+): { shown: string; used?: string } {
+  const shown = by?.value || (property === "width" ? "auto" : value);
+  if (property === "width" && value !== shown && value !== "auto") return { shown, used: value };
+  return { shown: shown === "rgba(0, 0, 0, 0)" ? "transparent" : shown };
 }

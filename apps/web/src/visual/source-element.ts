@@ -104,8 +104,8 @@ const NAMED: Record<string, string> = {
 
 /** What markup says, its entities read; one that is not known stays as it is. */
 export function decode(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));/gi, (whole, ten, hex, name) => {
-    if (name !== undefined) return NAMED[String(name)] ?? whole;
+  return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));/gi, (entity, ten, hex, name) => {
+    if (name !== undefined) return NAMED[String(name)] ?? entity;
     return String.fromCodePoint(ten === undefined ? Number.parseInt(String(hex), 16) : Number(ten));
   });
 }

@@ -65,7 +65,7 @@ export function StyleFields({
             property={property}
             choices={choices}
             style={picked.styles[property]}
-            onTry={(value) => visual.tell({ type: "try", property, value, rule: !alone })}
+            onTry={(value) => visual.send({ type: "try", property, value, rule: !alone })}
             onSet={(value) => set(property, value)}
           />
         ))}
@@ -91,20 +91,20 @@ function Row({
 }) {
   const id = useId();
   const { value, by } = style;
-  const [before, setTyped] = useState<{ typed: string; over: string }>();
+  const [before, setTyped] = useState<{ typed: string; value: string }>();
   // What the page says since is what was typed, or stands in its place.
-  const typed = before?.over === value ? before.typed : undefined;
+  const typed = before?.value === value ? before.typed : undefined;
   const still = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(still.current), []);
   const soon = (next: string) => {
-    setTyped({ typed: next, over: value });
+    setTyped({ typed: next, value });
     if (!CSS.supports(property, next)) return;
     onTry(next);
     clearTimeout(still.current);
     still.current = setTimeout(() => onSet(next), STILL_MS);
   };
-  const { said, used } = shownStyle(property, style);
-  const shown = typed ?? said;
+  const { shown: written, used } = shownStyle(property, style);
+  const shown = typed ?? written;
   const wrong = typed !== undefined && !CSS.supports(property, typed);
   const box = "h-7 min-w-0 flex-1 rounded border border-edge bg-raised px-1.5 font-mono";
   return (

@@ -54,11 +54,16 @@ const arbitrary = (value: string) => value.trim().replace(/\s+/g, "_");
 /** `8px 16px` as names for the sides. */
 function sides(prefix: string, value: string): string[] {
   const [top = "0", right = top, bottom = top, left = right] = value.trim().split(/\s+/);
-  const of = (side: string, length: string) =>
+  const utilityFor = (side: string, length: string) =>
     length === "auto" ? `${prefix}${side}-auto` : `${prefix}${side}-${step(length)}`;
   if (top === bottom && left === right)
-    return top === left ? [of("", top)] : [of("y", top), of("x", left)];
-  return [of("t", top), of("r", right), of("b", bottom), of("l", left)];
+    return top === left ? [utilityFor("", top)] : [utilityFor("y", top), utilityFor("x", left)];
+  return [
+    utilityFor("t", top),
+    utilityFor("r", right),
+    utilityFor("b", bottom),
+    utilityFor("l", left),
+  ];
 }
 
 /** The class names that say a property in this way. */

@@ -60,7 +60,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   });
   const sources: Sources = { files, tailwind, read: (path) => readFile(project, path) };
 
-  const tell = (message: Told) =>
+  const send = (message: Told) =>
     frame.current?.contentWindow?.postMessage(
       { ...message, type: `treadle:${message.type}` },
       origin,
@@ -88,7 +88,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
 
   function putBack(): void {
     tried.current = undefined;
-    tell({ type: "try", back: true });
+    send({ type: "try", back: true });
   }
 
   /** From now on the page's words are those of its source. */
@@ -142,7 +142,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     if (!picked || text?.trim() === "") return;
     const { text: written, path } = picked;
     tried.current = text === undefined ? undefined : { words: text, written, path };
-    tell({ type: "try", text: text ?? written });
+    send({ type: "try", text: text ?? written });
   }
 
   return {
@@ -151,18 +151,18 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     problem,
     sources,
     canUndo: undoable > 0,
-    tell,
+    send,
     tryWords,
     pick(on: boolean) {
       tried.current = undefined;
       setProblem(undefined);
       setPicking(on);
       if (on) frame.current?.focus();
-      tell({ type: "pick", on });
+      send({ type: "pick", on });
     },
     close() {
       tried.current = undefined;
-      tell({ type: "drop" });
+      send({ type: "drop" });
       setPicked(undefined);
       setPicking(false);
       setProblem(undefined);
@@ -170,7 +170,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     /** Shows it in the page, and writes it into the source; one after the other. */
     change(change: Change, shown?: Told) {
       if (!picked) return;
-      if (shown) tell(shown);
+      if (shown) send(shown);
       line.current = line.current.then(() => carryOut(change, picked));
     },
     undo() {

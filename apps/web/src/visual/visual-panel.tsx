@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 
 /** The element that is chosen in the preview: where it is written, and what of it is changed there at once. */
 export default function VisualPanel({ visual }: { visual: Visual }) {
-  const { picked, problem, sources, close, undo, canUndo, tell } = visual;
+  const { picked, problem, sources, close, undo, canUndo, send } = visual;
   const openFile = useWork((state) => state.openFile);
   const { data: located } = useQuery({
     queryKey: ["located", picked, sources.tailwind],
@@ -47,7 +47,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
                 <button
                   key={index}
                   type="button"
-                  onClick={() => tell({ type: "move", to: index })}
+                  onClick={() => send({ type: "move", to: index })}
                   className="min-h-6 max-w-20 truncate rounded font-mono text-quiet hover:text-ink"
                 >
                   {visible(label)} ›

@@ -17,11 +17,11 @@ export function WordsField({
   origin: Origin | undefined;
 }) {
   const id = useId();
-  const [kept, setTyped] = useState<{ words: string; path: string }>();
+  const [edited, setTyped] = useState<{ words: string; path: string }>();
   if (picked.text === "" || !origin) return null;
   const { words: written, path } = origin;
   // The page says which element is chosen, and may say another while the person types: their words are for one file (A86).
-  const typed = kept?.path === path ? kept.words : undefined;
+  const typed = edited?.path === path ? edited.words : undefined;
   // What is on its way into the source is not there yet, and no reason to refuse more.
   const refused = typed === undefined && "refused" in written ? written.refused : undefined;
   const leave = () => {

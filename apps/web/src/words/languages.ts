@@ -12,6 +12,6 @@ export const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(LANGUAGES, text);
 
 /** The first of the person's languages that the page speaks, however it is written there (`zh-Hant-TW`, `pt`). */
-export function preferredLanguage(wanted: readonly string[]): Language {
-  return wanted.map((tag) => tag.toLowerCase().split("-")[0]).find(isLanguage) ?? "en";
+export function preferredLanguage(preferred: readonly string[]): Language {
+  return preferred.map((tag) => tag.toLowerCase().split("-")[0]).find(isLanguage) ?? "en";
 }

@@ -41,32 +41,32 @@ interface Place {
 /** `line: text` of each text in one module. */
 export function rawTexts(file: string, source: string): string[] {
   const found: string[] = [];
-  const tell = (node: Node, text: string) => {
+  const report = (node: Node, text: string) => {
     const line = source.slice(0, node.start).split("\n").length;
     found.push(`${line}: ${wordsOf(text)}`);
   };
   const look = (text: string, node: Node, { shown, never }: Place) => {
-    if (!never && (shown ? isText(text) : isSentence(wordsOf(text)))) tell(node, text);
+    if (!never && (shown ? isText(text) : isSentence(wordsOf(text)))) report(node, text);
   };
   const walk = (node: Node, place: Place): void => {
     switch (node.type) {
       case "JSXText":
-        if (isText(node["value"] as string)) tell(node, node["value"] as string);
+        if (isText(node["value"] as string)) report(node, node["value"] as string);
         return;
       case "Literal":
         if (typeof node["value"] === "string") look(node["value"], node, place);
         return;
       case "TemplateLiteral": {
         const quasis = node["quasis"] as { value: { cooked: string } }[];
-        const told = quasis.map(({ value }) => value.cooked);
-        look(told.join("0"), node, place);
+        const texts = quasis.map(({ value }) => value.cooked);
+        look(texts.join("0"), node, place);
         // What it is about may come first, as a value: `NAME is gone.`
         if (
           !place.shown &&
-          told[0] === "" &&
-          isSentence(wordsOf(told.join("0")).replace(/^0 /, ""))
+          texts[0] === "" &&
+          isSentence(wordsOf(texts.join("0")).replace(/^0 /, ""))
         )
-          look(wordsOf(told.join("0")).slice(2), node, place);
+          look(wordsOf(texts.join("0")).slice(2), node, place);
         break;
       }
       case "JSXAttribute": {

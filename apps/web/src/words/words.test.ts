@@ -72,8 +72,8 @@ describe("the texts of the page", () => {
       return parts.some((_, index) => {
         if (index === 0) return new RegExp(`words\\s*\\.\\s*${parts[0]}\\[`).test(code);
         const path = parts.slice(0, index + 1).join("\\s*\\??\\.\\s*");
-        const whole = index < parts.length - 1 ? "(?!\\s*\\??\\.\\s*\\w)" : "";
-        return new RegExp(`words\\s*\\.\\s*${path}\\b${whole}`).test(code);
+        const boundary = index < parts.length - 1 ? "(?!\\s*\\??\\.\\s*\\w)" : "";
+        return new RegExp(`words\\s*\\.\\s*${path}\\b${boundary}`).test(code);
       });
     };
     expect(
@@ -103,11 +103,11 @@ describe("the texts of the page", () => {
   it("say that there are more than they count beside the number", () => {
     for (const [language, { editor }] of Object.entries(catalogues)) {
       const { foundCount, matchOf } = compileCatalogue(editor as Catalogue);
-      const said = (message: typeof foundCount, values: Record<string, unknown>) =>
+      const format = (message: typeof foundCount, values: Record<string, unknown>) =>
         formatMessage(message as string, LANGUAGES[language as Language].tag, values);
-      const lines = said(foundCount, { lines: 2_000, files: 3, more: true });
+      const lines = format(foundCount, { lines: 2_000, files: 3, more: true });
       expect(lines).toMatch(/2[.,]?000\+/);
-      expect(said(matchOf, { at: 0, all: 999, more: true })).toContain("999+");
+      expect(format(matchOf, { at: 0, all: 999, more: true })).toContain("999+");
     }
   });
 

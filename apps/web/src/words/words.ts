@@ -40,12 +40,12 @@ let language: Language = "en";
 /** The language that is shown, as `Intl` and `<html lang>` write it. */
 export const languageTag = (): string => LANGUAGES[language].tag;
 
-let lists: { of: string; format: Intl.ListFormat } | undefined;
+let lists: { tag: string; format: Intl.ListFormat } | undefined;
 
 /** Names side by side, as the language has them: `a, b, c`, `a、b、c`. */
 export function listed(names: readonly string[]): string {
-  const of = languageTag();
-  if (lists?.of !== of) lists = { of, format: new Intl.ListFormat(of, { style: "narrow" }) };
+  const tag = languageTag();
+  if (lists?.tag !== tag) lists = { tag, format: new Intl.ListFormat(tag, { style: "narrow" }) };
   return lists.format.format(names);
 }
 
@@ -83,11 +83,11 @@ export const filled = <Values>(message: string | ((values: Values) => string), v
 
 /**
  * Loads the texts of the first page, before anything is drawn.
- * @param kept the language that the person chose; what is none of ours counts as no choice
- * @param wanted the browser's languages, the dearest first
+ * @param stored the language that the person chose; what is none of ours counts as no choice
+ * @param preferred the browser's languages, the dearest first
  */
-export async function startWords(kept: string | undefined, wanted: readonly string[]) {
-  language = isLanguage(kept) ? kept : preferredLanguage(wanted);
+export async function startWords(stored: string | undefined, preferred: readonly string[]) {
+  language = isLanguage(stored) ? stored : preferredLanguage(preferred);
   document.documentElement.lang = languageTag();
   addWords(await LOADERS[language].first());
 }

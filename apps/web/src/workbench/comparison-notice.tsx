@@ -6,12 +6,12 @@ import { words } from "../words/words.ts";
 /** Something is compared here, or this is one of the attempts: the way to where they stand side by side. */
 export function ComparisonNotice() {
   const going = useView((view) => view.comparison);
-  const { comparison: of } = useProject();
-  const comparison = of ?? going;
+  const { comparison: attemptOf } = useProject();
+  const comparison = attemptOf ?? going;
   if (comparison === undefined) return null;
   return (
     <p role="status" className="border-b border-line px-4 py-1.5 text-small text-quiet">
-      {of === undefined ? words.compare.isCompared : words.compare.isAttempt}{" "}
+      {attemptOf === undefined ? words.compare.isCompared : words.compare.isAttempt}{" "}
       <Link
         to="/compare/$comparison"
         params={{ comparison }}

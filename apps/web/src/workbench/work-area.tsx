@@ -92,7 +92,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
         </Panel>
         {withTerminal && (
           <>
-            <Splitter name={words.workbench.splitters.terminal} of="rows" />
+            <Splitter name={words.workbench.splitters.terminal} between="rows" />
             <Panel id="terminal" defaultSize="32%" minSize={96}>
               <TerminalPanel />
             </Panel>
