@@ -55,6 +55,10 @@ export interface ProjectRecord {
   standing?: Verdict;
   /** Hash of the picture that was taken of its page last. */
   picture?: string;
+  /** Turns that began; absent: none. */
+  turns?: number;
+  /** US dollars of the turns that ended; absent if no model had a price. */
+  costUsd?: number;
   /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */

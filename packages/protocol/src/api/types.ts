@@ -27,6 +27,12 @@ export interface ProjectSummary {
   archived?: true;
   /** The comparison that it is an attempt of. */
   comparison?: string;
+  /** Turns that began, also those that were gone back from; absent: none. */
+  turns?: number;
+  /** US dollars that its turns cost; absent if no model had a price. */
+  costUsd?: number;
+  /** The release that visitors see, and the address for most of them, without a final slash; absent if none is published. */
+  live?: { address: string; release: number };
 }
 
 /** A project that was deleted a moment ago, and can be put back. */

@@ -53,6 +53,8 @@ export interface ReadyRelease {
 export interface Publications extends PublicationOperations {
   /** Undefined where it was never published. */
   get(project: string): Promise<Publication | undefined>;
+  /** The release that visitors see, and the address for most of them; undefined if nothing is published. */
+  liveAt(project: string): { address: string; release: number } | undefined;
   /**
    * Makes a release of the current files. It becomes the current release once it is ready, unless something serious is
    * found in it; `get` shows its progress.
@@ -285,6 +287,12 @@ export function createPublications(
     async get(project) {
       const publication = list.get(project);
       return publication && describe(publication);
+    },
+    liveAt(project) {
+      const publication = list.get(project);
+      if (publication?.current === undefined || resting.has(project)) return undefined;
+      const address = mainAddress(publication, placesOf(publication));
+      return { address, release: publication.current };
     },
     async publish(project, { name, anyway }) {
       const source = await projects.get(project);

@@ -102,6 +102,23 @@ it("the list has what the page looked like last, also when nothing is open and n
   expect((await listed(server)).picture).toBe(picture.hash);
 });
 
+it("the list counts turns and what they cost, also when the project is not open", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, costUsd: 0.25 };
+  server.turns.push(
+    async () => ({ verdict: "runs", usage }),
+    async () => ({ verdict: "runs", usage }),
+  );
+  const id = await server.project();
+  await server.until(id, ({ type }) => type === "run-end");
+  await server.treadle.projects.send(id, { text: "More" });
+  await expect.poll(() => listed(server)).toMatchObject({ turns: 2, costUsd: 0.5 });
+  await server.treadle.projects.release(id);
+  expect(await listed(server)).toMatchObject({ turns: 2, costUsd: 0.5 });
+  expect(await listed(server)).not.toHaveProperty("live");
+});
+
 it("a deleted project can be put back, and nothing of it can be asked for meanwhile", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
@@ -112,6 +129,8 @@ it("a deleted project can be put back, and nothing of it can be asked for meanwh
       projects: ProjectSummary[];
       deleted: { id: string; name: string }[];
     };
+  // A turn's end still changes the record.
+  await server.treadle.projects.release(id);
   const before = (await list()).projects.find((project) => project.id === id)!;
   const gone = await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
   expect(gone.status).toBe(200);

@@ -33,6 +33,9 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     picture: record.picture,
     archived: record.archived,
     comparison: record.comparison,
+    turns: record.turns,
+    costUsd: record.costUsd,
+    live: services.publications.liveAt(record.id),
     ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
 

@@ -193,6 +193,16 @@ export const ProjectSummary = z
     comparison: z.string().optional().openapi({
       description: "The comparison that it is an attempt of.",
     }),
+    turns: z.number().optional().openapi({
+      description: "Turns that began, also those that were gone back from; absent: none.",
+    }),
+    costUsd: z.number().optional().openapi({
+      description: "US dollars that its turns cost; absent if no model had a price.",
+    }),
+    live: z
+      .object({ address: z.string(), release: z.number() })
+      .optional()
+      .openapi({ description: "The release that visitors see; absent if none is published." }),
   })
   .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
 

@@ -4,7 +4,7 @@ import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Publication } from "@treadle/protocol";
+import type { ProjectSummary, Publication } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -453,6 +453,11 @@ describe("a site", () => {
     const back = await server.api(`${path(id)}/current`, { json: { release: 1 } });
     expect(((await back.json()) as Publication).current).toBe(1);
     expect((await get("my-site")).text).toBe("<h1>One</h1>");
+    const { projects } = (await (await server.api("/api/projects")).json()) as {
+      projects: ProjectSummary[];
+    };
+    const live = { address: `http://my-site.localhost:${port}`, release: 1 };
+    expect(projects).toMatchObject([{ id, live }]);
   });
 
   it("is there again after a restart of the server", async () => {

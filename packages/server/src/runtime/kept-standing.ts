@@ -2,8 +2,8 @@ import { pictureOf, verdictOf, type ProjectState } from "@treadle/protocol/fold"
 import type { ProjectRecord, ProjectStore } from "@treadle/store";
 
 /**
- * Keeps with the project's record how it stands and what it looks like: the list of projects asks for both without
- * reading logs.
+ * Saves with the project's record what the list of projects shows (verdict, picture, turns and cost), so that the list
+ * reads no logs.
  * @param view what the log says now
  */
 export function createKeptStanding(
@@ -14,26 +14,28 @@ export function createKeptStanding(
 ): {
   /** Called after each event. */
   follow(): void;
-  /** Resolves when what was kept is in the store. */
+  /** Resolves when the last change is in the store. */
   settled(): Promise<void>;
 } {
-  let { standing, picture } = record;
-  let keeping = Promise.resolve();
+  let { standing, picture, turns = 0, costUsd } = record;
+  let saving = Promise.resolve();
   const follow = () => {
     // What a look has seen so far is no verdict.
     const verdict = view.look ? standing : verdictOf(view)?.verdict;
     // Files that nobody has looked at are still known by what was seen last.
     const seen = pictureOf(view.evidence) ?? picture;
-    if (verdict === standing && seen === picture) return;
+    const begun = view.said.size;
+    const cost = view.usage.costUsd;
+    if (verdict === standing && seen === picture && begun === turns && cost === costUsd) return;
     standing = verdict;
     picture = seen;
-    keeping = Promise.all([
-      keeping,
-      projects.update(record.id, { standing: verdict, picture: seen }),
-    ]).then(
+    turns = begun;
+    costUsd = cost;
+    const change = { standing: verdict, picture: seen, turns, costUsd };
+    saving = Promise.all([saving, projects.update(record.id, change)]).then(
       () => {},
       (error: Error) => onNotice(error.message),
     );
   };
-  return { follow, settled: () => keeping };
+  return { follow, settled: () => saving };
 }
