@@ -7,7 +7,6 @@ import { chooseModel } from "../api/models.ts";
 import { createProject, deleteProject, MESSAGE_LIMIT, sendMessage } from "../api/projects.ts";
 import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
-import { LoopMark } from "../ui/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
 import { useCompare } from "../models/use-compare.tsx";
 import { AttachButton } from "../attachments/attach-button.tsx";
@@ -15,17 +14,16 @@ import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { named } from "../attachments/given-files.ts";
 import { useAttachments, type Attachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
-import { SettingsButton } from "../settings/settings-button.tsx";
 import { SettingsPlace } from "../settings/settings-place.tsx";
 import { Button } from "../ui/button.tsx";
 import { useCommand } from "../commands/available.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
-import { CommandsButton } from "../palette/commands-button.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { typeOver } from "../ui/type-over.ts";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
+import { HomeHeader } from "./home-header.tsx";
 import { examples } from "./examples.ts";
 import { OpenExisting } from "./open-existing.tsx";
 import { ProjectList } from "./project-list.tsx";
@@ -137,14 +135,8 @@ export function HomePage() {
     <div className="h-full overflow-y-auto">
       <SettingsPlace />
       {compare.dialog}
-      <header className="flex items-center gap-2 px-4 py-3">
-        <LoopMark />
-        <span className="text-large font-semibold">Treadle</span>
-        <span className="ml-auto" />
-        <CommandsButton />
-        <SettingsButton />
-      </header>
-      <main id="main" tabIndex={-1} className="mx-auto max-w-170 outline-none px-4 pt-[9vh] pb-10">
+      <HomeHeader />
+      <main id="main" tabIndex={-1} className="mx-auto max-w-193 px-4 pt-[9vh] pb-10 outline-none">
         <h1 className="mb-4 text-display leading-tight font-semibold tracking-tight text-balance">
           {words.home.heading}
         </h1>
@@ -193,24 +185,23 @@ export function HomePage() {
             <CornerDownLeft size={16} aria-hidden="true" />
           </Button>
         </PromptField>
-        <ul
-          aria-label={words.home.examples}
-          className="mt-3 flex flex-wrap gap-x-1 gap-y-1 text-small"
-        >
-          {examples().map(({ label, prompt: example }) => (
-            <li key={label}>
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  if (field.current) typeOver(field.current, example);
-                }}
-              >
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <OpenExisting />
+        <OpenExisting>
+          <ul aria-label={words.home.examples} className="contents">
+            {examples().map(({ label, prompt: example }) => (
+              <li key={label}>
+                <button
+                  type="button"
+                  className="h-7 rounded-full border border-line px-3 whitespace-nowrap text-quiet hover:border-edge hover:text-ink pointer-coarse:h-11"
+                  onClick={() => {
+                    if (field.current) typeOver(field.current, example);
+                  }}
+                >
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </OpenExisting>
         {models && models.demos.length > 0 && (
           <Demos
             demos={models.demos}

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useRef, useState } from "react";
+import { Fragment, Suspense, useRef, useState, type ReactNode } from "react";
 import { sentence } from "../api/request.ts";
 import type { TakenProject } from "../api/upload.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, type ButtonProps } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
@@ -14,6 +14,8 @@ const { Part: TakenProjects } = lazyPart(async () => ({
   default: (await import("./taken-projects.tsx")).TakenProjects,
 }));
 
+const WAY = "px-1.5! pointer-coarse:px-2!";
+
 type Kind = "folder" | "archive" | "chat";
 
 /** What a browser offers to choose from; of a folder it offers folders. */
@@ -22,8 +24,11 @@ const ACCEPTED = {
   chat: ".json,.jsonl,application/json",
 } as const;
 
-/** What a folder, an archive or an exported chat that the person has becomes: a project. */
-export function OpenExisting() {
+/**
+ * Makes a project of a folder, an archive, a repository or an exported chat.
+ * @param children what stands before it in the same line
+ */
+export function OpenExisting({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const running = useRef<AbortController>(undefined);
@@ -61,32 +66,37 @@ export function OpenExisting() {
     }
   };
 
+  const ways: [name: string, onClick: () => void, more?: ButtonProps][] = [
+    [words.home.folder, () => take("folder")],
+    [words.home.archive, () => take("archive")],
+    [words.home.repository, () => setAsking(!isAsking), { "aria-expanded": isAsking }],
+    [words.home.chat, () => take("chat"), { title: words.home.chatAbout }],
+  ];
   return (
     <div className="text-small">
-      {share === undefined ? (
-        <p className="flex flex-wrap items-center gap-1 pl-2 text-quiet">
-          {words.home.open}
-          <Button kind="quiet" onClick={() => take("folder")}>
-            {words.home.folder}
-          </Button>
-          <Button kind="quiet" onClick={() => take("archive")}>
-            {words.home.archive}
-          </Button>
-          <Button kind="quiet" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-            {words.home.repository}
-          </Button>
-          <Button kind="quiet" title={words.home.chatAbout} onClick={() => take("chat")}>
-            {words.home.chat}
-          </Button>
-        </p>
-      ) : (
-        <p role="status" className="numbers flex items-center gap-2 pl-2 text-quiet">
-          {words.home.taking({ share: Math.round(share * 100) })}
-          <Button kind="quiet" onClick={() => running.current?.abort()}>
-            {words.home.stopTaking}
-          </Button>
-        </p>
-      )}
+      <div className="mt-3 flex flex-wrap items-center gap-1.5">
+        {children}
+        {share === undefined ? (
+          <p className="flex flex-wrap items-center pl-1.5 text-quiet">
+            {words.home.orOpen}
+            {ways.map(([name, onClick, more], index) => (
+              <Fragment key={name}>
+                {index > 0 && <span aria-hidden="true">·</span>}
+                <Button kind="quiet" className={WAY} onClick={onClick} {...more}>
+                  {name}
+                </Button>
+              </Fragment>
+            ))}
+          </p>
+        ) : (
+          <p role="status" className="numbers flex items-center gap-2 pl-1.5 text-quiet">
+            {words.home.taking({ share: Math.round(share * 100) })}
+            <Button kind="quiet" onClick={() => running.current?.abort()}>
+              {words.home.stopTaking}
+            </Button>
+          </p>
+        )}
+      </div>
       {isAsking && share === undefined && (
         <Suspense>
           <ImportRepository />

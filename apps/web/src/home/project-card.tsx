@@ -6,8 +6,8 @@ import { useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { changeProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { VerdictMark } from "../evidence/verdict-mark.tsx";
-import { ago } from "../ui/format.ts";
+import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";
+import { ago, money } from "../ui/format.ts";
 import { MoreButton } from "./more-button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
@@ -19,13 +19,18 @@ function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
   return working ? "working" : (verdict ?? "new");
 }
 
-/** One project: what it looks like, its name, its verdict, and what can be done with it. */
+/** States in which a published project says first that people can visit it. */
+const LIVE_FIRST: ReadonlySet<ProjectStatus> = new Set(["verified", "runs"]);
+
+/** One project: its picture, name and verdict, below them what it came to, and what can be done with it. */
 export function ProjectCard({ project, now }: { project: ProjectSummary; now: number }) {
   const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
   const { remove } = useDeleteProject();
   const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
   const state = stateOf(project);
+  const isLive = project.live !== undefined && LIVE_FIRST.has(state);
+  const status = isLive ? words.home.live : state === "new" ? "" : words.verdict[state];
 
   const change = async (what: { name?: string; archived?: boolean }) => {
     setRenaming(false);
@@ -38,46 +43,72 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
   };
 
   return (
-    <li className="group relative min-w-0 overflow-hidden rounded border border-line bg-raised focus-within:border-edge hover:border-edge">
-      <Link
-        to="/p/$project"
-        params={{ project: project.id }}
-        aria-label={`${project.name} ${state === "new" ? "" : words.verdict[state]}`.trim()}
-        className="block -outline-offset-2"
-      >
-        <ProjectPicture {...project} />
-        <span className={`block px-3 pt-2 pb-2.5 ${renaming ? "invisible" : ""}`}>
-          <span dir="auto" className="block truncate pr-7 font-medium">
-            {project.name}
-          </span>
-          <span data-verdict={state} className="flex items-center gap-1.5 text-small text-quiet">
-            {state !== "new" && <VerdictMark state={state} />}
-            <span className="truncate">
-              {state !== "new" && `${words.verdict[state]} · `}
-              <span className="numbers">{ago(project.updatedAt, now)}</span>
-            </span>
-          </span>
-        </span>
-      </Link>
-      {renaming && (
-        <div className="absolute inset-x-2 bottom-4">
+    <li className="group relative grid min-w-0 grid-cols-[6rem_1fr] gap-x-3 wide:block">
+      <ProjectPicture {...project} />
+      <div className="min-w-0 self-center">
+        {renaming ? (
           <RenameField
             name={project.name}
             onDone={(name) => change({ name })}
             onCancel={() => setRenaming(false)}
           />
+        ) : (
+          <Link
+            to="/p/$project"
+            params={{ project: project.id }}
+            aria-label={`${project.name} ${status}`.trim()}
+            className="flex items-center gap-2 text-small outline-none after:absolute after:inset-0 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+          >
+            <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+              {project.name}
+            </span>
+            <span
+              data-verdict={state}
+              className={`flex shrink-0 items-center gap-1 ${isLive ? "text-verified" : VERDICT_COLOUR[state]}`}
+            >
+              {isLive ? (
+                <span aria-hidden="true" className="size-2 rounded-full bg-verified" />
+              ) : (
+                state !== "new" && <VerdictMark state={state} />
+              )}
+              {status}
+            </span>
+          </Link>
+        )}
+        <div className="flex items-center gap-2 text-small text-quiet">
+          <Facts project={project} now={now} />
+          <span className="relative z-1 -mr-1.5 ml-auto">
+            <MoreButton
+              project={project}
+              onRename={() => setRenaming(true)}
+              onArchive={() => void change({ archived: !project.archived })}
+              onDelete={() => void remove(project)}
+            />
+          </span>
         </div>
-      )}
-      <span
-        className={`absolute right-1.5 bottom-6 pointer-coarse:right-0 pointer-coarse:bottom-4 ${renaming ? "hidden" : ""}`}
-      >
-        <MoreButton
-          project={project}
-          onRename={() => setRenaming(true)}
-          onArchive={() => void change({ archived: !project.archived })}
-          onDelete={() => void remove(project)}
-        />
-      </span>
+      </div>
     </li>
   );
+}
+
+/** Where it is published, else when it changed, its turns and its cost. */
+function Facts({ project, now }: { project: ProjectSummary; now: number }) {
+  const { live, turns = 0, costUsd, updatedAt } = project;
+  if (live)
+    return (
+      <a
+        href={live.address}
+        target="_blank"
+        rel="noreferrer"
+        className="relative z-1 min-w-0 truncate rounded hover:text-ink hover:underline"
+      >
+        {words.home.releaseAt({ host: new URL(live.address).host, release: live.release })}
+      </a>
+    );
+  const facts = [
+    ago(updatedAt, now),
+    ...(turns > 0 ? [words.home.turns({ count: turns })] : []),
+    ...(costUsd === undefined ? [] : [money(costUsd)]),
+  ];
+  return <span className="numbers min-w-0 truncate">{facts.join(" · ")}</span>;
 }

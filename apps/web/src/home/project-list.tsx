@@ -77,7 +77,7 @@ export function ProjectList() {
       {found.length === 0 && query !== "" && (
         <p className="py-3 text-quiet">{words.home.noneFound}</p>
       )}
-      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+      <ul className="mt-3 grid gap-x-3.5 gap-y-5 wide:grid-cols-3">
         {found.map((project) => (
           <ProjectCard key={project.id} project={project} now={now} />
         ))}

@@ -5,8 +5,8 @@ import { LoopMark } from "../ui/loop-mark.tsx";
 /** What the project's page looked like when it was looked at last. */
 export function ProjectPicture({ id, picture }: Pick<ProjectSummary, "id" | "picture">) {
   return (
-    <span className="relative flex aspect-8/5 items-center justify-center overflow-hidden border-b border-line bg-paper text-line">
-      <LoopMark />
+    <span className="relative flex aspect-8/5 items-center justify-center overflow-hidden rounded border border-line bg-raised text-line group-hover:border-edge wide:mb-2">
+      <span className="opacity-40"><LoopMark /></span>
       {picture !== undefined && (
         <img
           src={pictureAddress(id, picture)}

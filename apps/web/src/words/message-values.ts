@@ -225,6 +225,8 @@ export interface MessageValues {
   "home.openNamed": { name: string | number };
   "home.gitDoing": { doing: string | number; percent: string | number };
   "home.taking": { share: string | number };
+  "home.turns": { count: number };
+  "home.releaseAt": { host: string | number; release: string | number };
   "home.moreFor": { name: string | number };
   "home.wasDeleted": { name: string | number };
   "home.deletedFor": { minutes: string | number; name: string | number };
