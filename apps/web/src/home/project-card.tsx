@@ -56,12 +56,11 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
           <Link
             to="/p/$project"
             params={{ project: project.id }}
-            aria-label={`${project.name} ${status}`.trim()}
             className="flex items-center gap-2 text-small outline-none after:absolute after:inset-0 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
           >
             <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
               {project.name}
-            </span>
+            </span>{" "}
             <span
               data-verdict={state}
               className={`flex shrink-0 items-center gap-1 ${isLive ? "text-verified" : VERDICT_COLOUR[state]}`}

@@ -6,7 +6,9 @@ import { LoopMark } from "../ui/loop-mark.tsx";
 export function ProjectPicture({ id, picture }: Pick<ProjectSummary, "id" | "picture">) {
   return (
     <span className="relative flex aspect-8/5 items-center justify-center overflow-hidden rounded border border-line bg-raised text-line group-hover:border-edge wide:mb-2">
-      <span className="opacity-40"><LoopMark /></span>
+      <span className="opacity-40">
+        <LoopMark />
+      </span>
       {picture !== undefined && (
         <img
           src={pictureAddress(id, picture)}

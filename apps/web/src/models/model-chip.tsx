@@ -1,12 +1,13 @@
-import { Popover } from "@base-ui/react/popover";
 import { ChevronDown } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { withWords, words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// Most people who come have chosen theirs.
-const { Part: ModelMenu, load: loadMenu } = lazyPart(() => withWords(import("./model-menu.tsx")));
+// Most people who come have chosen theirs, and what floats over a page is a fifth of the first page's scripts.
+const { Part: ModelPopover, load: loadPopover } = lazyPart(() =>
+  withWords(import("./model-popover.tsx")),
+);
 
 export interface ModelChipProps {
   /** `provider:model` that will be asked; absent: the server's choice. */
@@ -21,74 +22,51 @@ export interface ModelChipProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** Says which model will be asked, and opens the menu that changes it. */
-export function ModelChip({
-  model,
-  onChoose,
-  onCompare,
-  planning,
-  open,
-  onOpenChange,
-}: ModelChipProps) {
+/** Says which model will be asked, and opens the menu that changes it. The menu is loaded when it is first asked for. */
+export function ModelChip(props: ModelChipProps) {
   const { data: models } = useModels();
+  const [isOpenHere, setOpenHere] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const { model, planning, open = isOpenHere } = props;
+  if (open && !wasOpened) setWasOpened(true);
+  const onOpenChange = props.onOpenChange ?? setOpenHere;
   const shown = model ?? models?.chosen;
   const label = shown === undefined ? words.modelChip.choose : modelLabel(models, shown);
+  const name =
+    shown === undefined
+      ? words.modelChip.choose
+      : planning
+        ? words.modelChip.forPlanningIs({ label })
+        : words.modelChip.modelIs({ label });
+  const className = `inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
+    shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
+  }`;
+  const content = (
+    <>
+      <span className="truncate">{label}</span>
+      <ChevronDown size={14} aria-hidden="true" className="shrink-0" />
+    </>
+  );
+  const button = (
+    <button
+      type="button"
+      aria-label={name}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      className={className}
+      onPointerEnter={() => void loadPopover()}
+      onFocus={() => void loadPopover()}
+      onClick={() => onOpenChange(true)}
+    >
+      {content}
+    </button>
+  );
+  if (!wasOpened) return button;
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Trigger
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
-        aria-label={
-          shown === undefined
-            ? words.modelChip.choose
-            : planning
-              ? words.modelChip.forPlanningIs({ label })
-              : words.modelChip.modelIs({ label })
-        }
-        className={`inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
-          shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
-        }`}
-      >
-        <span className="truncate">{label}</span>
-        <ChevronDown size={14} aria-hidden="true" className="shrink-0" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
-          {/* What it holds comes later, and a place that is too low for it would have been chosen by then. */}
-          <Popover.Popup className="floating min-h-60 w-90">
-            <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
-              {planning ? words.modelChip.forPlanning : words.modelChip.model}
-            </Popover.Title>
-            {planning?.onSame && (
-              <button
-                type="button"
-                onClick={() => void planning.onSame!().then(() => onOpenChange?.(false))}
-                className="w-full px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
-              >
-                {words.modelChip.same}
-              </button>
-            )}
-            <Suspense fallback={<p className="p-3 text-quiet">{words.modelChip.looking}</p>}>
-              <ModelMenu
-                chosen={shown}
-                begins
-                onCompare={
-                  onCompare && shown !== undefined
-                    ? () => {
-                        onOpenChange?.(false);
-                        onCompare();
-                      }
-                    : undefined
-                }
-                onChoose={async (next) => {
-                  await onChoose(next);
-                  onOpenChange?.(false);
-                }}
-              />
-            </Suspense>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Suspense fallback={button}>
+      <ModelPopover {...props} {...{ name, className, shown, open, onOpenChange }}>
+        {content}
+      </ModelPopover>
+    </Suspense>
   );
 }

@@ -1,0 +1,73 @@
+import { Popover } from "@base-ui/react/popover";
+import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
+import type { ModelChipProps } from "./model-chip.tsx";
+import ModelMenu from "./model-menu.tsx";
+
+interface ModelPopoverProps extends ModelChipProps {
+  /** What its button says. */
+  children: ReactNode;
+  /** The button's accessible name. */
+  name: string;
+  className: string;
+  /** `provider:model` that is shown as chosen. */
+  shown: string | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The menu of models with the button that it belongs to. */
+export default function ModelPopover({
+  children,
+  name,
+  className,
+  shown,
+  onChoose,
+  onCompare,
+  planning,
+  open,
+  onOpenChange,
+}: ModelPopoverProps) {
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger aria-label={name} className={className}>
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
+          {/* The list of models comes later, and a place that is too low for it would have been chosen by then. */}
+          <Popover.Popup className="floating min-h-60 w-90">
+            <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
+              {planning ? words.modelChip.forPlanning : words.modelChip.model}
+            </Popover.Title>
+            {planning?.onSame && (
+              <button
+                type="button"
+                onClick={() => void planning.onSame!().then(() => onOpenChange(false))}
+                className="w-full px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
+              >
+                {words.modelChip.same}
+              </button>
+            )}
+            <ModelMenu
+              chosen={shown}
+              begins
+              onCompare={
+                onCompare && shown !== undefined
+                  ? () => {
+                      onOpenChange(false);
+                      onCompare();
+                    }
+                  : undefined
+              }
+              onChoose={async (next) => {
+                await onChoose(next);
+                onOpenChange(false);
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
