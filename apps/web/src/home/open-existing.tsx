@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Fragment, Suspense, useRef, useState, type ReactNode } from "react";
+import { Suspense, useRef, useState, type ReactNode } from "react";
 import { sentence } from "../api/request.ts";
 import type { TakenProject } from "../api/upload.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
@@ -13,8 +13,6 @@ const { Part: ImportRepository } = lazyPart(() => import("./import-repository.ts
 const { Part: TakenProjects } = lazyPart(async () => ({
   default: (await import("./taken-projects.tsx")).TakenProjects,
 }));
-
-const WAY = "px-1.5! pointer-coarse:px-2!";
 
 type Kind = "folder" | "archive" | "chat";
 
@@ -66,12 +64,6 @@ export function OpenExisting({ children }: { children: ReactNode }) {
     }
   };
 
-  const ways: [name: string, onClick: () => void, more?: ButtonProps][] = [
-    [words.home.folder, () => take("folder")],
-    [words.home.archive, () => take("archive")],
-    [words.home.repository, () => setAsking(!isAsking), { "aria-expanded": isAsking }],
-    [words.home.chat, () => take("chat"), { title: words.home.chatAbout }],
-  ];
   return (
     <div className="text-small">
       <div className="mt-3 flex flex-wrap items-center gap-1.5">
@@ -79,14 +71,17 @@ export function OpenExisting({ children }: { children: ReactNode }) {
         {share === undefined ? (
           <p className="flex flex-wrap items-center pl-1.5 text-quiet">
             {words.home.orOpen}
-            {ways.map(([name, onClick, more], index) => (
-              <Fragment key={name}>
-                {index > 0 && <span aria-hidden="true">·</span>}
-                <Button kind="quiet" className={WAY} onClick={onClick} {...more}>
-                  {name}
-                </Button>
-              </Fragment>
-            ))}
+            <Way onClick={() => take("folder")}>{words.home.folder}</Way>
+            <span aria-hidden="true">·</span>
+            <Way onClick={() => take("archive")}>{words.home.archive}</Way>
+            <span aria-hidden="true">·</span>
+            <Way aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+              {words.home.repository}
+            </Way>
+            <span aria-hidden="true">·</span>
+            <Way title={words.home.chatAbout} onClick={() => take("chat")}>
+              {words.home.chat}
+            </Way>
           </p>
         ) : (
           <p role="status" className="numbers flex items-center gap-2 pl-1.5 text-quiet">
@@ -115,6 +110,10 @@ export function OpenExisting({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+const Way = (props: ButtonProps) => (
+  <Button kind="quiet" className="px-1.5! pointer-coarse:px-2!" {...props} />
+);
 
 async function takeIn(
   kind: Kind,
