@@ -290,7 +290,7 @@ export function createPublications(
     },
     liveAt(project) {
       const publication = list.get(project);
-      if (publication?.current === undefined || resting.has(project)) return undefined;
+      if (publication?.current === undefined || suspended.has(project)) return undefined;
       const address = mainAddress(publication, placesOf(publication));
       return { address, release: publication.current };
     },
