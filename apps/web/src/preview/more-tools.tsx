@@ -4,7 +4,12 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 
 /** What the bar of a narrow page has no room for. */
-export function MoreTools({ tools }: { tools: { name: string; onChoose: () => void }[] }) {
+export function MoreTools({
+  tools,
+}: {
+  /** An address opens in a tab of its own. */
+  tools: ({ name: string } & ({ onChoose: () => void } | { href: string }))[];
+}) {
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -16,9 +21,15 @@ export function MoreTools({ tools }: { tools: { name: string; onChoose: () => vo
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
           <Menu.Popup className="floating min-w-48 py-1">
-            {tools.map(({ name, onChoose }) => (
-              <Menu.Item key={name} className={MENU_ITEM} onClick={onChoose}>
-                {name}
+            {tools.map((tool) => (
+              <Menu.Item
+                key={tool.name}
+                className={MENU_ITEM}
+                {...("href" in tool
+                  ? { render: <a href={tool.href} target="_blank" rel="noopener" /> }
+                  : { onClick: tool.onChoose })}
+              >
+                {tool.name}
               </Menu.Item>
             ))}
           </Menu.Popup>

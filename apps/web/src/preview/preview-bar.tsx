@@ -86,7 +86,9 @@ export function PreviewBar(props: PreviewBarProps) {
         <RotateCw size={15} aria-hidden="true" />
       </IconButton>
       <AddressField path={path} onGo={onGo} />
-      <PortMenu ports={props.ports} port={props.port} onPort={props.onPort} />
+      {(!narrow || props.ports.length > 1) && (
+        <PortMenu ports={props.ports} port={props.port} onPort={props.onPort} />
+      )}
       <span className="contents max-wide:hidden">
         <DeviceMenu shape={shape} onShape={props.onShape} />
       </span>
@@ -94,7 +96,7 @@ export function PreviewBar(props: PreviewBarProps) {
         name={words.preview.select}
         {...keysHint("select", words.preview.select)}
         aria-pressed={picking}
-        className={PRESSED}
+        className={`${PRESSED} max-wide:hidden`}
         disabled={!canMove}
         onClick={props.onPick}
       >
@@ -160,10 +162,16 @@ export function PreviewBar(props: PreviewBarProps) {
         <MoreTools
           tools={[
             { name: words.preview.forward, onChoose: () => onCommand("forward") },
-            ...(canMove ? [{ name: words.record.title, onChoose: props.onRecord }] : []),
+            ...(canMove
+              ? [
+                  { name: words.preview.select, onChoose: props.onPick },
+                  { name: words.record.title, onChoose: props.onRecord },
+                ]
+              : []),
             { name: words.preview.takePicture, onChoose: props.onPicture },
             { name: words.preview.showIn[scheme.other], onChoose: scheme.flip },
             ...(full.can ? [{ name: fullName, onChoose: full.toggle }] : []),
+            { name: words.preview.openTab, href: props.address },
           ]}
         />
       )}
@@ -173,7 +181,7 @@ export function PreviewBar(props: PreviewBarProps) {
         rel="noopener"
         aria-label={words.preview.openTab}
         {...keysHint("ownTab", words.preview.openTab)}
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink max-wide:hidden pointer-coarse:size-11"
       >
         <ExternalLink size={16} aria-hidden="true" />
       </a>

@@ -28,6 +28,11 @@ export function toggleTerminals(): void {
   useTerminalsShown.setState({ shown: !shown, asked: !shown });
 }
 
+/** Puts the terminals away; what runs in them goes on. */
+export function closeTerminals(): void {
+  if (useTerminalsShown.getState().shown) toggleTerminals();
+}
+
 /** Runs a command in a terminal of its own, which is shown. */
 export function runInTerminal(text: string): void {
   writeVisit(keyOf(useTerminalsShown.getState().project), "open");

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 let list: MediaQueryList | undefined;
 /** One list for all: a new one has the page's layout brought up to date, in the midst of a render. */
-const query = () => (list ??= matchMedia("(max-width: 767px)"));
+const query = () => (list ??= matchMedia("(max-width: 899px)"));
 
 function subscribe(listener: () => void): () => void {
   const media = query();

@@ -1,5 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Button } from "../ui/button.tsx";
+import {
+  Database,
+  Download,
+  FileDiff,
+  Gauge,
+  GitBranch,
+  ListChecks,
+  Rocket,
+  Search,
+  Settings,
+  Share2,
+  SquareTerminal,
+  Trash2,
+  type LucideIcon,
+} from "lucide-react";
+import type { ReactNode } from "react";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
@@ -34,63 +49,86 @@ export function More() {
   const { showPane, chooseTab } = useWork();
   const terminals = useTerminalsShown((state) => state.shown);
   return (
-    <div className="h-full space-y-6 overflow-y-auto p-4">
-      <div className="flex flex-wrap gap-2">
+    <div className="h-full space-y-4 overflow-y-auto py-3">
+      <div className="flex flex-wrap gap-2 px-3 empty:hidden">
         <CheckButton />
         <CheckRestButton />
         <FixButton />
-        <Button size="medium" onClick={() => showChanges(undefined)}>
-          {words.workbench.panes.changes}
-        </Button>
-        <Button
-          size="medium"
-          onClick={() => {
+      </div>
+      <Rows>
+        <Row
+          icon={FileDiff}
+          name={words.workbench.panes.changes}
+          act={() => showChanges(undefined)}
+        />
+        <Row
+          icon={SquareTerminal}
+          name={words.workbench.terminal}
+          act={() => {
             if (!terminals) toggleTerminals();
             chooseTab("code");
           }}
-        >
-          {words.workbench.terminal}
-        </Button>
-        <Button size="medium" onClick={() => void openChecks()}>
-          {words.workbench.checks}
-        </Button>
-        <Button size="medium" onClick={() => showOverPage("all")}>
-          {words.page.commands}
-        </Button>
-        <Button size="medium" onClick={() => settings.open()}>
-          {words.settings.settings}
-        </Button>
-        <Button size="medium" onClick={openContext}>
-          {words.workbench.context}
-        </Button>
-        <Button size="medium" onClick={openPublish}>
-          {words.publish.publish}
-        </Button>
-        <Button size="medium" onClick={openShare}>
-          {words.share.share}
-        </Button>
-        <Button size="medium" onClick={() => openDatabases()}>
-          {words.databases.title}
-        </Button>
-        <Button size="medium" onClick={openGit}>
-          {words.git.title}
-        </Button>
-        <DownloadButton project={id} />
-        <Button size="medium" kind="danger" onClick={() => void removeThis()}>
-          {words.workbench.delete}
-        </Button>
-      </div>
+        />
+        <Row icon={ListChecks} name={words.workbench.checks} act={() => void openChecks()} />
+      </Rows>
+      <Rows>
+        <Row icon={Rocket} name={words.publish.publish} act={openPublish} />
+        <Row icon={Share2} name={words.share.share} act={openShare} />
+        <Row icon={GitBranch} name={words.git.title} act={openGit} />
+        <Row icon={Database} name={words.databases.title} act={() => openDatabases()} />
+        <li>
+          <DownloadButton project={id} className={ROW}>
+            <Download size={18} aria-hidden="true" className="text-quiet" />
+            {words.project.download}
+          </DownloadButton>
+        </li>
+      </Rows>
+      <Rows>
+        <Row icon={Search} name={words.page.commands} act={() => showOverPage("all")} />
+        <Row icon={Gauge} name={words.workbench.context} act={openContext} />
+        <Row icon={Settings} name={words.settings.settings} act={() => settings.open()} />
+      </Rows>
       <section aria-labelledby="history">
-        <h2 id="history" className="font-semibold">
+        <h2 id="history" className="px-4 font-semibold">
           {words.workbench.history}
         </h2>
-        <div className="-mx-3">
-          <CheckpointList onDone={() => showPane("chat")} />
-        </div>
+        <CheckpointList onDone={() => showPane("chat")} />
       </section>
-      <div className="text-small text-quiet">
+      <Rows>
+        <Row icon={Trash2} name={words.workbench.delete} act={() => void removeThis()} isDanger />
+      </Rows>
+      <div className="px-4 text-small text-quiet">
         <TotalCost />
       </div>
     </div>
+  );
+}
+
+const ROW =
+  "flex h-11 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-hover active:bg-hover";
+
+/** Lines that belong together. */
+function Rows({ children }: { children: ReactNode }) {
+  return <ul className="border-y border-line bg-raised py-1">{children}</ul>;
+}
+
+function Row({
+  icon: Icon,
+  name,
+  act,
+  isDanger = false,
+}: {
+  icon: LucideIcon;
+  name: string;
+  act: () => void;
+  isDanger?: boolean;
+}) {
+  return (
+    <li>
+      <button type="button" onClick={act} className={`${ROW} ${isDanger ? "text-failed" : ""}`}>
+        <Icon size={18} aria-hidden="true" className={isDanger ? "" : "text-quiet"} />
+        {name}
+      </button>
+    </li>
   );
 }

@@ -2,6 +2,7 @@ import { Code as CodeIcon, Ellipsis, MessageSquare, PanelTop } from "lucide-reac
 import type { ReactNode } from "react";
 import { Conversation } from "../conversation/conversation.tsx";
 import { WorkArea } from "./work-area.tsx";
+import { closeTerminals } from "../project/terminals-store.ts";
 import { useWork, type Pane } from "../project/work-store.ts";
 import { More } from "./more.tsx";
 import { words } from "../words/words.ts";
@@ -38,7 +39,11 @@ export function NarrowLayout() {
             key={id}
             type="button"
             aria-current={pane === id ? "page" : undefined}
-            onClick={() => showPane(id)}
+            onClick={() => {
+              // They stand below the code, and would take half of another pane's height.
+              if (pane === "code" && id !== "code") closeTerminals();
+              showPane(id);
+            }}
             className={`flex h-13 flex-1 flex-col items-center justify-center gap-0.5 text-small -outline-offset-2 ${
               pane === id ? "text-accent" : "text-quiet"
             }`}

@@ -20,8 +20,8 @@ const BUTTON: CSSProperties = {
   color: "var(--on-accent)",
 };
 
-/** Pixels: on a narrow page the header has two rows, and the bar below one. */
-const NARROW = { top: 88, bottom: "calc(60px + env(safe-area-inset-bottom))" };
+/** Pixels: below the header of a narrow page, and above its bar. */
+const NARROW = { top: 56, bottom: "calc(60px + env(safe-area-inset-bottom))" };
 
 /** Where notices appear. */
 export default function Notices() {

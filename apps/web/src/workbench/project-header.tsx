@@ -8,6 +8,7 @@ import { SettingsButton } from "../settings/settings-button.tsx";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
+import { EvidenceDot } from "../evidence/evidence-dot.tsx";
 import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
@@ -52,7 +53,7 @@ function NextStep() {
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
   const phase = useView((view) => doing(view)?.phase);
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 max-wide:gap-y-0 max-wide:pt-1 wide:px-3">
+    <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line px-2 wide:px-3">
       <Link
         to="/"
         aria-label={words.workbench.allProjects}
@@ -61,16 +62,13 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       >
         <LoopMark phase={phase} />
       </Link>
-      {/* On a phone the name has the row: what was observed stands below it. */}
       <div className="flex min-w-0 flex-1 items-center">
         <NameMenu />
       </div>
       {narrow ? (
         <>
+          <EvidenceDot />
           <VerdictChip />
-          <div className="-mt-1 w-full pb-1">
-            <EvidenceStrip />
-          </div>
         </>
       ) : (
         <Seen />

@@ -1,0 +1,39 @@
+import { Popover } from "@base-ui/react/popover";
+import { evidenceOf } from "@treadle/protocol/fold";
+import { useLiveState, useView } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
+import { AllEvidence } from "./all-evidence.tsx";
+import { Bead } from "./bead.tsx";
+import { worstState } from "./worst-state.ts";
+
+/** The strip of a narrow page: one bead with the worst state, which opens all of them. */
+export function EvidenceDot() {
+  const state = useView((view) => worstState(evidenceOf(view)));
+  // Nothing is known before the log is read; its room is kept.
+  const loaded = useLiveState((live) => live.loaded);
+  const name = words.evidence.partIs({
+    part: words.evidence.evidence,
+    state: words.evidence.states[state],
+  });
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={name}
+        title={name}
+        data-part="all"
+        data-state={state}
+        className={`inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-hover pointer-coarse:size-11 ${loaded ? "" : "invisible"}`}
+      >
+        <Bead state={state} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">
+          <Popover.Popup className="floating w-110 max-w-[calc(100vw-1rem)] p-3">
+            <Popover.Title className="font-semibold">{words.evidence.whatWasSeen}</Popover.Title>
+            <AllEvidence />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it } from "vitest";
+import { worstState } from "./worst-state.ts";
+
+const held = () => {
+  const evidence = untriedEvidence("v1");
+  for (const part of Object.values(evidence.parts)) part.state = "held";
+  return evidence;
+};
+
+it("is the worst of all parts, whatever does not apply", () => {
+  const evidence = held();
+  evidence.parts.install.state = "inapplicable";
+  expect(worstState(evidence)).toBe("held");
+  evidence.parts.page.state = "going";
+  expect(worstState(evidence)).toBe("going");
+  evidence.parts.build.state = "failed";
+  expect(worstState(evidence)).toBe("failed");
+});
+
+it("counts the project's own checks", () => {
+  const checks = [{ name: "Adds", state: "untried" as const, steps: [] }];
+  expect(worstState({ ...held(), checks })).toBe("untried");
+});
