@@ -177,6 +177,7 @@ describe("the first minute", () => {
     await phone.goto(page.url());
     await phone.getByRole("button", { name: /^Model: / }).tap();
     const models = phone.getByRole("dialog", { name: "Model" });
+    await models.getByText("Add a provider").tap();
     await models.getByRole("button", { name: "Anthropic" }).waitFor();
     // Its place is measured, and found, in the frames after that.
     await models.evaluate(async (it) => {

@@ -122,11 +122,15 @@ export default function ModelMenu({
         </button>
       )}
       {others.length > 0 && (
-        <section
-          aria-label={words.models.addProvider}
-          className="border-t border-line pt-1 first:border-0"
+        // Whoever has a model seldom needs another provider.
+        <details
+          open={ready.length === 0 || others.some((one) => one.id === left)}
+          className="group border-t border-line pt-1 first:border-0"
         >
-          <h3 className="px-3 pt-1 pb-0.5 text-small text-quiet">{words.models.addProvider}</h3>
+          <summary className="flex list-none items-center gap-1 px-3 pt-1 pb-0.5 text-small text-quiet -outline-offset-2 hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+            {words.models.addProvider}
+            <ChevronRight size={14} aria-hidden="true" className="group-open:rotate-90" />
+          </summary>
           {others.map((one) => (
             <button
               key={one.id}
@@ -139,7 +143,7 @@ export default function ModelMenu({
               <ChevronRight size={14} aria-hidden="true" className="text-quiet" />
             </button>
           ))}
-        </section>
+        </details>
       )}
     </div>
   );

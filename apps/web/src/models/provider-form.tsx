@@ -1,6 +1,6 @@
 import type { ProviderInfo } from "@treadle/protocol";
-import { ArrowLeft } from "lucide-react";
-import { useId, useState, type FormEvent } from "react";
+import { ArrowLeft, ExternalLink } from "lucide-react";
+import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { removeKey, setKey, testProvider } from "../api/models.ts";
 import { useRefreshModels } from "../api/queries.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
@@ -146,7 +146,19 @@ export function ProviderForm({
                 : words.models.keyAgain
           }
           note={words.models.keyNote}
-        />
+        >
+          {provider.keyPage !== undefined && provider.source === undefined && (
+            <a
+              href={provider.keyPage}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex items-center gap-1 rounded text-small text-accent hover:underline pointer-coarse:min-h-11"
+            >
+              {words.models.getKey({ name: provider.name })}
+              <ExternalLink size={12} aria-hidden="true" />
+            </a>
+          )}
+        </Field>
       )}
       {provider.needsKey && addressField}
       <Field
@@ -211,6 +223,7 @@ function Field({
   note,
   value,
   onChange,
+  children,
   ...rest
 }: {
   label: string;
@@ -220,6 +233,7 @@ function Field({
   placeholder?: string;
   autoFocus?: boolean;
   onChange: (value: string) => void;
+  children?: ReactNode;
 }) {
   const id = useId();
   return (
@@ -237,6 +251,7 @@ function Field({
         {...rest}
       />
       {note && <p className="mt-0.5 text-small text-quiet">{note}</p>}
+      {children}
     </div>
   );
 }

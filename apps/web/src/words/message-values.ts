@@ -258,6 +258,7 @@ export interface MessageValues {
   "models.notAccepted": { name: string | number };
   "models.answered": { name: string | number };
   "models.answeredSave": { name: string | number };
+  "models.getKey": { name: string | number };
   "page.stoppedSafe": { why: string | number };
   "pictures.lookOf": { what: string | number };
   "pictures.blind": { model: string | number };

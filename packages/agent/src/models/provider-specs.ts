@@ -15,6 +15,8 @@ export interface ProviderSpec {
   keyVariables: string[];
   addressVariables: string[];
   needsKey: boolean;
+  /** The provider's own page on which a person makes a key; absent if it has none. */
+  keyPage?: string;
   needsAddress: boolean;
   /** Where a server on this machine is looked for. */
   local?: string;
@@ -60,6 +62,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["ANTHROPIC_API_KEY"],
     addressVariables: ["ANTHROPIC_BASE_URL"],
     needsKey: true,
+    keyPage: "https://console.anthropic.com/settings/keys",
     needsAddress: false,
     // Of a model that its library does not know it would ask for 4,096; every current one gives this much.
     maxOutputTokens: 32_000,
@@ -75,6 +78,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["OPENAI_API_KEY"],
     addressVariables: ["OPENAI_BASE_URL"],
     needsKey: true,
+    keyPage: "https://platform.openai.com/api-keys",
     needsAddress: false,
     models: ["gpt-6.1-sol", "gpt-6.1-terra", "gpt-5.6"],
     async load(access) {
@@ -89,6 +93,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://aistudio.google.com/apikey",
     needsAddress: false,
     models: ["gemini-pro-latest", "gemini-flash-latest"],
     async load({ key, address, fetch }) {
@@ -106,6 +111,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["MISTRAL_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://console.mistral.ai/api-keys",
     needsAddress: false,
     models: ["mistral-large-latest", "mistral-medium-latest", "codestral-latest"],
     async load(access) {
@@ -119,6 +125,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["XAI_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://console.x.ai",
     needsAddress: false,
     models: ["grok-latest", "grok-4.7"],
     async load(access) {
@@ -132,6 +139,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["DEEPSEEK_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://platform.deepseek.com/api_keys",
     needsAddress: false,
     models: ["deepseek-v4-pro", "deepseek-v4-flash"],
     async load(access) {
@@ -145,6 +153,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["GROQ_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://console.groq.com/keys",
     needsAddress: false,
     models: ["openai/gpt-oss-120b", "openai/gpt-oss-20b"],
     async load({ key, address, fetch }) {
@@ -162,6 +171,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["OPENROUTER_API_KEY"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://openrouter.ai/settings/keys",
     needsAddress: false,
     models: ["anthropic/claude-sonnet-5.5", "openai/gpt-5.6", "google/gemini-pro-latest"],
     async load({ key, address, fetch }) {
@@ -180,6 +190,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     keyVariables: ["AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID"],
     addressVariables: [],
     needsKey: true,
+    keyPage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
     needsAddress: false,
     models: ["us.anthropic.claude-sonnet-5-5", "us.amazon.nova-pro-v1:0"],
     async load({ key, env, fetch }) {

@@ -32,6 +32,12 @@ describe("list", () => {
     expect(JSON.stringify(list)).not.toContain("secret");
   });
 
+  it("says where a person gets a key, of each provider that needs one", () => {
+    const list = registry({}).list();
+    const addressed = list.filter(({ keyPage }) => keyPage?.startsWith("https://"));
+    expect(addressed).toEqual(list.filter(({ needsKey }) => needsKey));
+  });
+
   it("knows every provider that can be used", () => {
     expect(
       registry({})

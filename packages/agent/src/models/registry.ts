@@ -81,6 +81,7 @@ export function createModelRegistry(options: {
           name: spec.name,
           source: found?.source,
           needsKey: spec.needsKey,
+          keyPage: spec.keyPage,
           needsAddress: spec.needsAddress,
           address: address === undefined ? undefined : withoutSecrets(address),
           models: modelsOf(spec).map((model) => {

@@ -232,6 +232,8 @@ export interface ProviderInfo {
   /** Where its key or address came from; absent when it is not set up. A key itself is never sent. */
   source?: "environment" | "page" | "found";
   needsKey: boolean;
+  /** The provider's own page on which a person makes a key; absent if it has none. */
+  keyPage?: string;
   needsAddress: boolean;
   address?: string;
   /** `id` is `provider:model`, as it is chosen. */

@@ -473,6 +473,9 @@ export const ModelsInfo = z
         name: z.string(),
         source: z.enum(["environment", "page", "found"]).optional(),
         needsKey: z.boolean(),
+        keyPage: z.string().optional().openapi({
+          description: "The provider's own page on which a person makes a key.",
+        }),
         needsAddress: z.boolean(),
         address: z.string().optional(),
         models: z.array(
