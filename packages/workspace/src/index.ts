@@ -34,6 +34,7 @@ export { openAttackPlace } from "./attacks/attack-place.ts";
 export { openMakerPlace } from "./attacks/maker-place.ts";
 export {
   isManager,
+  LOCK_FILES,
   MANAGER_FILES,
   MANAGERS,
   managerOf,

@@ -45,6 +45,13 @@ describe("what the palette offers", () => {
     expect(offered(both, "inde", [])[0]?.items[0]?.title).toBe("index.html");
   });
 
+  it("has a command before a file that fits as well, unless the file was chosen last", () => {
+    const both = [item("file", "publish.ts"), item("command", "Publish")];
+    const first = (recent: string[]) => offered(both, "publish", recent)[0]?.items[0]?.kind;
+    expect(first([])).toBe("command");
+    expect(first(["file publish.ts"])).toBe("file");
+  });
+
   it("has nothing, and no empty group, where nothing is called so", () => {
     expect(offered(items, "zebra", [])).toEqual([]);
   });

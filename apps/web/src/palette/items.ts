@@ -23,6 +23,10 @@ export interface ItemGroup {
 
 /** So many rows at the most: whoever looks for more types on. */
 const MOST = 60;
+/**
+ * Points by which a kind comes before files that fit as well: a word that is a command's is seldom meant as a piece of a path.
+ */
+const RANK: Partial<Record<Item["kind"], number>> = { command: 8, project: 6, settings: 4 };
 /** So many of what was chosen last stand above all else. */
 const RECENT = 5;
 
@@ -40,7 +44,8 @@ export function offered(
       .flatMap((item) => {
         const score = scoreOf(item, query);
         if (score === undefined) return [];
-        return [{ item, score: score + (recent.includes(item.id) ? 12 : 0) }];
+        const rank = RANK[item.kind] ?? 0;
+        return [{ item, score: score + rank + (recent.includes(item.id) ? 12 : 0) }];
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, MOST)

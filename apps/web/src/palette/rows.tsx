@@ -12,6 +12,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { keysOf } from "../commands/list.ts";
 import { KeyCaps } from "../commands/shortcut-list.tsx";
 import { words } from "../words/words.ts";
+import { COMMAND_ICONS } from "./command-icons.ts";
 import type { Item, ItemGroup } from "./items.ts";
 
 const ICONS: Record<Item["kind"], LucideIcon> = {
@@ -63,7 +64,7 @@ export function Row({
   useEffect(() => {
     if (active) row.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
-  const Icon = ICONS[item.kind];
+  const Icon = item.command === undefined ? ICONS[item.kind] : COMMAND_ICONS[item.command];
   const [keys] = item.command === undefined ? [] : keysOf(item.command);
   return (
     <div

@@ -40,6 +40,14 @@ it("finds a text in names, in what was said, and in files of all projects, each 
   );
 });
 
+it("what a package manager wrote into its lock file is not found", async () => {
+  const id = await server.project("Locks");
+  for (const path of ["package-lock.json", "api/yarn.lock", "src/lock.ts"])
+    server.workspace(id).put(path, "sha512-zanzibar==\n");
+  const lines = (await find("zanzibar")).filter(({ kind }) => kind === "line");
+  expect(lines).toMatchObject([{ path: "src/lock.ts" }]);
+});
+
 it("a project that is deleted is not found, and one that slept sleeps again", async () => {
   const id = await server.project("A vanishing act");
   await server.treadle.projects.release(id);

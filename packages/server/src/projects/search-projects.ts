@@ -1,7 +1,7 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import type { FoundEverywhere } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
-import { WorkspaceError } from "@treadle/workspace";
+import { LOCK_FILES, WorkspaceError } from "@treadle/workspace";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 /** Messages that are told at most; projects whose files are looked through, the newest change first; lines of one, and of all. */
@@ -67,7 +67,11 @@ async function linesOf(
     const [slept, used] = [!runtime.isAwake(), runtime.usedAt()];
     // Not as somebody who uses it: nothing that sleeps stays awake for having been looked through.
     const workspace = await runtime.holder.open();
-    const { matches, more } = await workspace.files.search({ pattern: text, limit: LINES });
+    const { matches, more } = await workspace.files.search({
+      pattern: text,
+      leaveOut: LOCK_FILES,
+      limit: LINES,
+    });
     if (slept && runtime.usedAt() === used && !runtime.isWorking()) await runtime.sleep();
     const lines = matches.map(({ path, line, text: found }): FoundEverywhere => ({
       kind: "line",

@@ -34,6 +34,11 @@ export const MANAGERS: Readonly<Record<ManagerName, Manager>> = {
   },
 };
 
+/** A glob of all lock files: package managers write them, and nobody reads their hashes. */
+export const LOCK_FILES = `{${Object.values(MANAGERS)
+  .flatMap(({ locks }) => locks)
+  .join(",")}}`;
+
 export const isManager = (name: string): name is ManagerName => Object.hasOwn(MANAGERS, name);
 
 /** A package manager as the registry has it. */
