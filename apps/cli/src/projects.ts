@@ -1,4 +1,5 @@
 import type { ProjectSummary } from "@treadle/protocol";
+import { summaryStatus } from "@treadle/protocol/fold";
 import { connectLocal } from "@treadle/client/local";
 import { jsonLine } from "./json-line.ts";
 import { VERDICT } from "./narrate.ts";
@@ -16,7 +17,7 @@ export async function listProjects(command: { json: boolean; data?: string | und
 function tableOf(projects: readonly ProjectSummary[]): string {
   const rows = projects.map((project) => [
     project.id,
-    stateOf(project),
+    STATUS[summaryStatus(project)],
     new Date(project.updatedAt).toISOString().slice(0, 16).replace("T", " "),
     plain(project.name),
   ]);
@@ -26,8 +27,4 @@ function tableOf(projects: readonly ProjectSummary[]): string {
     .join("");
 }
 
-function stateOf({ working, waits, verdict }: ProjectSummary): string {
-  if (waits) return "Waiting for you";
-  if (working) return "Working";
-  return verdict ? VERDICT[verdict] : "Nobody looked";
-}
+const STATUS = { ...VERDICT, waiting: "Waiting for you", working: "Working", new: "Nobody looked" };

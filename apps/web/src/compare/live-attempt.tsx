@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { pictureOf } from "@treadle/protocol/fold";
-import { shownStatus } from "../fold/phase.ts";
+import { pictureOf, statusOf } from "@treadle/protocol/fold";
 import { ExternalLink } from "lucide-react";
 import { pictureAddress, stopRun } from "../api/projects.ts";
 import { DoingLine } from "../conversation/doing-line.tsx";
@@ -29,7 +28,7 @@ export function LiveAttempt({
   busy: boolean;
   onKeep: () => void;
 }) {
-  const status = useView(shownStatus);
+  const status = useView(statusOf);
   const { id, previewOrigin } = useProject();
   const up = useView((view) => view.server?.state === "up" || view.server?.asleep === true);
   const gone = useLiveState(({ refused }) => refused?.status === 404);

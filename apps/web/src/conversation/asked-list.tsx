@@ -1,3 +1,4 @@
+import { isWorking } from "@treadle/protocol/fold";
 import type { AskedItem, Evidence, PagePicture } from "@treadle/protocol";
 import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { visibleProse } from "@treadle/protocol/safe-text";
@@ -69,7 +70,7 @@ function LookYourself({
   last: boolean;
 }) {
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined || view.look !== undefined);
+  const working = useView(isWorking);
   const { act, busy, problem } = useAct();
   // The first page is told last.
   const page = evidence.pages.findLast(({ picture }) => picture);

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import type { Question, RunMode } from "@treadle/protocol";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
@@ -54,7 +55,7 @@ export function Composer({
   const refresh = useRefreshProject();
   const narrow = useNarrow();
   useCaretOverLayouts(field);
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const { text, change, hear, sent } = useMessageText(project, field);
   const [problem, setProblem] = useProblem(project, text);
   const [busy, setBusy] = useState(false);

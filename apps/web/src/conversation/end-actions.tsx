@@ -1,6 +1,6 @@
 import type { SendMessage } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
-import { verdictOf } from "@treadle/protocol/fold";
+import { verdictOf, isRunning } from "@treadle/protocol/fold";
 import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
@@ -24,7 +24,7 @@ const MODEL_CODES = new Set(["model-missing", "model-unknown", "key-wrong", "quo
 /** The next action, beside what happened. What acts on the project as it stands belongs to the last turn alone. */
 export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
   const wantedHosts = useView((view) => view.evidence?.wanted);

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { ShownTurns } from "../fold/folded-turns.ts";
@@ -10,7 +11,7 @@ import { TurnView } from "./turn-view.tsx";
 /** Turns that the person went back from: the model knows nothing of them, and they can be had again. */
 export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded" }>) {
   const [open, setOpen] = useState(false);
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const goBack = useGoBack();
   return (
     <section

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { sendMessage } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -8,7 +9,7 @@ import { words } from "../words/words.ts";
 /** A plan: it stands above as it was said; here it is changed, and started as a turn that builds. */
 export function PlanCard({ plan, message }: { plan: string; message: string }) {
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const { act, busy, problem } = useAct();
   const [text, setText] = useKeptPlan(project, message);
   const start = () =>

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
 import { sendMessage } from "../api/projects.ts";
 import { isTold } from "../fold/folded-turns.ts";
@@ -11,7 +12,7 @@ import { words } from "../words/words.ts";
 export function QuickRepliesRow() {
   const project = useProjectId();
   const last = useView((view) =>
-    view.open === undefined ? view.turns.findLast(isTold(view)) : undefined,
+    !isRunning(view) ? view.turns.findLast(isTold(view)) : undefined,
   );
   const evidence = useView((view) => view.evidence);
   const todo = useView((view) => view.todo);

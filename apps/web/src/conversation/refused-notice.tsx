@@ -2,7 +2,7 @@ import { Ban, X } from "lucide-react";
 import { useState } from "react";
 import { allowHost } from "../api/project-settings.ts";
 import { controlServer, sendMessage } from "../api/projects.ts";
-import type { RefusedHost } from "@treadle/protocol/fold";
+import { isRunning, type RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { Around, SLOT } from "../ui/around.tsx";
@@ -112,7 +112,7 @@ function Refused({
 /** It holds from now on; what failed before does not try again by itself. */
 function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const server = useView((view) => view.server?.state);
   const { act, busy, problem } = useAct();
   const thenDone = (work: () => Promise<unknown>) =>

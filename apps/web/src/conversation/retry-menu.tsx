@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { Menu } from "@base-ui/react/menu";
 import { RotateCcw } from "lucide-react";
 import { modelLabel, useModels } from "../api/queries.ts";
@@ -21,7 +22,7 @@ export default function RetryMenu({ message }: { message: string }) {
   const project = useProjectId();
   const store = useLiveStore();
   const { data: models } = useModels();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const used = useView((view) => turnOf(view.turns, message)?.model);
   const before = useView((view) => {
     const turn = turnOf(view.turns, message);

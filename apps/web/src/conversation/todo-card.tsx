@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import type { TodoItem } from "@treadle/protocol";
 import { ChevronRight, X } from "lucide-react";
 import { useState } from "react";
@@ -22,7 +23,7 @@ export function TodoCard() {
 function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
   const project = useProjectId();
   const narrow = useNarrow();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const { act, problem } = useAct();
   const [chosen, setChosen] = useState<boolean>();
   // What the person did shows at once; what the log then says takes its place.

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { useNavigate } from "@tanstack/react-router";
 import type { RunMode } from "@treadle/protocol";
 import { checkAgain, compactProject } from "../api/projects.ts";
@@ -27,7 +28,7 @@ export function useCommands(
 
   async function undo(): Promise<void> {
     const { view } = store.getState();
-    if (view.open !== undefined) return notice(words.chat.stopFirst);
+    if (isRunning(view)) return notice(words.chat.stopFirst);
     const isInConversation = isTold(view);
     const last = view.turns.findLast((turn) => !turn.queued && isInConversation(turn));
     const before = last && turnCheckpoints(view, last).before;

@@ -1,5 +1,5 @@
 import { judge } from "@treadle/protocol/evidence";
-import { evidenceOf } from "@treadle/protocol/fold";
+import { evidenceOf, isRunning } from "@treadle/protocol/fold";
 import { agreeChecks } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 export function AgreeChecks({ className }: { className?: string }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const revision = useView((view) => {
     const evidence = evidenceOf(view);
     return judge(evidence).check?.was ? evidence.revision : undefined;

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import type { WantedHost } from "@treadle/protocol";
 import { allowHost } from "../api/project-settings.ts";
 import { checkAgain } from "../api/projects.ts";
@@ -20,7 +21,7 @@ export const offeredHosts = (wantedHosts: readonly WantedHost[] | undefined): st
 /** Puts a host that the app wanted on the project's list, and looks again. */
 export function AllowHosts({ wantedHosts }: { wantedHosts: readonly WantedHost[] | undefined }) {
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const { act, busy, problem } = useAct();
   return (
     <>

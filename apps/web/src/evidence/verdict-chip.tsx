@@ -1,9 +1,8 @@
 import { Popover } from "@base-ui/react/popover";
-import type { ProjectStatus } from "@treadle/protocol/fold";
+import { statusOf, type ProjectStatus } from "@treadle/protocol/fold";
 import { useState } from "react";
 import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
-import { shownStatus } from "../fold/phase.ts";
 import { useLiveState, useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { AllEvidence } from "./all-evidence.tsx";
@@ -22,7 +21,7 @@ const TINTS: Partial<Record<ProjectStatus, string>> = {
  * project waits it leads to the question.
  */
 export function VerdictChip() {
-  const state = useView(shownStatus);
+  const state = useView(statusOf);
   const loaded = useLiveState((live) => live.loaded);
   const revision = useView((view) => shortRevision(view.revision));
   const showPane = useWork((work) => work.showPane);

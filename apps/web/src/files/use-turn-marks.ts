@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { useQuery } from "@tanstack/react-query";
 import type { ProjectPath } from "@treadle/protocol";
 import { useEffect, useRef, type RefObject } from "react";
@@ -19,7 +20,7 @@ export function useTurnMarks(
 ): void {
   const project = useProjectId();
   const from = useView(lastTurnStart);
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const checkpoints = useView((view) => view.checkpoints.length);
   const { data } = useQuery({
     // What the person types moves them along: it is asked again after a turn, or once the file is opened anew.

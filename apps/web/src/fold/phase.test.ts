@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { callWords, doing, isLooking, shownStatus, waitingWords } from "./phase.ts";
+import { statusOf } from "@treadle/protocol/fold";
+import { callWords, doing, isLooking, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
@@ -50,15 +51,13 @@ describe("what goes on, in words", () => {
   it("is work from the message on, before its run has begun, whatever was known before", () => {
     const run = wholeRun();
     const statusAfter = (count: number) =>
-      shownStatus(fold(emptyView(), logOf(...run.slice(0, count))));
+      statusOf(fold(emptyView(), logOf(...run.slice(0, count))));
     expect(statusAfter(0)).toBe("new");
     for (let count = 2; count < 27; count++) expect(statusAfter(count)).toBe("working");
     const again = { type: "message" as const, message: "m2", role: "user" as const, text: "More" };
     const ended = fold(emptyView(), logOf(...run));
-    expect(shownStatus(ended)).toBe("runs");
-    expect(shownStatus(fold(emptyView(), logOf(...run, { ...again, queued: false })))).toBe(
-      "working",
-    );
+    expect(statusOf(ended)).toBe("runs");
+    expect(statusOf(fold(emptyView(), logOf(...run, { ...again, queued: false })))).toBe("working");
   });
 
   const callOf = (tool: string, input?: Record<string, unknown>): CallItem => ({

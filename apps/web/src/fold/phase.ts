@@ -1,6 +1,6 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
-import { evidenceOf, statusOf, type ProjectStatus } from "@treadle/protocol/fold";
+import { evidenceOf } from "@treadle/protocol/fold";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn } from "./select.ts";
 import { filled, words } from "../words/words.ts";
@@ -13,12 +13,6 @@ export interface Doing {
   since: number;
   /** When a wait is over, where that is known. */
   until?: number;
-}
-
-/** The project's one word as the page says it: what was heard is worked on, though its run has not begun yet. */
-export function shownStatus(view: ProjectView): ProjectStatus {
-  const status = statusOf(view);
-  return status !== "waiting" && doing(view) ? "working" : status;
 }
 
 /** What goes on just now; absent when nothing does. */

@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import { isSound, judge } from "@treadle/protocol/evidence";
 import { holdsWholeFile } from "@treadle/protocol/tools";
-import { addUsage, verdictOf, verdictOn } from "@treadle/protocol/fold";
+import { addUsage, verdictOf, verdictOn, isRunning } from "@treadle/protocol/fold";
 import { isTold } from "./folded-turns.ts";
 import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
@@ -80,7 +80,7 @@ export function lastTurnStart(view: ProjectView): string | undefined {
  * there is none.
  */
 function lastSound(view: ProjectView): BestRevision | undefined {
-  if (view.open !== undefined || verdictOf(view)?.verdict !== "failed") return undefined;
+  if (isRunning(view) || verdictOf(view)?.verdict !== "failed") return undefined;
   return view.checkpoints.findLast(
     ({ revision, thinned }) =>
       !thinned && revision !== view.revision && isSound(verdictOn(view, revision)?.verdict),

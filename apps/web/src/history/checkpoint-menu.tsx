@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
@@ -15,7 +16,7 @@ import { useGoBack } from "./use-go-back.ts";
 export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, isCurrent, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const project = useProjectId();
   const { data: checkpoints } = useQuery({
     queryKey: ["checkpoints", project],

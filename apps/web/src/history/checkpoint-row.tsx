@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
@@ -30,7 +31,7 @@ export function CheckpointRow({
 }) {
   const { checkpoint, revision, at, note, name, thinned, by } = line;
   const project = useProjectId();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const goBack = useGoBack();
   const [naming, setNaming] = useState(false);
   const title = visible(line.title);

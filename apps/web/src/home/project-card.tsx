@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "@treadle/protocol";
-import type { ProjectStatus } from "@treadle/protocol/fold";
+import { summaryStatus, type ProjectStatus } from "@treadle/protocol/fold";
 import { useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { changeProject } from "../api/projects.ts";
@@ -14,11 +14,6 @@ import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 
-function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
-  if (waits) return "waiting";
-  return working ? "working" : (verdict ?? "new");
-}
-
 /** States in which a published project says first that people can visit it. */
 const LIVE_FIRST: ReadonlySet<ProjectStatus> = new Set(["verified", "runs"]);
 
@@ -28,7 +23,7 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
   const [renaming, setRenaming] = useState(false);
   const { remove } = useDeleteProject();
   const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
-  const state = stateOf(project);
+  const state = summaryStatus(project);
   const isLive = project.live !== undefined && LIVE_FIRST.has(state);
   const status = isLive ? words.home.live : state === "new" ? "" : words.verdict[state];
 

@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { filePlaces } from "@treadle/protocol/evidence";
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
 import { useIsFixLeading } from "../evidence/fix-button.tsx";
@@ -20,7 +21,7 @@ export function NoPreview() {
   const project = useProjectId();
   const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const goesOn = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);

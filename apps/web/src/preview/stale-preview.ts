@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol/evidence";
-import { statusOf } from "@treadle/protocol/fold";
+import { statusOf, isWorking } from "@treadle/protocol/fold";
 import type { ProjectView } from "../fold/types.ts";
 
 /** What the page in the preview was loaded from. */
@@ -40,7 +40,7 @@ export function isStale(
 ): boolean {
   if (view.server?.state !== "up") return false;
   if (view.upSeq > loaded.upSeq) return true;
-  if (view.open !== undefined || view.look) return false;
+  if (isWorking(view)) return false;
   if ((missed || !(hot && sound)) && view.filesSeq > loaded.filesSeq) return true;
   if (view.evidence === loaded.seen) return false;
   const { page, console } = view.evidence?.parts ?? {};

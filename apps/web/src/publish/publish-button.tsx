@@ -1,7 +1,7 @@
+import { statusOf } from "@treadle/protocol/fold";
 import { Rocket } from "lucide-react";
 import { Suspense } from "react";
 import { useCommand } from "../commands/available.ts";
-import { shownStatus } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { keysHint } from "../commands/hint.ts";
@@ -17,7 +17,7 @@ const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.ts
  */
 export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   useCommand("publish", openPublish);
-  const isVerified = useView((view) => shownStatus(view) === "verified");
+  const isVerified = useView((view) => statusOf(view) === "verified");
   if (isVerified !== isNext) return null;
   return (
     <button

@@ -1,4 +1,4 @@
-import { evidenceOf } from "@treadle/protocol/fold";
+import { evidenceOf, isWorking } from "@treadle/protocol/fold";
 import { isSameCheck } from "@treadle/protocol/evidence";
 import { Eye, X } from "lucide-react";
 import { useState } from "react";
@@ -157,7 +157,7 @@ function Outcome({ name, recorder }: { name: string; recorder: Recorder }) {
   const report = useView((view) =>
     evidenceOf(view).checks?.find((check) => isSameCheck(check.name, name)),
   );
-  const isLooking = useView((view) => view.look !== undefined || view.open !== undefined);
+  const isLooking = useView(isWorking);
   const openChecks = useChecksFile();
   const isThere = report !== undefined && report.state !== "untried";
   return (

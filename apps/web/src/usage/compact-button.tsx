@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { useState } from "react";
 import { compactProject } from "../api/projects.ts";
 import { useView } from "../live/live-context.tsx";
@@ -9,7 +10,7 @@ import { words } from "../words/words.ts";
 /** Has the conversation summed up now, at the cost of one request. */
 export function CompactButton() {
   const { id } = useProject();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const { act, busy, problem } = useAct();
   const [short, setShort] = useState(false);
   return (

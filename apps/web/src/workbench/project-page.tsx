@@ -1,3 +1,4 @@
+import { isRunning } from "@treadle/protocol/fold";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -71,7 +72,7 @@ function WorkbenchOrGone() {
 function Workbench() {
   const narrow = useNarrow();
   const { id, name } = useProject();
-  const working = useView((view) => view.open !== undefined);
+  const working = useView(isRunning);
   const waits = useView((view) => view.question !== undefined);
   useFollowWork();
   useSoughtLine();

@@ -11,6 +11,7 @@ import { addUsage, NO_USAGE } from "./usage.ts";
 /** A project of which nothing is known yet. */
 export function emptyState(): ProjectState {
   return {
+    inLine: new Set(),
     openCalls: new Set(),
     said: new Map(),
     head: "",
@@ -44,12 +45,18 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       return;
     case "message":
       state.lastMessage = event.text;
+      draft.own("inLine").add(event.message);
+      return;
+    case "message-taken":
+    case "message-removed":
+      draft.own("inLine").delete(event.message);
       return;
     case "run-start":
       // One that lost its end has used what it used.
       state.usage = addUsage(state.usage, state.runUsage);
       state.runUsage = NO_USAGE;
       state.run = event.run;
+      leaveLine(draft, event.message);
       overLook(draft);
       draft.own("openCalls").clear();
       noteSaid(draft, event.message, event.run);
@@ -155,6 +162,8 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "checkpoints-thinned":
       return changeCheckpoints(draft, event.checkpoints, (one) => ({ ...one, thinned: true }));
     case "project-forked":
+      // Messages that were in line there are in line there only.
+      draft.own("inLine").clear();
       nameRevision(draft, event.revision);
       return;
     case "restored":
@@ -192,4 +201,14 @@ function overLook(draft: Draft<ProjectState>): void {
   const { look } = draft.state;
   draft.state.look = undefined;
   if (look?.seen) settleEvidence(draft, true);
+}
+
+/** The run of a message begins. The line is first in, first out: none before it waits any more. */
+function leaveLine(draft: Draft<ProjectState>, message: string): void {
+  if (!draft.state.inLine.has(message)) return;
+  const line = draft.own("inLine");
+  for (const one of line) {
+    line.delete(one);
+    if (one === message) return;
+  }
 }

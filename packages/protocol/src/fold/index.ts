@@ -1,4 +1,5 @@
 export { acceptedKey } from "./accepted-key.ts";
+export { activityOf, isRunning, isWorking, type LoggedActivity } from "./activity.ts";
 export { conversationOf } from "./conversation.ts";
 export { Draft } from "./draft.ts";
 export { emptyState, foldEvent } from "./fold-event.ts";
@@ -10,6 +11,7 @@ export { addUsage, NO_USAGE } from "./usage.ts";
 export {
   evidenceOf,
   statusOf,
+  summaryStatus,
   verdictOf,
   verdictOn,
   type VerdictWithReason,

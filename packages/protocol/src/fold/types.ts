@@ -29,7 +29,9 @@ export interface ProjectState {
   acted: boolean;
   /** Whose hands changed files since the last checkpoint. */
   hands: ReadonlySet<FileChange["by"]>;
-  /** The run that goes on, waiting for the person included. */
+  /** Messages whose run has not begun, by their id, the oldest first. Their runs begin by themselves. */
+  inLine: ReadonlySet<string>;
+  /** The active run, also while it waits for the person. */
   run?: string;
   /** Calls of that run that have not ended. */
   openCalls: ReadonlySet<string>;

@@ -12,7 +12,7 @@ import {
   wentBack,
 } from "./a-log.test-support.ts";
 import type { ProjectState } from "./types.ts";
-import { evidenceOf, statusOf, verdictOf } from "./verdict.ts";
+import { evidenceOf, statusOf, summaryStatus, verdictOf } from "./verdict.ts";
 
 const beads = (state: ProjectState) => {
   const { parts } = evidenceOf(state);
@@ -25,7 +25,7 @@ const OVER: LogEvent = { type: "look-end" };
 describe("the one word for a project", () => {
   it("is new until something was said or kept", () => {
     expect(statusOf(stateAfter())).toBe("new");
-    expect(statusOf(stateAfter(...verifiedTurn("r1", "v1").slice(0, 1)))).toBe("unverified");
+    expect(statusOf(stateAfter(touched("person", "v1")))).toBe("unverified");
   });
 
   it("works, waits for the person, works again, and then has a verdict", () => {
@@ -45,6 +45,42 @@ describe("the one word for a project", () => {
       statusOf(stateAfter(...all.slice(0, index + 1))),
     );
     expect(words).toEqual(["working", "waiting", "working", "failed"]);
+  });
+
+  it("works from the message on, and no longer once the message was taken back or given to a run", () => {
+    const say = (message: string): LogEvent => ({
+      type: "message",
+      message,
+      role: "user",
+      text: "More",
+      queued: true,
+    });
+    const done = verifiedTurn("r1", "v1");
+    const before = statusOf(stateAfter(...done));
+    expect(statusOf(stateAfter(...done, say("m-r2")))).toBe("working");
+    expect(
+      statusOf(stateAfter(...done, say("m-r2"), started("r2"), ended("r2", "v1", "verified"))),
+    ).toBe(before);
+    expect(
+      statusOf(stateAfter(...done, say("m2"), { type: "message-removed", message: "m2" })),
+    ).toBe(before);
+    const taken: LogEvent = { type: "message-taken", run: "r1", message: "m2" };
+    expect(statusOf(stateAfter(...done.slice(0, -2), say("m2"), taken, ...done.slice(-2)))).toBe(
+      before,
+    );
+    expect(statusOf(stateAfter(...done, say("m2"), started("r3"), ended("r3", "v1")))).toBe(
+      "working",
+    );
+  });
+
+  it("agrees with the summary in a list", () => {
+    const verdicts = ["verified", "runs", "failed", "unverified", undefined] as const;
+    for (const verdict of verdicts)
+      for (const working of [true, false])
+        for (const waits of [true, undefined])
+          expect(summaryStatus({ verdict, working, waits })).toBe(
+            waits ? "waiting" : working ? "working" : (verdict ?? "new"),
+          );
   });
 
   it("says nothing of a verdict while a look goes on, whatever it has seen so far", () => {

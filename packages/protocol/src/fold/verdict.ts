@@ -1,5 +1,6 @@
 import { judge, untriedEvidence } from "../evidence/judge.ts";
 import type { Evidence, Verdict } from "../evidence/types.ts";
+import { activityOf } from "./activity.ts";
 import type { ProjectState } from "./types.ts";
 
 /** What chip, list and card say of a project: what goes on, else what is known of exactly the files that stand. */
@@ -13,13 +14,28 @@ export interface VerdictWithReason {
 
 /** The one word for a project. */
 export function statusOf(state: ProjectState): ProjectStatus {
-  if (state.run !== undefined) return state.question ? "waiting" : "working";
-  // What a look has seen so far is no verdict, and what was seen before it is asked anew.
-  if (state.look) return "working";
+  const activity = activityOf(state);
+  if (activity === "waiting") return "waiting";
+  // What an observation has seen so far is no verdict, and it replaces what was seen before.
+  if (activity !== "idle") return "working";
   const found = verdictOf(state);
   if (found) return found.verdict;
   const isNew = state.lastMessage === undefined && state.checkpoints.length === 0;
   return isNew && state.revision === undefined ? "new" : "unverified";
+}
+
+/** The one word for a project of which only the summary is known, as in a list. */
+export function summaryStatus({
+  waits,
+  working,
+  verdict,
+}: {
+  waits?: boolean | undefined;
+  working: boolean;
+  verdict?: Verdict | undefined;
+}): ProjectStatus {
+  if (waits) return "waiting";
+  return working ? "working" : (verdict ?? "new");
 }
 
 /**

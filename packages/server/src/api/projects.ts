@@ -6,7 +6,7 @@ import type {
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "@treadle/common";
-import { verdictOf } from "@treadle/protocol/fold";
+import { isWorking, verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { UNDO_MS } from "../runtime/runtimes.ts";
@@ -29,7 +29,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     ...standsAs(record),
-    working: isWorking(record),
+    working: isAtWork(record),
     picture: record.picture,
     archived: record.archived,
     comparison: record.comparison,
@@ -46,10 +46,10 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     return verdict ? { verdict } : {};
   }
 
-  /** A look is work too: what it has seen so far is no verdict. */
-  function isWorking({ id }: ProjectRecord): boolean {
+  /** Of a project that is not open nothing goes on. */
+  function isAtWork({ id }: ProjectRecord): boolean {
     const known = runtimes.known(id);
-    return known ? known.isWorking() || known.view.look !== undefined : false;
+    return known ? isWorking(known.view) : false;
   }
 
   function waitsForPerson({ id, queue }: ProjectRecord): boolean {

@@ -1,4 +1,6 @@
 /** A world with a record that may fail to be written, runs that end or wait, and a person who does anything at any time. */
+import type { LogEvent } from "@treadle/protocol";
+import { activityOf, createLogFold, NO_USAGE } from "@treadle/protocol/fold";
 import type { Happening, World } from "@treadle/protocol/testing";
 import {
   initialLine,
@@ -45,6 +47,14 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
   let messages = 0;
   let isClosed = false;
   const initial = initialLine(record);
+  /** What readers of the log know. */
+  const log = createLogFold();
+  const append = (event: LogEvent) => log.add(event, 0);
+  const appendMessage = (message: string, queued: boolean) =>
+    append({ type: "message", message, role: "user", text: "", queued });
+  const appendEnd = (run: string) =>
+    append({ type: "run-end", run, outcome: "done", summary: "", revision: "", steps: 0, usage: NO_USAGE, ms: 0 }); // prettier-ignore
+  for (const { message } of record) appendMessage(message, true);
 
   const withFate = (...expected: Fate[]) =>
     [...fates].flatMap(([message, fate]) => (expected.includes(fate) ? [message] : []));
@@ -81,6 +91,7 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
         const { message } = item;
         if (fates.get(message) !== "asked") throw new Error(`${message} is accepted twice`);
         fates.set(message, "accepted");
+        appendMessage(message, effect.isQueued);
         return [
           () => {
             answered(caller);
@@ -93,6 +104,7 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
         if (record.some(({ message }) => message === effect.message))
           throw new Error("confirmed a removal that is not recorded");
         fates.set(effect.message, "removed");
+        append({ type: "message-removed", message: effect.message });
         answered(effect.caller);
         return [];
       case "log-hurry":
@@ -110,9 +122,18 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
           throw new Error(`${message} runs although it is ${fate}`);
         fates.set(message, "running");
         running = { message, hasEnded: false };
-        if (!resumption) begun.push(message);
+        if (resumption)
+          append({ type: "answer", run: message, question: "q", answer: { kind: "words", text: "" } }); // prettier-ignore
+        else {
+          begun.push(message);
+          append({ type: "run-start", run: message, message, model: "x:y", dialect: "native" });
+        }
         const ended = (waits: boolean) => () => {
-          fates.set(message, waits && !running?.hasEnded ? "waiting" : "ran");
+          const isWaiting = waits && !running?.hasEnded;
+          fates.set(message, isWaiting ? "waiting" : "ran");
+          if (isWaiting)
+            append({ type: "question", run: message, question: { kind: "words", id: "q", call: "c", text: "", choices: [] } }); // prettier-ignore
+          else if (!running?.hasEnded) appendEnd(message);
           running = undefined;
           return { type: "run-over" as const, waits };
         };
@@ -176,11 +197,15 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
           ? [
               (): Event => {
                 running!.hasEnded = true;
+                appendEnd(running!.message);
                 return { type: "run-ended" };
               },
               (): Event => {
                 const taken = steerable(state).map(({ message }) => message);
-                for (const message of taken) fates.set(message, "steered");
+                for (const message of taken) {
+                  fates.set(message, "steered");
+                  append({ type: "message-taken", run: running!.message, message });
+                }
                 return { type: "steered", messages: taken };
               },
             ]
@@ -198,6 +223,16 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
       const order = begun.map((message) => [...fates.keys()].indexOf(message));
       if (order.some((place, index) => index > 0 && place < order[index - 1]!))
         throw new Error("runs are out of order");
+      const logged = activityOf(log.state);
+      const isActive = withFate("accepted", "running", "waiting").some(
+        (message) => message !== running?.message || !running.hasEnded,
+      );
+      if ((logged !== "idle") !== isActive)
+        throw new Error(
+          `the log says ${logged}, and ${isActive ? "something" : "nothing"} is in line`,
+        );
+      if (logged === "waiting" && withFate("waiting").length === 0)
+        throw new Error("the log asks the person, and nothing waits for them");
       if (running && !["run", "run-end"].includes(standing(state)))
         throw new Error(`stands as ${standing(state)} while a run goes on`);
     },
