@@ -4,6 +4,7 @@ import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { catalogues } from "./apps/web/catalogues/plugin.ts";
+import { icons } from "./apps/web/icons/plugin.ts";
 
 // Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
 const resolve = { conditions: ["treadle-source"] };
@@ -80,7 +81,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        plugins: [catalogues()],
+        plugins: [catalogues(), icons()],
         test: {
           ...unit,
           name: "unit",
@@ -99,7 +100,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        plugins: [catalogues()],
+        plugins: [catalogues(), icons()],
         test: { ...unit, name: "unit-alone", include: REPLACES_MODULES },
       },
       {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
+import { TriangleAlert } from "./ui/icons.ts";
 import { readHealth } from "./api/projects.ts";
 import { PageCommands } from "./palette/page-commands.tsx";
 import { MissingNote } from "./ui/missing-note.tsx";

@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check } from "../../src/ui/icons.ts";
 import { VerdictMark } from "../../src/evidence/verdict-mark.tsx";
 import { Step } from "../../src/conversation/step.tsx";
 import { Button, IconButton, type ButtonKind } from "../../src/ui/button.tsx";

@@ -1,5 +1,5 @@
-import { Paperclip } from "lucide-react";
 import { useRef } from "react";
+import { Paperclip } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
 import { Button } from "../ui/button.tsx";

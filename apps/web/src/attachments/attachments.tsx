@@ -1,5 +1,5 @@
-import { FileInput, FileText, X } from "lucide-react";
 import { visible } from "@treadle/protocol/safe-text";
+import { FileInput, FileText, X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
 import { placeFor } from "./place-name.ts";

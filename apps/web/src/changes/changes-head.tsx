@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Columns2, Rows2 } from "lucide-react";
 import { useMemo } from "react";
+import { ArrowDown, ArrowUp, Columns2, Rows2 } from "../ui/icons.ts";
 import type { Span } from "../api/changes.ts";
 import type { FileChangeText } from "../api/projects.ts";
 import { keysHint } from "../commands/hint.ts";

@@ -1,5 +1,5 @@
-import { Check, ChevronRight, Undo2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Check, ChevronRight, Undo2 } from "../ui/icons.ts";
 import type { Span } from "../api/changes.ts";
 import type { FileChangeText } from "../api/projects.ts";
 import { visibleName } from "../files/tree.ts";

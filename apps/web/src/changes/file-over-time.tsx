@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProjectPath } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
-import { ArrowLeft } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { ArrowLeft } from "../ui/icons.ts";
 import { readChangedFile, readFileHistory, type FileMoment } from "../api/changes.ts";
 import { sentence } from "../api/request.ts";
 import { visibleName } from "../files/tree.ts";

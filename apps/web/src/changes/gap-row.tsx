@@ -1,4 +1,4 @@
-import { ChevronsUpDown, FoldVertical } from "lucide-react";
+import { ChevronsUpDown, FoldVertical } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 import type { Row } from "./diff-rows.ts";
 

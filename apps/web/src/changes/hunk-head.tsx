@@ -1,4 +1,4 @@
-import { Check, Undo2 } from "lucide-react";
+import { Check, Undo2 } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
 const BUTTON =

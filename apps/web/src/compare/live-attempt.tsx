@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { pictureOf, statusOf } from "@treadle/protocol/fold";
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../ui/icons.ts";
 import { pictureAddress, stopRun } from "../api/projects.ts";
 import { DoingLine } from "../conversation/doing-line.tsx";
 import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";

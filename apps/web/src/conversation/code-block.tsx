@@ -1,5 +1,5 @@
-import { Play } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Play } from "../ui/icons.ts";
 import type { ColouredPiece } from "../files/highlight.ts";
 import { runInTerminal } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
-import { ArrowUp, Square } from "lucide-react";
 import type { RefObject } from "react";
+import { ArrowUp, Square } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
 import { Button } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";

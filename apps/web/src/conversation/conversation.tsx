@@ -1,5 +1,5 @@
-import { ArrowDown } from "lucide-react";
 import { useRef } from "react";
+import { ArrowDown } from "../ui/icons.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";

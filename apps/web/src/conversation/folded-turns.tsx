@@ -1,6 +1,6 @@
 import { isRunning } from "@treadle/protocol/fold";
-import { Undo2 } from "lucide-react";
 import { useState } from "react";
+import { Undo2 } from "../ui/icons.ts";
 import type { ShownTurns } from "../fold/folded-turns.ts";
 import { useView } from "../live/live-context.tsx";
 import { useGoBack } from "../history/use-go-back.ts";

@@ -1,6 +1,5 @@
 import type { ProjectPath, ProtectedChange } from "@treadle/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { FileLock2 } from "lucide-react";
 import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
 import type { ProtectedFilesItem } from "../fold/types.ts";
@@ -11,6 +10,7 @@ import { Around, SLOT } from "../ui/around.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { FileLock2 } from "../ui/icons.ts";
 import { DiffView } from "../changes/diff-view.tsx";
 import { languageTag, words } from "../words/words.ts";
 

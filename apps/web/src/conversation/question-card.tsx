@@ -1,13 +1,13 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { useState } from "react";
-import { Hand } from "lucide-react";
 import type { GivenAnswer } from "../api/approvals.ts";
 import { codedWords } from "../fold/coded-words.ts";
 import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { Hand } from "../ui/icons.ts";
 import { AskedSubject, isFolded } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";

@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
+import { X } from "../ui/icons.ts";
 import { sendNow, takeBackMessage } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";

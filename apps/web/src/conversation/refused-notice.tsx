@@ -1,8 +1,8 @@
-import { Ban, X } from "lucide-react";
 import { useState } from "react";
 import { allowHost } from "../api/project-settings.ts";
 import { controlServer, sendMessage } from "../api/projects.ts";
 import { isRunning, type RefusedHost } from "@treadle/protocol/fold";
+import { Ban, X } from "../ui/icons.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { Around, SLOT } from "../ui/around.tsx";

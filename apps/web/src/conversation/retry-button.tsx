@@ -1,5 +1,5 @@
-import { RotateCcw } from "lucide-react";
 import { Suspense, useState } from "react";
+import { RotateCcw } from "../ui/icons.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { words } from "../words/words.ts";
 import { RETRY_BUTTON } from "./retry-look.ts";

@@ -1,6 +1,6 @@
 import { isRunning } from "@treadle/protocol/fold";
 import { Menu } from "@base-ui/react/menu";
-import { RotateCcw } from "lucide-react";
+import { RotateCcw } from "../ui/icons.ts";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { restoreCheckpoint, sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";

@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { visible } from "@treadle/protocol/safe-text";
+import { ChevronRight } from "../ui/icons.ts";
 
 export interface StepProps {
   /** What first. */

@@ -1,6 +1,5 @@
 import { isRunning } from "@treadle/protocol/fold";
 import type { TodoItem } from "@treadle/protocol";
-import { ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { changeTodo } from "../api/todo.ts";
 import { isTodoOver } from "../fold/select.ts";
@@ -9,6 +8,7 @@ import { IconButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { ChevronRight, X } from "../ui/icons.ts";
 import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";

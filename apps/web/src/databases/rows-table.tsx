@@ -1,7 +1,7 @@
 import type { Cell } from "@treadle/protocol";
 import { visibleName } from "../files/tree.ts";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { ArrowDown, ArrowUp } from "../ui/icons.ts";
 
 export interface Order {
   column: string;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Cell, DatabaseQuestion, Table } from "@treadle/protocol";
-import { Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { Trash2 } from "../ui/icons.ts";
 import { askDatabase, databaseKey, readRows, type Place } from "../api/databases.ts";
 import { sentence } from "../api/request.ts";
 import { visibleName } from "../files/tree.ts";

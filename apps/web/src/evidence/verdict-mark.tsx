@@ -1,5 +1,5 @@
-import { Check, CircleDashed, Hand, Minus, Play, X } from "lucide-react";
 import type { ProjectStatus } from "@treadle/protocol/fold";
+import { Check, CircleDashed, Hand, Minus, Play, X } from "../ui/icons.ts";
 
 export const VERDICT_COLOUR: Record<ProjectStatus, string> = {
   working: "text-accent",

@@ -1,8 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import { PanelLeft } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState } from "react";
+import { PanelLeft } from "../ui/icons.ts";
 import { listFiles } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { writingCall } from "../fold/select.ts";

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { TextAlignStart, Download, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { TextAlignStart, Download, Eye, EyeOff, TextCursorInput, Trash2 } from "../ui/icons.ts";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { HelpNote } from "../language/help-note.tsx";

@@ -1,5 +1,5 @@
-import { ChevronRight, File, Folder, Lock, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
+import { ChevronRight, File, Folder, Lock, Pencil, Trash2 } from "../ui/icons.ts";
 import { bytes } from "../ui/format.ts";
 import { useLock } from "./use-locks.ts";
 import { visibleName, type TreeRow } from "./tree.ts";

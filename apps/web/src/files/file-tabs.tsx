@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { nameOf } from "./name-of.ts";
-import { Columns2, X } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Columns2, X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { TabMenu } from "./tab-menu.tsx";

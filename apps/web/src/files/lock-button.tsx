@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { Lock, LockOpen } from "lucide-react";
+import { Lock, LockOpen } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { visibleName } from "./tree.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileBody } from "@treadle/protocol";
-import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Download } from "../ui/icons.ts";
 import { rawAddress, readPart } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";

@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { X } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
 import { Group, Panel } from "react-resizable-panels";
+import { X } from "../ui/icons.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { IconButton } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 import type { FileBody } from "@treadle/protocol";
 import { isSqliteFile } from "@treadle/protocol/project-path";
-import { Download } from "lucide-react";
+import { Download } from "../ui/icons.ts";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { openDatabases } from "../project/databases-store.ts";

@@ -1,5 +1,5 @@
-import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "lucide-react";
 import { useRef } from "react";
+import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "../ui/icons.ts";
 import { named, type GivenFile } from "../attachments/given-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { keysHint } from "../commands/hint.ts";

@@ -1,8 +1,8 @@
 import { isRunning } from "@treadle/protocol/fold";
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
+import { Ellipsis } from "../ui/icons.ts";
 import { readCheckpoints } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { showChanges } from "../project/changes-store.ts";

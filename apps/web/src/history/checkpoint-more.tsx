@@ -1,5 +1,5 @@
-import { Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
+import { Ellipsis } from "../ui/icons.ts";
 import type { HistoryLine } from "../fold/history-lines.ts";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";

@@ -1,7 +1,7 @@
 import { isRunning } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
-import { Bookmark } from "lucide-react";
 import { useState } from "react";
+import { Bookmark } from "../ui/icons.ts";
 import { nameCheckpoint } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import type { HistoryLine } from "../fold/history-lines.ts";

@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
-import { History as Clock } from "lucide-react";
 import { useState } from "react";
+import { History as Clock } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";

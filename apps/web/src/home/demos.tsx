@@ -1,5 +1,5 @@
 import type { ModelsInfo } from "@treadle/protocol";
-import { ChevronRight, Play } from "lucide-react";
+import { ChevronRight, Play } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
 type Demo = ModelsInfo["demos"][number];

@@ -1,4 +1,4 @@
-import { Search, Settings as Gear } from "lucide-react";
+import { Search, Settings as Gear } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
 import { saidKeys, shownKeys } from "../commands/keys.ts";
 import { keysOf } from "../commands/list.ts";

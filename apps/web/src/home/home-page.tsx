@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { CreateProject } from "@treadle/protocol";
-import { CornerDownLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { CornerDownLeft } from "../ui/icons.ts";
 import { chooseModel } from "../api/models.ts";
 import { createProject, deleteProject, MESSAGE_LIMIT, sendMessage } from "../api/projects.ts";
 import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";

@@ -1,5 +1,5 @@
-import { Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
+import { Ellipsis } from "../ui/icons.ts";
 import { words, withWords } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
-import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
+import { Ellipsis } from "../ui/icons.ts";
 import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { useCopyProject } from "../project/use-copy-project.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";

@@ -1,11 +1,11 @@
 import type { McpServerInfo } from "@treadle/protocol";
-import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { allowMcp, changeMcp, removeMcp, signInMcp } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
+import { ChevronRight } from "../ui/icons.ts";
 import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
 import { logBeyond } from "./log-beyond.ts";

@@ -1,7 +1,7 @@
 import type { ProviderInfo } from "@treadle/protocol";
-import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { visible } from "@treadle/protocol/safe-text";
+import { Minus, Plus } from "../ui/icons.ts";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DialogBox } from "../ui/dialog-box.tsx";

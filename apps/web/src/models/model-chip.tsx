@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ChevronDown } from "../ui/icons.ts";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { withWords, words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
-import { Check, ChevronRight, Columns3 } from "lucide-react";
 import { useState } from "react";
+import { Check, ChevronRight, Columns3 } from "../ui/icons.ts";
 import { forgetHabits } from "../api/models.ts";
 import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";

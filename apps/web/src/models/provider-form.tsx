@@ -1,6 +1,6 @@
 import type { ProviderInfo } from "@treadle/protocol";
-import { ArrowLeft, ExternalLink } from "lucide-react";
 import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { ArrowLeft, ExternalLink } from "../ui/icons.ts";
 import { removeKey, setKey, testProvider } from "../api/models.ts";
 import { useRefreshModels } from "../api/queries.ts";
 import { ApiFailure, sentence } from "../api/request.ts";

@@ -46,12 +46,12 @@ import {
   Undo2,
   Video,
   Wrench,
-  type LucideIcon,
-} from "lucide-react";
+} from "../ui/icons.ts";
+import type { Icon } from "../ui/make-icon.tsx";
 import type { CommandId } from "../commands/list.ts";
 
 /** The icon of each command in the palette. */
-export const COMMAND_ICONS: Record<CommandId, LucideIcon> = {
+export const COMMAND_ICONS: Record<CommandId, Icon> = {
   palette: Search,
   file: FileSearch,
   symbol: Braces,

@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import { Search } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
 import { showOverPage } from "../commands/open-store.ts";
 import { IconButton } from "../ui/button.tsx";

@@ -1,3 +1,4 @@
+import { useEffect, useRef, type ReactNode } from "react";
 import {
   Braces,
   File,
@@ -6,16 +7,15 @@ import {
   Settings,
   TextSearch,
   Zap,
-  type LucideIcon,
-} from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+} from "../ui/icons.ts";
+import type { Icon } from "../ui/make-icon.tsx";
 import { keysOf } from "../commands/list.ts";
 import { KeyCaps } from "../commands/shortcut-list.tsx";
 import { words } from "../words/words.ts";
 import { COMMAND_ICONS } from "./command-icons.ts";
 import type { Item, ItemGroup } from "./items.ts";
 
-const ICONS: Record<Item["kind"], LucideIcon> = {
+const ICONS: Record<Item["kind"], Icon> = {
   command: Zap,
   settings: Settings,
   project: FolderKanban,

@@ -1,6 +1,6 @@
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
-import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { CircleX, Info, TriangleAlert } from "../ui/icons.ts";
 import { Placed } from "../evidence/placed.tsx";
 import type { Printed } from "./page-log.ts";
 import type { Level } from "./page-messages.ts";

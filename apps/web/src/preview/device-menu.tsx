@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
-import { ChevronDown, MonitorSmartphone, RotateCcwSquare } from "lucide-react";
 import { Fragment } from "react";
+import { ChevronDown, MonitorSmartphone, RotateCcwSquare } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { DEVICES, type Device, type Shape } from "./devices.ts";

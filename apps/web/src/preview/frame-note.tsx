@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { X } from "../ui/icons.ts";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";

@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "../ui/icons.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 

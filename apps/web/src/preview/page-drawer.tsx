@@ -1,6 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { CircleSlash, X } from "lucide-react";
 import { useState } from "react";
+import { CircleSlash, X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConsoleList } from "./console-list.tsx";
 import { NetworkList } from "./network-list.tsx";

@@ -11,7 +11,7 @@ import {
   RotateCw,
   SquareChevronRight,
   Sun,
-} from "lucide-react";
+} from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { AddressField } from "./address-field.tsx";
 import { DeviceMenu } from "./device-menu.tsx";

@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../ui/icons.ts";
 import { DOWNLOADS } from "../api/projects.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";

@@ -1,5 +1,5 @@
-import { PenLine, Square, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { PenLine, Square, Undo2 } from "../ui/icons.ts";
 import { enhancePrompt } from "../api/enhance.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";

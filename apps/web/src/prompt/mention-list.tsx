@@ -1,6 +1,14 @@
-import { AtSign, File, Folder, Library, Link, MessageSquareQuote, SquareSlash } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { visible } from "@treadle/protocol/safe-text";
+import {
+  AtSign,
+  File,
+  Folder,
+  Library,
+  Link,
+  MessageSquareQuote,
+  SquareSlash,
+} from "../ui/icons.ts";
 import type { Suggestion } from "./suggestions.ts";
 import { words } from "../words/words.ts";
 

@@ -1,5 +1,5 @@
 import type { RunMode } from "@treadle/protocol";
-import { ListTodo, MessagesSquare } from "lucide-react";
+import { ListTodo, MessagesSquare } from "../ui/icons.ts";
 import { PlanSwitch } from "./plan-switch.tsx";
 import { words } from "../words/words.ts";
 

@@ -1,5 +1,5 @@
-import { Mic } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Mic } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { languageTag, words } from "../words/words.ts";
 

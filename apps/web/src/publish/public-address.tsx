@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "../ui/icons.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 

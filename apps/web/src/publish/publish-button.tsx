@@ -1,6 +1,6 @@
 import { statusOf } from "@treadle/protocol/fold";
-import { Rocket } from "lucide-react";
 import { Suspense } from "react";
+import { Rocket } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { useView } from "../live/live-context.tsx";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { evidenceOf, isWorking } from "@treadle/protocol/fold";
 import { isSameCheck } from "@treadle/protocol/evidence";
-import { Eye, X } from "lucide-react";
 import { useState } from "react";
+import { Eye, X } from "../ui/icons.ts";
 import { ChecksDetails } from "../evidence/checks-details.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useView } from "../live/live-context.tsx";

@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { ChevronRight, Replace, X } from "lucide-react";
 import { Fragment, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { visible } from "@treadle/protocol/safe-text";
+import { ChevronRight, Replace, X } from "../ui/icons.ts";
 import type { FoundLine } from "../api/search.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useWindow } from "../ui/use-window.ts";

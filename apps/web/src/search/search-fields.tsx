@@ -1,5 +1,5 @@
-import { CaseSensitive, ChevronRight, Regex, Replace, WholeWord, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { CaseSensitive, ChevronRight, Regex, Replace, WholeWord, X } from "../ui/icons.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible } from "@treadle/protocol/safe-text";
-import { Check, X } from "lucide-react";
+import { Check, X } from "../ui/icons.ts";
 import { readMachine } from "../api/machine.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { Settings as Gear } from "lucide-react";
+import { Settings as Gear } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { IconButton } from "../ui/button.tsx";

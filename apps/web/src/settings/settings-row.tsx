@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 
 /** One thing that is set, with a way to take it away. */

@@ -1,5 +1,5 @@
-import { Share2 } from "lucide-react";
 import { Suspense } from "react";
+import { Share2 } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";

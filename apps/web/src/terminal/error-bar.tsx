@@ -1,5 +1,5 @@
 import { visible } from "@treadle/protocol/safe-text";
-import { CircleX, X } from "lucide-react";
+import { CircleX, X } from "../ui/icons.ts";
 import { sendMessage } from "../api/projects.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";

@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { useState } from "react";
+import { X } from "../ui/icons.ts";
 import { useOpenPorts } from "../api/terminals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { showPreview } from "../project/previewed-store.ts";

@@ -1,7 +1,7 @@
 import { SearchAddon, type ISearchOptions } from "@xterm/addon-search";
 import type { Terminal } from "@xterm/xterm";
-import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ArrowDown, ArrowUp, X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";

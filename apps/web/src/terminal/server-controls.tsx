@@ -1,5 +1,5 @@
 import type { ServerState } from "@treadle/protocol";
-import { Play, RotateCw, Square } from "lucide-react";
+import { Play, RotateCw, Square } from "../ui/icons.ts";
 import { noticeError } from "../ui/notice.ts";
 import { controlServer, type ServerAction } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
 /** Keys that a phone's keyboard has not. `ctrl` waits for the next character. */

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
-import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
+import { Ellipsis } from "../ui/icons.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { notice } from "../ui/notice.ts";

@@ -1,5 +1,5 @@
-import { Columns2, Plus, X } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
+import { Columns2, Plus, X } from "../ui/icons.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { toggleTerminals } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";

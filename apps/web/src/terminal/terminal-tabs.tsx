@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";

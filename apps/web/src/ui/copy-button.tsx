@@ -1,5 +1,5 @@
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "./icons.ts";
 import { IconButton } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 import { noticeError } from "./notice.ts";

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { X } from "./icons.ts";
 import { IconButton } from "./button.tsx";
 import { words } from "../words/words.ts";
 

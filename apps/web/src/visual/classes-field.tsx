@@ -1,6 +1,6 @@
 import { visible } from "@treadle/protocol/safe-text";
-import { X } from "lucide-react";
 import { useId, useState } from "react";
+import { X } from "../ui/icons.ts";
 import type { Origin } from "./plan-change.ts";
 import type { Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";

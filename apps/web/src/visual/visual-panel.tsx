@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
-import { Undo2, X } from "lucide-react";
+import { Undo2, X } from "../ui/icons.ts";
 import { typeForPerson } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import {
   Database,
   Download,
@@ -12,9 +13,8 @@ import {
   Share2,
   SquareTerminal,
   Trash2,
-  type LucideIcon,
-} from "lucide-react";
-import type { ReactNode } from "react";
+} from "../ui/icons.ts";
+import type { Icon } from "../ui/make-icon.tsx";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
@@ -118,7 +118,7 @@ function Row({
   act,
   isDanger = false,
 }: {
-  icon: LucideIcon;
+  icon: Icon;
   name: string;
   act: () => void;
   isDanger?: boolean;

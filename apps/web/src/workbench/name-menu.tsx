@@ -1,7 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { useCommand } from "../commands/available.ts";
@@ -17,6 +16,7 @@ import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { ChevronDown } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 import { useCopyProject } from "../project/use-copy-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";

@@ -1,5 +1,5 @@
-import { Code as CodeIcon, Ellipsis, MessageSquare, PanelTop } from "lucide-react";
 import type { ReactNode } from "react";
+import { Code as CodeIcon, Ellipsis, MessageSquare, PanelTop } from "../ui/icons.ts";
 import { Conversation } from "../conversation/conversation.tsx";
 import { WorkArea } from "./work-area.tsx";
 import { closeTerminals } from "../project/terminals-store.ts";

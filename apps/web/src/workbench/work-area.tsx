@@ -1,7 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { SquareTerminal } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { Group, Panel } from "react-resizable-panels";
+import { SquareTerminal } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
 import { loadMarkdown, warmMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";

@@ -1,0 +1,32 @@
+import type { SVGProps } from "react";
+
+export interface IconProps extends SVGProps<SVGSVGElement> {
+  /** Width and height, in pixels. */
+  size?: number;
+}
+
+/** An icon of Lucide. It takes the colour of the text, and nobody hears of it unless it is given a name. */
+export type Icon = (props: IconProps) => React.JSX.Element;
+
+/** @param drawing what lies in the `svg` element, from the icon set that the page is built with */
+export function makeIcon(drawing: string): Icon {
+  const inner = { __html: drawing };
+  return function LucideIcon({ size = 24, ...props }) {
+    return (
+      <svg
+        xmlns="http://www.w3.org/2000/svg"
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden={props["aria-label"] === undefined ? true : undefined}
+        {...props}
+        dangerouslySetInnerHTML={inner}
+      />
+    );
+  };
+}
