@@ -36,7 +36,7 @@ for (const [name, { script, pace, measure }] of Object.entries(MEASURES)) {
   if (name === "chat") await writeLongChat(data);
   const model = await createScriptedModel({
     script: loadScript(script),
-    ...(pace === undefined ? {} : { pace: { charactersPerSecond: pace } }),
+    pace: pace === undefined ? undefined : { charactersPerSecond: pace },
   });
   const treadle = await startTreadle({ data, env: scriptedBy(model) });
   const browser = await startBrowser();

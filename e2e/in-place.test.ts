@@ -53,7 +53,7 @@ async function start(): Promise<void> {
 const api = async (path: string, body?: object, method = body ? "POST" : "GET") => {
   const answer = await treadle.api(`/api/projects/${project}${path}`, {
     method,
-    ...(body && { body: JSON.stringify(body) }),
+    body: body ? JSON.stringify(body) : undefined,
   });
   const text = await answer.text();
   return {

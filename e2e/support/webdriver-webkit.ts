@@ -48,8 +48,8 @@ export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowse
   ): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      ...(signal && { signal }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
     const { value } = (await answer.json()) as { value: unknown };
     if (!answer.ok) throw new Error((value as { message?: string }).message ?? answer.statusText);

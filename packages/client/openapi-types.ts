@@ -67,7 +67,7 @@ export function openapiTypes({ paths, components }: Description): string {
         Object.entries(item).map(([method, operation]) => ({
           name: method,
           type: operationType(operation),
-          ...(operation.summary === undefined ? {} : { doc: operation.summary }),
+          doc: operation.summary,
         })),
       ),
     })),
@@ -117,7 +117,7 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
               ? { name: "content", type: contentType(content) }
               : { name: "content", isOptional: true, type: "never" },
           ]),
-          ...(description === undefined ? {} : { doc: description }),
+          doc: description,
         })),
       ),
     },
@@ -189,7 +189,7 @@ const property = (name: string, schema: Schema, isOptional: boolean): Property =
   name,
   type: schemaType(schema),
   isOptional,
-  ...(schema.description === undefined ? {} : { doc: schema.description }),
+  doc: schema.description,
 });
 
 /** An object type, a line a property. */

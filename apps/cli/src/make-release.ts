@@ -22,7 +22,7 @@ export async function makeRelease(
   const begin = () =>
     treadle.api.POST("/api/projects/{id}/publication", {
       params: { path: { id } },
-      body: { name: body.name, ...(body.anyway !== undefined && { anyway: body.anyway }) },
+      body: { name: body.name, anyway: body.anyway },
     });
   const until = performance.now() + (body.isRestarting ? RESTART_MS : 0);
   const { data } = await retryWhilePublishing(begin, until);

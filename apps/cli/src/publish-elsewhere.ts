@@ -67,7 +67,7 @@ async function reportDeployment(
   const next: Place = { ...target.place, ...place, ...(local && { local }) };
   await treadle.api.PUT(`${path}/{target}`, {
     params: { path: { id, target: to } },
-    body: { place: next, ...(token !== undefined && { token }) },
+    body: { place: next, token },
   });
 }
 

@@ -92,7 +92,7 @@ export async function run(command: RunCommand): Promise<number> {
       approve: command.approve,
       thinking: command.thinking,
       cache: command.cache,
-      ...(command.plan ? { mode: "plan" as const } : {}),
+      mode: command.plan ? ("plan" as const) : undefined,
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
     const { end, asked } = await ended;

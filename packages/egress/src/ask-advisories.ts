@@ -25,7 +25,7 @@ export async function askAdvisories(
   );
   const body = JSON.stringify(Object.fromEntries(asked));
   const send = url.protocol === "https:" ? secureRequest : plainRequest;
-  const agent = agentFor(registry, { proxies, ...(ca !== undefined && { ca }) });
+  const agent = agentFor(registry, { proxies, ca });
   return new Promise<unknown>((resolve) => {
     const none = () => resolve(undefined);
     const request = send(new URL("-/npm/v1/security/advisories/bulk", url), {

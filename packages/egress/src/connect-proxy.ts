@@ -150,7 +150,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     const socket = connectSecure({
       socket: plain,
       servername: url.hostname,
-      ...(outside.ca && { ca: [...rootCertificates, outside.ca] }),
+      ca: outside.ca ? [...rootCertificates, outside.ca] : undefined,
     });
     socket.on("error", () => plain.destroy());
     const signal = AbortSignal.timeout(HANDSHAKE_MS);

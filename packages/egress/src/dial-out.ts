@@ -62,13 +62,13 @@ function connectTo(
       port,
       allowHalfOpen: true,
       // One look-up for the check and for the connection: a resolver that changes its answer changes nothing.
-      ...(addresses && {
-        lookup: (_host, { all }, answer) => {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          if (all) answer(null, found);
-          else answer(null, found[0]!.address, found[0]!.family);
-        },
-      }),
+      lookup: addresses
+        ? (_host, { all }, answer) => {
+            const found = addresses.map((address) => ({ address, family: isIP(address) }));
+            if (all) answer(null, found);
+            else answer(null, found[0]!.address, found[0]!.family);
+          }
+        : undefined,
     });
     socket.setTimeout(ms, () => socket.destroy(new Error(`${host} does not answer`)));
     socket.once("error", fail);
@@ -131,8 +131,8 @@ export async function connectProxy(proxy: URL, ca: string | undefined): Promise<
   return new Promise((done, fail) => {
     const socket = connectSecure({
       socket: plain,
-      ...(servername && { servername }),
-      ...(ca && { ca: [...rootCertificates, ca] }),
+      servername: servername || undefined,
+      ca: ca ? [...rootCertificates, ca] : undefined,
     });
     socket.once("error", fail);
     socket.once("secureConnect", () => {

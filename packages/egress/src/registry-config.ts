@@ -56,7 +56,7 @@ function readRegistry(address: string, settings: Record<string, string>): Regist
     authorization,
     ca: ca || undefined,
     ...(cert && key && { cert, key }),
-    ...(settings["strict-ssl"] === "false" && { unchecked: true as const }),
+    unchecked: settings["strict-ssl"] === "false" || undefined,
   };
 }
 

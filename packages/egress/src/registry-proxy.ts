@@ -206,12 +206,12 @@ export function agentFor(registry: Registry, { proxies }: Outside): PlainAgent |
   const common = {
     keepAlive: true,
     maxSockets: 24,
-    ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
+    proxyEnv: proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } : undefined,
   };
   if (!secure) return new PlainAgent(common);
   return new SecureAgent({
     ...common,
-    ...(ca && { ca: [...rootCertificates, ca] }),
+    ca: ca ? [...rootCertificates, ca] : undefined,
     ...(cert && key && { cert, key }),
     ...(unchecked && { rejectUnauthorized: false }),
   });

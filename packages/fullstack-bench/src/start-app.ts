@@ -43,7 +43,12 @@ export async function installApp(
     signal.throwIfAborted();
     const code = exit.kind === "exited" ? exit.code : null;
     const output = exit.output.trim().slice(-OUTPUT_CHARS);
-    commands.push({ command, exit: code, ms: Math.round(exit.ms), ...(code !== 0 && { output }) });
+    commands.push({
+      command,
+      exit: code,
+      ms: Math.round(exit.ms),
+      output: code === 0 ? undefined : output,
+    });
   }
   // The one that the benchmark's rules name has to work by itself.
   return { code: "install", state: commands[0]!.exit === 0 ? "held" : "failed", commands };
@@ -87,8 +92,8 @@ export async function startApp(workspace: Workspace, signal: AbortSignal): Promi
       state: isUp ? "held" : "failed",
       port: port ?? null,
       ms,
-      ...(ended !== undefined && { ended }),
-      ...(!isUp && { output: printed.trim() }),
+      ended,
+      output: isUp ? undefined : printed.trim(),
     },
     end: () => app.kill(),
   };

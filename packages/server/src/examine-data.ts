@@ -110,7 +110,7 @@ function left(paths: readonly string[], repair: boolean): Finding[] {
     return {
       where: "data folder",
       problem: `${path} was being written when a server ended`,
-      ...(repair ? { mended: "it is removed" } : {}),
+      mended: repair ? "it is removed" : undefined,
     };
   });
 }

@@ -78,7 +78,7 @@ function orphans(database: DatabaseSync, repair: boolean): Finding[] {
     found.push({
       where: WHERE,
       problem: `${table} of projects that are not there`,
-      ...(repair ? { mended: "they are gone" } : {}),
+      mended: repair ? "they are gone" : undefined,
     });
   }
   const bodies = "from log_bodies where (project, seq) not in (select project, seq from log)";
@@ -87,7 +87,7 @@ function orphans(database: DatabaseSync, repair: boolean): Finding[] {
     found.push({
       where: WHERE,
       problem: "long texts of log entries that are not there",
-      ...(repair ? { mended: "they are gone" } : {}),
+      mended: repair ? "they are gone" : undefined,
     });
   }
   return found;

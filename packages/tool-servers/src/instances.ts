@@ -89,8 +89,7 @@ export function createInstances(options: {
     project: string | undefined,
     person: SignIn | undefined,
   ): Promise<McpReach> {
-    if (config.type !== "stdio")
-      return { ...config, ...(person ? { signIn: person.provider } : {}) };
+    if (config.type !== "stdio") return { ...config, signIn: person?.provider };
     if (where === "machine") return { pipe: hostPipe(config, options.env) };
     if (project === undefined)
       throw new ApiFailure(

@@ -13,13 +13,13 @@ export function shownConfig(name: string, config: McpServerConfig, withValues = 
     config.type === "stdio"
       ? {
           command: config.command,
-          ...(config.args.length > 0 ? { args: config.args } : {}),
-          ...(Object.keys(config.env).length > 0 ? { env: hide(config.env) } : {}),
+          args: config.args.length > 0 ? config.args : undefined,
+          env: Object.keys(config.env).length > 0 ? hide(config.env) : undefined,
         }
       : {
           type: config.type,
           url: config.url,
-          ...(Object.keys(config.headers).length > 0 ? { headers: hide(config.headers) } : {}),
+          headers: Object.keys(config.headers).length > 0 ? hide(config.headers) : undefined,
         };
   return JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
 }

@@ -25,11 +25,7 @@ export function problemOf(
     const tried = `Called ${whereOf(config)} (${config.type === "sse" ? "SSE" : "streamable HTTP"}).`;
     const known = asKnown(error);
     const { body } = known.facts;
-    return {
-      ...addressProblem(config, known),
-      tried,
-      ...(body === undefined ? {} : { said: body }),
-    };
+    return { ...addressProblem(config, known), tried, said: body };
   }
   const tried = `Started “${clip(whereOf(config), WHERE)}” ${
     where === "machine" ? "on this machine" : "inside the project’s sandbox"
@@ -45,7 +41,7 @@ export function problemOf(
   return {
     ...programProblem(config, where, asKnown(error), printed),
     tried,
-    ...(lines === "" ? {} : { said: lines }),
+    said: lines === "" ? undefined : lines,
   };
 }
 

@@ -17,7 +17,7 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
       {
         type: kind === "flag" ? "boolean" : "string",
         multiple: kind === "texts",
-        ...(short ? { short } : {}),
+        short: short || undefined,
       },
     ]),
   ),

@@ -34,7 +34,7 @@ export async function handOver(
   const [out, logs] = [resolve(command.out), resolve(command.logs)];
   mkdirSync(logs, { recursive: true });
   const { data, unsafe } = command;
-  const treadle = await openFolder(directory, { ...(data !== undefined && { data }), unsafe, onNotice: notice }); // prettier-ignore
+  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice }); // prettier-ignore
   let databaseError: string | undefined;
   let pictures = 0;
   try {

@@ -60,7 +60,7 @@ export async function score(command: ScoreCommand): Promise<number> {
       const result = await judge.score({
         folder: join(root, id),
         ...(log !== undefined && { database: join(log, "db"), log }),
-        ...(structures && { structures }),
+        structures,
         signal,
       });
       if (result.passes) passed++;

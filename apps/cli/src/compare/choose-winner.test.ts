@@ -16,7 +16,7 @@ const comparison = (...verdicts: (Verdict | undefined)[]): Comparison => ({
     project: `p${n + 1}`,
     result: {
       outcome: verdict ? "done" : "stopped",
-      ...(verdict ? { verdict } : {}),
+      verdict,
       summary: "",
       usage: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 },
       ms: 1_000,

@@ -155,10 +155,7 @@ async function finish(
   const text = wantedNotice(evidence);
   if (text) notice(text);
   const { outcome } = result;
-  return exitStatus(
-    { outcome, ...(verdict ? { verdict } : {}) },
-    { requireVerified: command.requireVerified },
-  );
+  return exitStatus({ outcome, verdict }, { requireVerified: command.requireVerified });
 }
 
 async function finishWithout(

@@ -20,12 +20,7 @@ const attempt = (
     files: number,
     lines: { added: 3, removed: 1 },
     ...more,
-    usage: {
-      inputTokens: 1,
-      cachedInputTokens: 0,
-      outputTokens: 1,
-      ...(costUsd === undefined ? {} : { costUsd }),
-    },
+    usage: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, costUsd },
   },
 });
 const best = (...attempts: ComparedAttempt[]) => {

@@ -70,8 +70,8 @@ export function findingsOf(evidence: Evidence, files: Files): Finding[] {
         level: finding.code.endsWith("-untried") ? "note" : "warning",
         // Where it is known the place stands beside the words.
         message: findingWords(place ? { ...finding, place: undefined } : finding),
-        ...(place && { place }),
-        ...(finding.picture && { picture: finding.picture.hash }),
+        place,
+        picture: finding.picture?.hash,
       };
     }),
     ...(evidence.wanted ?? []).map(({ host, why }): Finding => {

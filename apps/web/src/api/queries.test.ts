@@ -8,7 +8,7 @@ const provider = (id: string, labels: Record<string, string>, source?: "found"):
   needsKey: true,
   needsAddress: false,
   models: Object.entries(labels).map(([model, label]) => ({ id: `${id}:${model}`, label })),
-  ...(source && { source }),
+  source,
 });
 
 it("a model is called as its provider calls it, and what is not listed by its id", () => {

@@ -25,7 +25,7 @@ export async function searchFiles(
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(query),
-    ...(signal && { signal }),
+    signal,
   });
   return (await response.json()) as { matches: FoundLine[]; more: boolean };
 }

@@ -196,7 +196,7 @@ export function Composer({
                 model={inForce}
                 open={choosing}
                 onOpenChange={setChoosing}
-                {...(!working && { onCompare: compare.open })}
+                onCompare={working ? undefined : compare.open}
                 onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
                 planning={
                   plan

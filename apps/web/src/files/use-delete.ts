@@ -49,9 +49,10 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
       notice(words.files.deleted({ name: visibleName(path) }), {
         duration: UNDO_MS,
         // A folder without files is there again with its first one.
-        ...(held.length > 0 && {
-          action: { label: words.files.undo, onClick: () => void putBack(held) },
-        }),
+        action:
+          held.length > 0
+            ? { label: words.files.undo, onClick: () => void putBack(held) }
+            : undefined,
       });
     } catch (error) {
       noticeError(sentence(error));

@@ -75,7 +75,7 @@ function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): History
 }
 
 function definedOf({ name, thinned }: Pick<Checkpoint, "name" | "thinned">) {
-  return { ...(name === undefined ? {} : { name }), ...(thinned ? { thinned } : {}) };
+  return { name, thinned };
 }
 
 const askedOf = ({ text }: Turn): string => text.replace(/\s+/g, " ").trim().slice(0, NAMED);

@@ -49,9 +49,9 @@ export function CreateRepository() {
         name: name.trim(),
         token: token.trim(),
         private: isPrivate,
-        ...(server.trim() === "" ? {} : { server: server.trim() }),
-        ...(owner.trim() === "" ? {} : { owner: owner.trim() }),
-        ...(local ? { local: true } : {}),
+        server: server.trim() === "" ? undefined : server.trim(),
+        owner: owner.trim() === "" ? undefined : owner.trim(),
+        local: local || undefined,
       });
       // It is made: what becomes of the push is another matter, and can be tried again.
       await saveEdits();

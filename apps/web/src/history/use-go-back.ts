@@ -27,7 +27,7 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
       const undo: GoBack | undefined = left && {
         checkpoint: left.checkpoint,
         ...(back.conversation ? { conversation: true, head } : {}),
-        ...(back.data && { data: true }),
+        data: back.data || undefined,
       };
       const wentFar = back.conversation || back.data || undo?.checkpoint !== back.checkpoint;
       notice(visible(wentBack(store.getState().view, { checkpoint: back.checkpoint, label })), {

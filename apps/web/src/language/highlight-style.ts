@@ -5,7 +5,7 @@ import { SYNTAX_COLOURS } from "./syntax-colours.ts";
 /** The colours of code in the editor, and in what a language server says. */
 export const highlightStyle = HighlightStyle.define([
   ...SYNTAX_COLOURS.map(({ tag, colour, italic }) => {
-    return { tag, color: `var(${colour})`, ...(italic ? { fontStyle: "italic" } : {}) };
+    return { tag, color: `var(${colour})`, fontStyle: italic ? "italic" : undefined };
   }),
   { tag: tags.heading, fontWeight: "600" },
   { tag: tags.link, color: "var(--accent)", textDecoration: "underline" },

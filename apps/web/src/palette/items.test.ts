@@ -5,7 +5,7 @@ const item = (kind: Item["kind"], title: string, alias?: string): Item => ({
   id: `${kind} ${title}`,
   kind,
   title,
-  ...(alias === undefined ? {} : { alias }),
+  alias,
   run: () => {},
 });
 const items = [

@@ -6,11 +6,7 @@ vi.mock("../live/live-context.tsx", () => ({ useProjectId: () => "p" }));
 
 const drawn = (undrawn?: string[], small = false) =>
   renderToStaticMarkup(
-    <LookedPicture
-      picture={{ hash: "ab", ...(undrawn && { undrawn }) }}
-      subject="/"
-      small={small}
-    />,
+    <LookedPicture picture={{ hash: "ab", undrawn }} subject="/" small={small} />,
   );
 
 it("names the characters that are boxes in the picture, and says nothing where there are none", () => {

@@ -47,8 +47,8 @@ function readSeen(sent: Record<string, unknown>): Seen {
     // A page without what it was denied may show nothing, and its framework say so.
     rendered: sent["rendered"] === true || isDenied,
     overlay: isDenied ? undefined : textOf(sent["overlay"]),
-    ...(message !== undefined && { thrown: { message, source: textOf(first!["source"]) } }),
-    ...(isDenied && { needsTab: true }),
+    thrown: message === undefined ? undefined : { message, source: textOf(first!["source"]) },
+    needsTab: isDenied || undefined,
   };
 }
 

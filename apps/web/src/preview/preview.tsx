@@ -128,7 +128,7 @@ function App({
     const side = (pixels: number) => Math.min(PICTURE_SIDE, Math.max(200, pixels));
     setShot({
       path: path.replace(/#.*$/, ""),
-      ...(port === first ? {} : { port }),
+      port: port === first ? undefined : port,
       width: side(clientWidth),
       height: side(clientHeight),
       dark: scheme.shown === "dark",

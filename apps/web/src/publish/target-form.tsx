@@ -48,7 +48,7 @@ export function TargetForm({
     const typedToken = token.trim();
     const updated = await tellTarget(project, id, {
       place: next,
-      ...(typedToken !== "" && { token: typedToken }),
+      token: typedToken === "" ? undefined : typedToken,
     });
     // Another place may want another token: where it cannot be sent, that is asked for.
     client.setQueryData(elsewhereKey(project), updated);

@@ -53,7 +53,7 @@ function stepOf(recorded: Recorded, key: number): RecordedStep {
     key,
     words,
     recorded,
-    ...(recorded.isSecret && { secretWords: wordsOf(recorded, recorded.text) }),
+    secretWords: recorded.isSecret ? wordsOf(recorded, recorded.text) : undefined,
   };
 }
 
@@ -61,9 +61,9 @@ function wordsOf({ do: act, target }: Recorded, text: string): string {
   const { text: content, is } = target ?? {};
   return stepWords({
     do: act,
-    ...(target && { on: targetWords(target) }),
+    on: target ? targetWords(target) : undefined,
     ...(act === "expect" ? content !== undefined && { text: content } : { text }),
-    ...(is && { is: [is] }),
+    is: is ? [is] : undefined,
   });
 }
 
@@ -72,7 +72,7 @@ function targetWords(target: RecordedTarget): string {
   if ("css" in target) return writeTarget({ css: `css=${target.css}` });
   if ("words" in target) return writeTarget({ words: target.words });
   const { role, name, within } = target;
-  return writeTarget({ role, name, ...(within && { within }) });
+  return writeTarget({ role, name, within });
 }
 
 const sameElement = (one: RecordedTarget, other: RecordedTarget | undefined): boolean =>

@@ -7,7 +7,7 @@ import { withCheck } from "./append-check.ts";
 const TASK = { role: "textbox", name: "Task" };
 const done = (act: Recorded["do"], target?: Recorded["target"], text = ""): Recorded => ({
   do: act,
-  ...(target && { target }),
+  target: target || undefined,
   text,
   isSecret: false,
 });

@@ -64,14 +64,14 @@ function readStep(sent: Sent): Recorded | undefined {
   const target = isSent(sent["target"]) ? readTarget(sent["target"]) : undefined;
   const value = text(sent["text"], TEXT_CHARS);
   if (act === "press" ? !/^[!-~]{1,20}$/.test(value) : !target) return undefined;
-  return { do: act, ...(target && { target }), text: value, isSecret: sent["secret"] === true };
+  return { do: act, target: target || undefined, text: value, isSecret: sent["secret"] === true };
 }
 
 function readTarget(sent: Sent): RecordedTarget | undefined {
   const { is } = sent;
   const state: Pick<RecordedTarget, "text" | "is"> = {
-    ...(typeof sent["text"] === "string" && { text: text(sent["text"], TEXT_CHARS) }),
-    ...((is === "checked" || is === "unchecked") && { is }),
+    text: typeof sent["text"] === "string" ? text(sent["text"], TEXT_CHARS) : undefined,
+    is: is === "checked" || is === "unchecked" ? is : undefined,
   };
   const role = roleOf(sent["role"]);
   const name = text(sent["name"], NAME_CHARS);
@@ -80,7 +80,7 @@ function readTarget(sent: Sent): RecordedTarget | undefined {
   if (role !== "" && name !== "") {
     const scope = isSent(sent["within"]) ? sent["within"] : {};
     const within = { role: roleOf(scope["role"]), name: text(scope["name"], NAME_CHARS) };
-    return { role, name, ...(within.role && within.name && { within }), ...state };
+    return { role, name, within: within.role && within.name ? within : undefined, ...state };
   }
   if (words !== "") return { words, ...state };
   return css === "" ? undefined : { css, ...state };

@@ -41,7 +41,7 @@ export function SecretsSection({
       const { name, value, host } = form;
       const secret = {
         value: value.trim(),
-        ...(host.trim() !== "" && { host }),
+        host: host.trim() === "" ? undefined : host,
         environment,
       };
       const changed = await putSecret(project, name.trim(), secret);

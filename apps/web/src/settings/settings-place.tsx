@@ -14,7 +14,7 @@ export function SettingsPlace({ project }: { project?: string }) {
   if (section === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <SettingsDialog section={section} {...(project === undefined ? {} : { project })} />
+      <SettingsDialog section={section} project={project} />
     </Suspense>
   );
 }

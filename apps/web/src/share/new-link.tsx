@@ -34,9 +34,9 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
     act(async () => {
       const made = await makeShare(project, {
         kind,
-        ...(kind === "release" && release > 0 && { release }),
-        ...(days > 0 && { days }),
-        ...(password !== "" && { password }),
+        release: kind === "release" && release > 0 ? release : undefined,
+        days: days > 0 ? days : undefined,
+        password: password === "" ? undefined : password,
         ...(kind === "conversation" && { costs, source }),
       });
       client.setQueryData<Shares>(sharesKey(project), (known) => ({

@@ -21,7 +21,7 @@ export function reportBuild(
   },
 ): void {
   const { stderr, ...rest } = report;
-  const body = { ...rest, ...(stderr === undefined ? {} : { stderr: stderr.slice(-STDERR) }) };
+  const body = { ...rest, stderr: stderr === undefined ? undefined : stderr.slice(-STDERR) };
   void fetch("/build-result", {
     method: "POST",
     credentials: "same-origin",

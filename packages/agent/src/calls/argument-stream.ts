@@ -39,14 +39,7 @@ export function createArgumentStream(
             const path = known["path"];
             const isWhole = stale.delete(field);
             reported.add(field);
-            emit({
-              type: "call-delta",
-              call,
-              field,
-              text,
-              path,
-              ...(isWhole ? { whole: true as const } : {}),
-            });
+            emit({ type: "call-delta", call, field, text, path, whole: isWhole || undefined });
           });
         } else if (event.type === "string-close" && current) {
           if (event.complete && current.top && current.text.length <= INPUT_LIMIT)

@@ -40,10 +40,11 @@ export async function needApproval(
         ? await becomesProtected(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
         : undefined;
     const shown = {
-      ...(moved && moved.shown.length > 0 && { moved }),
-      ...((moved || input["edits"] !== undefined) && {
-        versions: moved?.versions ?? (await versionsOf(subject, workspace)),
-      }),
+      moved: moved && moved.shown.length > 0 ? moved : undefined,
+      versions:
+        moved || input["edits"] !== undefined
+          ? (moved?.versions ?? (await versionsOf(subject, workspace)))
+          : undefined,
     };
     const protectedPath = (await firstProtected(subject, input, workspace)) ?? moved?.paths[0];
     if (protectedPath !== undefined)

@@ -137,7 +137,7 @@ async function approvalQuestion(
     subject,
     digest: callDigest(tool.name, bound),
     mayRemember: need.mayRemember && subject.what.length > 0,
-    ...(need.moved && { shown: need.moved.shown }),
+    shown: need.moved?.shown,
   };
 }
 

@@ -69,7 +69,7 @@ export function countChecks(
   counted: CountedChecks | undefined,
   { run, by, asked = false, failed }: ChecksOccasion,
 ): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
-  const seen = (check: Check): CountedCheck => ({ ...check, ...(run ? { run } : {}) });
+  const seen = (check: Check): CountedCheck => ({ ...check, run: run || undefined });
   // One with a line that cannot be read fails as it is; what is left of it without that line is nobody's check.
   const isRead = ({ name }: Check) => !file.problems.some((one) => lacksStep(one, name));
   if (!counted)
@@ -106,13 +106,13 @@ export function countChecks(
       const { by: before, ...rest } = known;
       const own = rest.rewritten && rest.run === run ? { rewritten: true as const } : {};
       next.push(off ? { ...rest, by: before ?? by } : rest);
-      list.push({ check, ...own, ...(off ? { was: { how: "off", by: before ?? by } } : {}) });
+      list.push({ check, ...own, was: off ? { how: "off", by: before ?? by } : undefined });
       continue;
     }
     const former = [...left].find(({ name }) => name === check.name);
     if (!former) {
       if (isRead(check)) next.push(seen(check));
-      list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
+      list.push({ check, was: off ? { how: "off", by } : undefined });
     } else if (!off && isDraft(former)) {
       left.delete(former);
       if (isRead(check)) next.push(seen(check));
@@ -122,7 +122,7 @@ export function countChecks(
       // One that the run wrote itself is as new as it was.
       const isOwn = former.run === run && !former.rewritten;
       next.push({ ...seen(check), ...(!isOwn && { rewritten: true as const }) });
-      list.push({ check, ...(!isOwn && { rewritten: true as const }) });
+      list.push({ check, rewritten: !isOwn || undefined });
     } else {
       left.delete(former);
       const whose = former.by ?? by;

@@ -89,7 +89,7 @@ export function createCheckPlaces(
       if (copy) await takeServer?.(copy);
       how.signal.throwIfAborted();
       const after = before !== undefined ? await digestOf(copy) : undefined;
-      const tried = { ...seen, ...(after !== undefined && { isDataWritten: after !== before }) };
+      const tried = { ...seen, isDataWritten: after === undefined ? undefined : after !== before };
       const result = await then(tried, copy);
       isSpent = tried.state !== "held";
       return result;

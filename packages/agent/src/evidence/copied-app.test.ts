@@ -68,7 +68,7 @@ function createApp(options: {
         steps: steps.map(({ do: act, on }: PageStep, index) => ({
           ok: ok || index + 1 < steps.length,
           said: `${act} ${on}`,
-          ...(act === "expect" && options.already && { alreadyHeld: true }),
+          alreadyHeld: act === "expect" && options.already ? true : undefined,
         })),
         outline: "",
         report: { ...GOOD_PAGE, path } as PageReport,

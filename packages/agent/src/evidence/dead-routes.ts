@@ -45,7 +45,7 @@ export async function observeRoutes(
       if (!isAt(shown, path) || !showsSame(shown, nowhere, [path, unknown])) return;
       const picture = shown.picture && (await keepPicture?.(shown.picture, shown.undrawn));
       const finding = { code: "dead-link" as const, subject: path, path: from };
-      look.finding({ ...finding, ...(picture && { picture }) });
+      look.finding({ ...finding, picture });
     });
     await drain(line, AT_ONCE);
   } catch {

@@ -92,7 +92,7 @@ export async function observeFromClean(
     : sentence("copy-up");
   const details = [detail, unlocked?.detail].filter((one) => one !== undefined).join("\n");
   settle("install", state, outcome.kind === "clean" ? clauses(seen, comesUp) : seen, {
-    ...(details !== "" && { detail: details }),
+    detail: details === "" ? undefined : details,
     since: ms === undefined ? since : since - ms,
   });
 }
@@ -100,7 +100,7 @@ export async function observeFromClean(
 const findingOf = (code: Finding["code"], subject: string, detail?: string): Finding => ({
   code,
   subject: clipLine(subject, SUBJECT_CHARS),
-  ...(detail !== undefined && { detail: tailOf(detail, DETAIL_CHARS) }),
+  detail: detail === undefined ? undefined : tailOf(detail, DETAIL_CHARS),
 });
 
 interface Tried {
@@ -205,7 +205,7 @@ async function useCopy(
   ends.throwIfAborted();
   seen.parts.install = { ...evidence.parts.install, state: "held" };
   seen.parts.build = { ...evidence.parts.build };
-  if (isSound(judge(seen).verdict)) return { kind: "clean", ...(unlocked && { unlocked }) };
+  if (isSound(judge(seen).verdict)) return { kind: "clean", unlocked };
   const bad = EVIDENCE_PARTS.find((part: EvidencePart) => seen.parts[part].state === "failed");
   if (bad === undefined) return { kind: "untried", why: judge(seen).reason };
   const { summary, detail = "" } = seen.parts[bad];

@@ -63,17 +63,17 @@ async function gather({
               path,
               ...(typeof page === "function" ? page(++looks, workspace) : page),
             }),
-            ...(use && {
-              use: async ({ path, steps }) => {
-                const works = use(steps, path);
-                const taken = steps.map(({ do: what, on }, index) => ({
-                  ok: works || index + 1 < steps.length,
-                  said: `${what} ${on}`,
-                }));
-                const report = { ...GOOD_PAGE, path, uncaughtErrors: thrown?.() ?? [] };
-                return { steps: taken, outline: "", report };
-              },
-            }),
+            use: use
+              ? async ({ path, steps }) => {
+                  const works = use(steps, path);
+                  const taken = steps.map(({ do: what, on }, index) => ({
+                    ok: works || index + 1 < steps.length,
+                    said: `${what} ${on}`,
+                  }));
+                  const report = { ...GOOD_PAGE, path, uncaughtErrors: thrown?.() ?? [] };
+                  return { steps: taken, outline: "", report };
+                }
+              : undefined,
           },
         }),
     clock: createFakeClock(),

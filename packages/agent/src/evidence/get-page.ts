@@ -114,8 +114,7 @@ function readResponse(response: IncomingMessage): Promise<Omit<PageResponse, "ms
         status: statusCode ?? 0,
         contentType: headers["content-type"] ?? "",
         location: headers.location,
-        ...(statusCode === 401 &&
-          headers["www-authenticate"] !== undefined && { asksWho: true as const }),
+        asksWho: (statusCode === 401 && headers["www-authenticate"] !== undefined) || undefined,
         cookies: (headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0]!),
         body: Buffer.concat(pieces).subarray(0, BODY_LIMIT).toString("utf8"),
       });

@@ -174,10 +174,10 @@ async function lookTwice(
 ): Promise<PageReport> {
   const { clock, signal } = look;
   const answerMs = took === undefined ? undefined : Math.max(AGAIN_AT_LEAST_MS, took + BEYOND_MS);
-  const asked = { path, port, signal, ...(answerMs !== undefined && { answerMs }) };
+  const asked = { path, port, signal, answerMs };
   let taken: TakenPicture | undefined;
   const onPicture = look.keepPicture && ((...shown: TakenPicture) => void (taken = shown));
-  const report = await browser.look({ ...asked, ...(pictured && { onPicture }) });
+  const report = await browser.look({ ...asked, onPicture: pictured ? onPicture : undefined });
   signal.throwIfAborted();
   // A timeout is not repeated, unless only the browser failed to get an answer.
   const isSilent = unanswered(report) !== undefined && !(await answersSoon({ path, port }, look));

@@ -62,7 +62,7 @@ async function lookIn(
   // All visits share one copy of the data, and an e-mail address can only be registered once in it.
   const visit = async (...then: PageStep[]) => {
     const steps = withFresh([...rest, ...then], freshValue());
-    const used = await use({ path, port, steps, signal, ...(code && { code: code.watch() }) });
+    const used = await use({ path, port, steps, signal, code: code?.watch() });
     signal.throwIfAborted();
     return used.steps.every(({ ok }) => ok) ? used.report : undefined;
   };

@@ -5,7 +5,7 @@ import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 
 async function gather(script: string | undefined, exit: { code?: number; output?: string } = {}) {
-  const scripts = { dev: "node server.js", ...(script !== undefined && { test: script }) };
+  const scripts = { dev: "node server.js", test: script };
   const workspace = createFakeWorkspace({
     files: { "package.json": JSON.stringify({ scripts }), "server.js": "" },
     serve: () => (_request, response: ServerResponse) => void response.end("{}"),

@@ -34,8 +34,8 @@ export async function observeTests(
     const { build } = evidence.parts;
     const { state, detail, ms } = build;
     settle("build", state, clauses(summaryOf(build), words), {
-      ...(detail !== undefined && { detail }),
-      ...(ms !== undefined && { since: clock.now() - ms }),
+      detail,
+      since: ms === undefined ? undefined : clock.now() - ms,
     });
   };
   try {

@@ -93,8 +93,8 @@ async function pressOn(
   const pressed = await copy.browser.press!({
     path,
     signal,
-    ...(port !== undefined && { port }),
-    ...(code && { code: code.watch() }),
+    port,
+    code: code?.watch(),
   });
   signal.throwIfAborted();
   for (const { kind, subject, picture } of pressed.dead) {
@@ -103,7 +103,7 @@ async function pressOn(
       code: kind === "link" ? "dead-link" : "dead-control",
       subject,
       path,
-      ...(saved && { picture: saved }),
+      picture: saved,
     });
   }
   const { problem, problemCode, detail } = judgeConsole(pressed.report);

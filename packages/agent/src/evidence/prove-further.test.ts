@@ -84,9 +84,10 @@ function createApp(options: {
         outline: outline(),
         outlineBefore,
         address: path,
-        ...(options.answers !== undefined && {
-          changed: { answers: options.answers, isReadBack: options.isReadBack ?? false },
-        }),
+        changed:
+          options.answers === undefined
+            ? undefined
+            : { answers: options.answers, isReadBack: options.isReadBack ?? false },
         stayed: stays.filter(isThere),
         gone: stays.filter((index) => !isThere(index)),
         report: { ...GOOD_PAGE, path } as PageReport,

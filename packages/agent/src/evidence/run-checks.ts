@@ -160,8 +160,8 @@ async function runAll(
     const how = () => ({
       signal,
       stays,
-      ...(isWritten(run) && mayOnlySay(check) && { outlineBefore: true }),
-      ...(keepPicture && { picture: "on-failure" as const }),
+      outlineBefore: isWritten(run) && mayOnlySay(check) ? true : undefined,
+      picture: keepPicture ? ("on-failure" as const) : undefined,
       ...(code && {
         code: code.watch(span),
         takeServer: (copy: LentCopy) => code.takeServer(copy, span),

@@ -77,7 +77,7 @@ export async function tryCheck(
       steps: rest,
       signal,
       ...how,
-      ...(stays.length > 0 && { stays: stays.map((index) => index - skipped) }),
+      stays: stays.length > 0 ? stays.map((index) => index - skipped) : undefined,
     });
     const { steps: taken, report, picture, undrawn } = page;
     const used = {
@@ -98,7 +98,7 @@ export async function tryCheck(
       all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
     if (all.length === steps.length && all.every(({ ok }) => ok)) {
       const provesNothing = whyNothing(rest, taken);
-      return { state: "held", steps: all, used, ...(provesNothing && { provesNothing }) };
+      return { state: "held", steps: all, used, provesNothing };
     }
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
     // The expected content may have come from an unreachable host.
@@ -128,8 +128,8 @@ function failedStepOf(
   return {
     path: address ?? path,
     outline: headOf(outline, OUTLINE_CHARS),
-    ...(lines.length > 0 && { console: lines.map((line) => clipLine(line, LINE_CHARS)) }),
-    ...(printed.trim() !== "" && { printed: tailOf(printed.trim(), PRINTED_CHARS) }),
+    console: lines.length > 0 ? lines.map((line) => clipLine(line, LINE_CHARS)) : undefined,
+    printed: printed.trim() === "" ? undefined : tailOf(printed.trim(), PRINTED_CHARS),
   };
 }
 

@@ -30,7 +30,7 @@ export function lostTexts(
   const about = (code: Finding["code"], text: string): Finding => ({
     code,
     subject: clipLine(text, SUBJECT_CHARS),
-    ...(address !== undefined && { path: address }),
+    path: address,
     check: name,
   });
   return typedTexts(steps).flatMap(({ text, expectedAt }) => {

@@ -86,10 +86,9 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
         ...start,
         endLine: end.line,
         endColumn: end.column,
-        ...(parent !== undefined && { parent }),
-        ...((handlesErrors(node, source) || (takesError(node) && isGiven(ofServer))) && {
-          isErrorHandler: true,
-        }),
+        parent,
+        isErrorHandler:
+          handlesErrors(node, source) || (takesError(node) && isGiven(ofServer)) ? true : undefined,
       });
       around.push(functions.length - 1);
     },

@@ -93,7 +93,7 @@ const openAddress: Open = (url, address, signal) =>
       path: url.pathname + url.search,
       headers: { host: url.host, accept: "text/html, text/*;q=0.9", "user-agent": "Treadle" },
       // The certificate is that of the name, which is not resolved again.
-      ...(isIP(name) ? {} : { servername: name }),
+      servername: isIP(name) ? undefined : name,
       agent: false,
       signal,
     })

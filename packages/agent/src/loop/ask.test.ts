@@ -49,11 +49,7 @@ async function goOn(
     request: {
       ...options.request,
       history: JSON.parse(JSON.stringify([message, ...messages.values()])) as UIMessage[],
-      resume: {
-        state,
-        question: asked.question,
-        ...(reply ? { answer: reply(asked) } : {}),
-      },
+      resume: { state, question: asked.question, answer: reply ? reply(asked) : undefined },
     },
   });
   return {

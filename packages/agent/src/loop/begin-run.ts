@@ -259,7 +259,7 @@ function logStart(
     message: message.id,
     model: model.id,
     dialect,
-    ...(mode === undefined || mode === "act" ? {} : { mode }),
+    mode: mode === undefined || mode === "act" ? undefined : mode,
   });
   const servers = [...mcpMissing, ...leftOut.map(tooMany)];
   if (servers.length > 0) emit({ type: "tools-missing", run, servers });

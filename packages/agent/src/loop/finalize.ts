@@ -52,7 +52,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
     verdict,
     summary,
     ...codeField("summaryCode", summaryCode),
-    ...(lastWords && outcome === "done" ? { said: lastWords } : {}),
+    said: lastWords && outcome === "done" ? lastWords : undefined,
     revision,
     steps,
     usage,

@@ -52,7 +52,7 @@ function stateOf(
     seen: [...project.seen],
     touched: [...project.touched],
     failedChecks: [...looks.failedChecks],
-    ...(calls.faults.size > 0 ? { faults: [...calls.faults] } : {}),
+    faults: calls.faults.size > 0 ? [...calls.faults] : undefined,
     changed: project.changed,
     commanded: project.commanded,
     served: project.served,

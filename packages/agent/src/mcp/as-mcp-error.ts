@@ -47,12 +47,12 @@ export function asMcpError(error: unknown): McpError {
 export function refused(sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
   const message = "The server refused the key that it was sent, or wants one.";
-  return new McpError("refused", message, { status: 401, ...(body === "" ? {} : { body }) });
+  return new McpError("refused", message, { status: 401, body: body === "" ? undefined : body });
 }
 
 function ofStatus(status: number, message: string, sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
-  const facts = { status, ...(body === "" ? {} : { body }) };
+  const facts = { status, body: body === "" ? undefined : body };
   if (status === 401) return refused(sent);
   if (status >= 200 && status < 300) {
     const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";

@@ -28,7 +28,7 @@ export function connectionOf(
   const { capabilities, serverInfo } = client.initializeResult;
   const lists = { timeout: LIST_MS, maxTotalTimeout: LIST_MS };
   const paged = (cursor: string | undefined) => ({
-    ...(cursor === undefined ? {} : { params: { cursor } }),
+    params: cursor === undefined ? undefined : { cursor },
     options: lists,
   });
 
@@ -83,7 +83,7 @@ export function connectionOf(
       guarded(async (): Promise<McpAnswer> => {
         const { contents } = await client.readResource({
           uri,
-          options: { ...lists, ...(signal ? { signal } : {}) },
+          options: { ...lists, signal },
         });
         return { ok: true, text: bounded(contents.map(resourceText).join("\n")) };
       }, signal),

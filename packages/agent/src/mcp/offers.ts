@@ -124,7 +124,7 @@ const aboutOf = (offer: {
 }) => ({
   name: clipLine(offer.name, NAME_LENGTH),
   ...described(offer.description),
-  ...(offer.mimeType === undefined ? {} : { mimeType: clipLine(offer.mimeType, NAME_LENGTH) }),
+  mimeType: offer.mimeType === undefined ? undefined : clipLine(offer.mimeType, NAME_LENGTH),
 });
 
 const NAMES = 10;

@@ -77,17 +77,13 @@ export async function askModel(
   const cache = cacheOptions(model);
   const { stream } = streamText({
     model: spoken.languageModel,
-    instructions: {
-      role: "system",
-      content: systemPrompt(dialect),
-      ...(cache.mark ? { providerOptions: cache.mark } : {}),
-    },
+    instructions: { role: "system", content: systemPrompt(dialect), providerOptions: cache.mark },
     messages: markForCache(seen, cache),
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
     // Who thinks takes no temperature at most providers.
-    ...(spoken.sendsTemperature && !thinks ? { temperature: 0 } : {}),
+    temperature: spoken.sendsTemperature && !thinks ? 0 : undefined,
     ...thinking.call,
     maxOutputTokens,
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.

@@ -24,7 +24,7 @@ export function askedItems({ calls }: StepRecord): AskedItem[] | undefined {
     const check = typeof item["check"] === "string" ? item["check"].trim() : "";
     if (what === "") return [];
     if (check === BY_EYE) return [{ what, byEye: true }];
-    return [{ what, ...(check !== "" && { check: clipLine(check, WHAT_CHARS) }) }];
+    return [{ what, check: check === "" ? undefined : clipLine(check, WHAT_CHARS) }];
   });
   return items.length > 0 ? items.slice(0, MAX_ITEMS) : undefined;
 }

@@ -39,7 +39,7 @@ export function findAccess(
   const key = firstOf(spec.keyVariables, env);
   const address = firstOf(spec.addressVariables, env);
   if (key !== undefined || address !== undefined) {
-    const access = { ...common, ...(key ? { key } : {}), ...(address ? { address } : {}) };
+    const access = { ...common, key: key || undefined, address: address || undefined };
     if (isComplete(access)) return { access: withSomeKey(spec, access), source: "environment" };
   }
   return local && spec.local !== undefined

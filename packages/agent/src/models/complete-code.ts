@@ -43,7 +43,7 @@ export async function completeCode(
       ].join("\n"),
       maxOutputTokens: TOKENS,
       maxRetries: 0,
-      ...(model.takesTemperature ? { temperature: 0 } : {}),
+      temperature: model.takesTemperature ? 0 : undefined,
       providerOptions: { openai: { store: false } },
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(LATEST_MS)]),
       onError: () => {},

@@ -17,7 +17,7 @@ export async function discoverModels({
   try {
     const response = await fetch(`${address.replace(/(?:\/v1)?\/?$/, "")}/v1/models`, {
       signal: AbortSignal.timeout(ANSWER_MS),
-      ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
+      headers: key === undefined ? undefined : { authorization: `Bearer ${key}` },
     });
     if (!response.ok) return undefined;
     const body: unknown = await response.json();

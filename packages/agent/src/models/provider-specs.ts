@@ -212,7 +212,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
           : key === undefined
             ? {}
             : { apiKey: key }),
-        ...(fetch === undefined ? {} : { fetch }),
+        fetch,
       });
     },
   },

@@ -37,7 +37,7 @@ async function asked(
     clock: createFakeClock(),
     limits: { modelTries: 1, goOns: 0 },
     ports: { learn: (habits) => void learnt.push(habits) },
-    ...(history ? { request: { run: "r2", history } } : {}),
+    request: history ? { run: "r2", history } : undefined,
   });
   return { bodies, learnt };
 }

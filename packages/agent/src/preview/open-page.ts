@@ -77,10 +77,7 @@ async function startFirst({
     };
   const { command, build } = serverToStart;
   if (build !== undefined) {
-    const exit = await workspace.run(build, {
-      signal: access.signal,
-      ...(access.onOutput && { onOutput: access.onOutput }),
-    });
+    const exit = await workspace.run(build, { signal: access.signal, onOutput: access.onOutput });
     access.signal.throwIfAborted();
     if (exit.kind !== "exited" || exit.code !== 0)
       return {

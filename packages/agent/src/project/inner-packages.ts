@@ -47,7 +47,7 @@ export async function findInnerPackages(
       const { onlyInstalls, installs } = readScript(text);
       return !BY_INSTALL.has(name) && onlyInstalls && [...installs].some((path) => path !== "");
     })?.[0];
-    return { folders: [], ...(script !== undefined && { script }) };
+    return { folders: [], script };
   }
   const { files } = await workspace.files.list({ only: "manifests", limit: MANIFESTS });
   const there = new Set<string>(files.map(({ path }) => folderOf(path)));
@@ -78,7 +78,7 @@ export async function findInnerPackages(
   });
   return {
     folders: inner.map((path) => inFolder(folder, path) as ProjectPath).toSorted(),
-    ...(script === undefined ? {} : { script }),
+    script,
   };
 }
 

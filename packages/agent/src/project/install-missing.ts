@@ -39,11 +39,7 @@ export async function installMissing(
   let wereMissing = false;
   for (const one of packages) wereMissing ||= !(await isThere(one, workspace, signal));
   onBegin?.(command);
-  const exit = await workspace.run(command, {
-    signal,
-    ...(onOutput && { onOutput }),
-    ...INSTALL_LIMITS,
-  });
+  const exit = await workspace.run(command, { signal, onOutput, ...INSTALL_LIMITS });
   signal.throwIfAborted();
   return { command, exit, wereMissing };
 }

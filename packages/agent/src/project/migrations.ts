@@ -59,7 +59,7 @@ export async function migrate(
     signal,
     isOwn: true,
     quietMs: QUIET_MS,
-    ...(file !== undefined && { env: { TREADLE_DB_FILE: file } }),
+    env: file === undefined ? undefined : { TREADLE_DB_FILE: file },
   });
   signal.throwIfAborted();
   const output = exit.output.trim();

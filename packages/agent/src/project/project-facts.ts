@@ -49,7 +49,7 @@ export async function readFactsAt(
     readText(workspace, at("pnpm-workspace.yaml")),
     ...MANAGER_FILES.map((name) => isThere(workspace, at(name))),
   ]);
-  const facts: ProjectFacts = { indexHtml, tsconfig, ...(folder !== "" && { folder }) };
+  const facts: ProjectFacts = { indexHtml, tsconfig, folder: folder === "" ? undefined : folder };
   if (manifestText === undefined) return facts;
   try {
     const value: unknown = JSON.parse(manifestText.replace(/^\uFEFF/, ""));
@@ -77,9 +77,10 @@ function readManifest(value: unknown, pnpmWorkspace: string | undefined): Manife
   return {
     scripts: strings(value["scripts"]),
     dependencies: { ...strings(value["devDependencies"]), ...strings(value["dependencies"]) },
-    ...(value["optionalDependencies"] !== undefined && {
-      optional: strings(value["optionalDependencies"]),
-    }),
+    optional:
+      value["optionalDependencies"] === undefined
+        ? undefined
+        : strings(value["optionalDependencies"]),
     usesWorkspaces: workspaces !== undefined,
     workspaces,
   };

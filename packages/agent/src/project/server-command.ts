@@ -49,9 +49,8 @@ export function serverCommand(
   return {
     command,
     script,
-    ...(showsBuild && scripts["build"] !== undefined
-      ? { build: inProject(facts, "npm run build") }
-      : {}),
+    build:
+      showsBuild && scripts["build"] !== undefined ? inProject(facts, "npm run build") : undefined,
   };
 }
 

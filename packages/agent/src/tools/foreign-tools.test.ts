@@ -54,7 +54,7 @@ const approvals: Approvals = {
 const CALL = call("mcp__notes__echo", { text: "hi" });
 
 const start = (model: Parameters<typeof tryRun>[0], mcp: McpTool, mode?: "plan") =>
-  tryRun(model, { ports: { approvals, mcp: [mcp] }, ...(mode ? { request: { mode } } : {}) });
+  tryRun(model, { ports: { approvals, mcp: [mcp] }, request: mode ? { mode } : undefined });
 
 /** Goes on with the run that waits, with the digest that the person was shown. */
 function goOn(before: Tried, model: Parameters<typeof tryRun>[0], mcp: McpTool): Promise<Tried> {

@@ -138,8 +138,8 @@ export function defineTool<Schema extends z.ZodType>(tool: {
     ...rest,
     changes: mayChangeFiles(kind),
     commands: mayRunCommands(kind),
-    ...(subject && { subject: (input: unknown) => subject(input as z.output<Schema>) }),
-    ...(asks && { asks: (input: unknown) => asks(input as z.output<Schema>) }),
+    subject: subject ? (input: unknown) => subject(input as z.output<Schema>) : undefined,
+    asks: asks ? (input: unknown) => asks(input as z.output<Schema>) : undefined,
     execute: (input, context) => tool.execute(input as z.output<Schema>, context),
   };
 }

@@ -158,5 +158,5 @@ function askedIn(
     return asked.map((item) => (!repairAsked && isOlder(item) ? { ...item, isOlder: true } : item));
   if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
   const shows = checks.find((check) => check.isNew && doesCount(check));
-  return [{ what: requestLine, ...(shows && { check: shows.name }) }];
+  return [{ what: requestLine, check: shows?.name }];
 }

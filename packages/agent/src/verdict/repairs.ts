@@ -28,10 +28,10 @@ export function createRepairs(saved?: SavedRepairs): Repairs {
   if (saved?.best) best.restore(saved.best);
   return {
     count: saved?.repairs ?? 0,
-    ...(saved?.tried ? { tried: saved.tried.map((titles) => [...titles]) } : {}),
-    ...(saved?.lastFailure === undefined ? {} : { lastFailure: saved.lastFailure }),
+    tried: saved?.tried?.map((titles) => [...titles]),
+    lastFailure: saved?.lastFailure,
     sameFailures: saved?.sameFailures ?? 0,
-    ...(saved?.wasToldUnproven && { wasToldUnproven: true }),
+    wasToldUnproven: saved?.wasToldUnproven || undefined,
     best,
   };
 }
@@ -49,7 +49,7 @@ export function saveRepairs({
     repairs: count,
     lastFailure,
     sameFailures,
-    ...(wasToldUnproven && { wasToldUnproven }),
+    wasToldUnproven: wasToldUnproven || undefined,
     tried,
     best: savedBest,
   };

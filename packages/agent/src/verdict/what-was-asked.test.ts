@@ -20,7 +20,7 @@ const browser = {
       steps: steps.map(({ do: act, on }) => ({
         ok: true,
         said: `${act} ${on}`,
-        ...(act === "expect" && on === "Todo" && { alreadyHeld: true }),
+        alreadyHeld: act === "expect" && on === "Todo" ? true : undefined,
       })),
       outline: "",
       report: { ...GOOD_PAGE, path: at },

@@ -116,7 +116,7 @@ it.each(WAYS)(
           model,
           dialect,
           workspace: htmlWorkspace(),
-          ...(history ? { request: { run: "r2", history } } : {}),
+          request: history ? { run: "r2", history } : undefined,
         });
       const { events, workspace, saved } = await run();
       expect(orderProblems(events)).toEqual([]);

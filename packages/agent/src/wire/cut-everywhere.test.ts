@@ -91,7 +91,7 @@ async function turn(
     limits: { modelTries: 1, steps: 4, goOns },
     // What a look would see is none of this.
     ports: { recorded: { result: () => undefined, evidence: () => untriedEvidence("") } },
-    ...(history ? { request: { run: "r2", history } } : {}),
+    request: history ? { run: "r2", history } : undefined,
   });
 }
 

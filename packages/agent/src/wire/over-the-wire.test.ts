@@ -52,7 +52,7 @@ async function play(
   const upstream = await createScriptedModel({
     script,
     key: "k",
-    ...(options.seed === undefined ? {} : { chunking: { min: 1, max: 23, seed: options.seed } }),
+    chunking: options.seed === undefined ? undefined : { min: 1, max: 23, seed: options.seed },
   });
   open.push(upstream);
   const registry = createModelRegistry({ env: WIRES[id](upstream.url), keys: new Map() });

@@ -61,7 +61,7 @@ async function look(id: keyof typeof ENV, seesPictures: boolean) {
         async use({ path, picture }) {
           asked.push(picture === true);
           const report = { ...GOOD_PAGE, path };
-          return { steps: [], outline: "- heading", report, ...(picture ? { picture: JPEG } : {}) };
+          return { steps: [], outline: "- heading", report, picture: picture ? JPEG : undefined };
         },
       },
       pictures: {
@@ -276,7 +276,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     const pictured: unknown[] = [];
     const use: Browser["use"] = async ({ picture }) => {
       pictured.push(picture);
-      return { ...held(!workspaceIsBroken()), ...(picture ? { picture: JPEG } : {}) };
+      return { ...held(!workspaceIsBroken()), picture: picture ? JPEG : undefined };
     };
     let uses = 0;
     const tried = await mend(true, {

@@ -150,9 +150,10 @@ async function rowsOf(client: Client, asked: Rows): Promise<DatabaseAnswer> {
       result.fields,
       { isPage: true },
     ),
-    ...(keys.length > 0 && {
-      ids: result.rows.map((row) => JSON.stringify(row.slice(names.length))),
-    }),
+    ids:
+      keys.length > 0
+        ? result.rows.map((row) => JSON.stringify(row.slice(names.length)))
+        : undefined,
     total,
     more: asked.offset + result.rows.length < total,
   };

@@ -14,7 +14,7 @@ export async function connectPostgres({ asWritten = true } = {}): Promise<Client
   // Who it is and which database it gets is said by the address it comes from.
   const client = new Client({
     application_name: "treadle-db",
-    ...(asWritten && { types: AS_WRITTEN }),
+    types: asWritten ? AS_WRITTEN : undefined,
   });
   client.on("error", () => undefined);
   try {

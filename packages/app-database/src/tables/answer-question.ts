@@ -151,7 +151,7 @@ export function answerQuestion(
         found.map((row) => row.slice(0, columns.length)),
         true,
       ),
-      ...(id !== undefined && { ids: found.map((row) => String(row[columns.length])) }),
+      ids: id === undefined ? undefined : found.map((row) => String(row[columns.length])),
       total,
       more: asked.offset + found.length < total,
     };

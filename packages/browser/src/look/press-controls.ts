@@ -189,7 +189,7 @@ export async function pressControls(
         if (outcome !== "nothing") continue;
         const picture = found.dead.length < PICTURES ? await pictured(control) : undefined;
         const { kind, subject } = control;
-        found.dead.push({ kind, subject, ...(picture && { picture }) });
+        found.dead.push({ kind, subject, picture });
       }
 
       async function pictured({ key }: ListedControl): Promise<Uint8Array | undefined> {

@@ -19,8 +19,8 @@ export function printed(message: ConsoleMessage, shorten: (text: string) => stri
   return {
     message: shorten(text),
     // The browser counts from 0, people from 1.
-    ...(url ? { source: shorten(`${url}:${lineNumber + 1}:${columnNumber + 1}`) } : {}),
-    ...(values.length === 0 ? { by: "browser" as const } : {}),
+    source: url ? shorten(`${url}:${lineNumber + 1}:${columnNumber + 1}`) : undefined,
+    by: values.length === 0 ? ("browser" as const) : undefined,
   };
 }
 

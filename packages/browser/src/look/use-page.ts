@@ -76,7 +76,7 @@ export async function usePage(
         taken[index] = {
           ok: failure === undefined,
           said: notes.length === 0 ? words : `${words}: ${notes.join("; ")}`,
-          ...(held.alreadyHeld(index) && { alreadyHeld: true }),
+          alreadyHeld: held.alreadyHeld(index) || undefined,
         };
       };
       /** Whether the page was left before it had come to rest, as what was expected of it was there. */
@@ -169,16 +169,19 @@ export async function usePage(
     steps: taken,
     outline,
     outlineBefore,
-    ...(savedOutline !== undefined &&
-      keptBefore !== undefined && { keepsOther: savedOutline !== keptBefore }),
+    keepsOther:
+      savedOutline !== undefined && keptBefore !== undefined
+        ? savedOutline !== keptBefore
+        : undefined,
     address,
     console: lines,
     picture,
-    ...(undrawn.length > 0 && { undrawn }),
+    undrawn: undrawn.length > 0 ? undrawn : undefined,
     nowhere,
-    ...(changed.length > 0 && {
-      changed: { answers: await answersOf(changed), isReadBack: first.isReadBack },
-    }),
+    changed:
+      changed.length > 0
+        ? { answers: await answersOf(changed), isReadBack: first.isReadBack }
+        : undefined,
     report: seen,
     ...again,
   };

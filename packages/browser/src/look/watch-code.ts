@@ -168,7 +168,7 @@ async function ranFiles(
     const script = {
       path,
       text,
-      ...(around !== undefined && { within: { text: around, line, column } }),
+      within: around === undefined ? undefined : { text: around, line, column },
       functions: [...ran].map(([place, did]) => {
         const [start = 0, end = 0] = place.split("-").map(Number);
         return { start, end, ran: did };

@@ -194,7 +194,7 @@ export function checkApplier(seed: number): string | undefined {
   const edits = Array.from({ length: random.below(6) }, () => {
     const from = random.below(original.length + 1);
     const old = original.slice(from, from + random.below(12)) + random.pick(["", "", "no"]);
-    return { old, new: random.text(WORDS, 4), ...(random.below(4) === 0 && { all: true }) };
+    return { old, new: random.text(WORDS, 4), all: random.below(4) === 0 ? true : undefined };
   });
   const applier = createEditApplier(original);
   const failures = edits.flatMap((edit) => applier.apply(edit) ?? []);
@@ -277,7 +277,7 @@ export function checkModifications(seed: number): string | undefined {
       path: `${index} <"&'>.ts`,
       before,
       after,
-      ...(random.below(6) === 0 && { binary: true }),
+      binary: random.below(6) === 0 ? true : undefined,
     };
   });
   const said = formatModifications(changes);

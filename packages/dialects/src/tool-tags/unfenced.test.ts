@@ -12,7 +12,7 @@ function parse(message: string, limit?: number) {
     const events: ToolTagEvent[] = [];
     const parser = createUnfencedToolTagParser({
       tools: TOOLS,
-      ...(limit === undefined ? {} : { limits: { valueCharacters: limit } }),
+      limits: limit === undefined ? undefined : { valueCharacters: limit },
       onEvent: (event) => events.push(event),
     });
     for (const piece of piecesOf(message, size)) parser.write(piece);

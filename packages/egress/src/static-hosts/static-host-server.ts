@@ -100,7 +100,7 @@ export function createStaticHostServer(options: {
     const socket = connectSecure({
       socket: plain,
       servername: url.hostname,
-      ...(outside.ca && { ca: [...rootCertificates, outside.ca] }),
+      ca: outside.ca ? [...rootCertificates, outside.ca] : undefined,
     });
     const page = request.headers.origin;
     const headers = Object.fromEntries(

@@ -23,8 +23,8 @@ export function beginningOf(steps: readonly PageStep[]): Beginning {
   const { text = "/" } = opens ? first : {};
   return {
     path: text.startsWith("/") ? text : `/${text}`,
-    ...(size && { size: sizeOf(size) }),
-    ...(date && { date: dateOf(date) }),
+    size: size ? sizeOf(size) : undefined,
+    date: date ? dateOf(date) : undefined,
     rest: opens ? steps.filter((step) => step !== first) : [...steps],
   };
 }

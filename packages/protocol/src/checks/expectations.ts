@@ -169,8 +169,8 @@ function ofContent(cursor: Cursor, target: Target, act: "expect" | "expect_gone"
 
 /** States that are printed behind an element are expected of it. */
 function ofState({ states, ...target }: Target, act: "expect" | "expect_gone"): PageStep {
-  if (act === "expect_gone") return { do: act, on: writeTarget({ ...target, ...(states && { states }) }) }; // prettier-ignore
-  return { do: act, on: writeTarget(target), ...(states && { is: states }) };
+  if (act === "expect_gone") return { do: act, on: writeTarget({ ...target, states }) }; // prettier-ignore
+  return { do: act, on: writeTarget(target), is: states };
 }
 
 function readState(cursor: Cursor): PageStep | undefined {

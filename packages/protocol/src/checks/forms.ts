@@ -153,7 +153,7 @@ function readRequest(cursor: Cursor): PageStep | undefined {
   const text = method && (cursor.quoted() ?? cursor.match(/^\//)?.input);
   if (!method || !text?.startsWith("/")) return undefined;
   const body = cursor.quoted() ?? cursor.takeRest();
-  return { do: "request", method, text, ...(body !== "" && { body }) };
+  return { do: "request", method, text, body: body === "" ? undefined : body };
 }
 
 function readSize(cursor: Cursor): PageStep | undefined {

@@ -73,7 +73,7 @@ function expectation({ on, text, is = [], count, style }: PageStep): string {
 /** What an element is called, in quotes unless a role or a selector names it. */
 function named(on: string): string {
   const { words, within, ...target } = parseTarget(on);
-  if (words === undefined) return writeTarget({ ...target, ...(within && { within }) });
+  if (words === undefined) return writeTarget({ ...target, within });
   const scope = within ? ` in ${named(writeTarget(within))}` : "";
   // A text has no other marks than states, which stand behind it.
   const marks = writeTarget({ ...target, words: "" }).slice(2);

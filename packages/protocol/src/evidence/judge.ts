@@ -130,7 +130,7 @@ export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] 
   if (!asked) {
     if (checks.some(doesCount)) return [];
     const [first] = checks.filter(({ provesNothing }) => provesNothing !== undefined);
-    return [{ ...(first && { check: first.name }), why: first?.provesNothing ?? "no-check" }];
+    return [{ check: first?.name, why: first?.provesNothing ?? "no-check" }];
   }
   return asked.flatMap(({ what, check, byEye, isAgreed, isOlder }): UnprovenItem[] => {
     if (byEye && check === undefined) return isAgreed ? [] : [{ what, why: "by-eye" }];

@@ -46,7 +46,7 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
   fc.tuple(name("k"), fc.option(name("n"), { nil: undefined })).map(([checkpoint, called]) => ({
     type: "checkpoint-named" as const,
     checkpoint,
-    ...(called === undefined ? {} : { name: called }),
+    name: called,
   })),
   fc
     .array(name("k"))

@@ -81,7 +81,7 @@ function linkTo(address: string | null): Pick<MarkdownElement, "href"> {
 
 function codeBlock({ content, info }: MarkdownToken): MarkdownElement {
   const language = /^[\w+#-]{1,40}/.exec(info)?.[0];
-  return { tag: "pre", children: [content], ...(language !== undefined && { language }) };
+  return { tag: "pre", children: [content], language };
 }
 
 /** Pictures are never loaded: whoever wrote the address would learn who reads the text, and when. */

@@ -29,8 +29,8 @@ export async function containerTexts(
     names,
     migrations: [...names].some(isMigration),
     postgres,
-    ...(lock && { lock: await read(lock) }),
-    ...(release.data && { data: release.data }),
+    lock: lock ? await read(lock) : undefined,
+    data: release.data,
   });
   if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
   return files;

@@ -103,7 +103,7 @@ function withRules({ files, isSingle, has }: SiteFiles): SiteFile[] {
   if (has("vercel.json")) return files;
   const rules = {
     cleanUrls: true,
-    ...(isSingle && { rewrites: [{ source: "/(.*)", destination: "/index.html" }] }),
+    rewrites: isSingle ? [{ source: "/(.*)", destination: "/index.html" }] : undefined,
   };
   return [...files, madeFile("vercel.json", JSON.stringify(rules))];
 }

@@ -76,7 +76,7 @@ export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
           return {
             method: isQuery ? "GET" : "POST",
             path: isQuery ? `${endpoint}?query=${encodeURIComponent(query)}` : endpoint,
-            ...(!isQuery && { body: JSON.stringify({ query }) }),
+            body: isQuery ? undefined : JSON.stringify({ query }),
             read(answer) {
               try {
                 const { data } = JSON.parse(answer.text) as { data?: Record<string, unknown> | null };

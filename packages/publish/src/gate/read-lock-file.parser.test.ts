@@ -165,7 +165,7 @@ const GPL = new Map([
 ]);
 
 const check = (file: LockFile["file"], text: string, licences?: ReadonlyMap<string, string>) => {
-  const read = readLockFile({ file, text, manifest: MANIFEST, ...(licences && { licences }) })!;
+  const read = readLockFile({ file, text, manifest: MANIFEST, licences })!;
   const { found, unchecked } = checkLockFile(read);
   return {
     found: found.map(({ severity, title, where }) => `${severity} ${title} ${where}`),

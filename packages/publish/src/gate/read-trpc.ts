@@ -74,7 +74,7 @@ const caller =
     return {
       method: isQuery ? "GET" : "POST",
       path: isQuery ? path + query : path,
-      ...(!isQuery && { body: input ?? "{}" }),
+      body: isQuery ? undefined : input ?? "{}",
       read(answer) {
         try {
           const { result } = JSON.parse(answer.text) as { result: { data: unknown } };

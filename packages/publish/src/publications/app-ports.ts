@@ -140,11 +140,7 @@ export function createAppPorts(options: {
     describe(project, port) {
       if (port === undefined) return undefined;
       const problem = problems.get(project);
-      return {
-        number: port,
-        addresses: portAddresses(settings, port),
-        ...(problem !== undefined && { problem }),
-      };
+      return { number: port, addresses: portAddresses(settings, port), problem };
     },
     async close() {
       await Promise.all([...open.keys()].map(giveUp));

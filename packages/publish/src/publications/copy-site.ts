@@ -31,7 +31,7 @@ export async function copySite(
 ): Promise<void> {
   const isProject = folder === PROJECT_FOLDER;
   const { files: listed, more } = await files.list({
-    ...(isProject ? {} : { under: folder }),
+    under: isProject ? undefined : folder,
     limit: MOST.files,
   });
   if (more) throw new ReleaseFailure(`The site has more than ${MOST.files} files.`);

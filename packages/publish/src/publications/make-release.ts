@@ -65,7 +65,7 @@ export async function openRelease(
     stateDirectory: join(folder, "state"),
     settings,
     isPublished,
-    ...(limits && { limits }),
+    limits,
     ...(database && { database }),
   });
 }

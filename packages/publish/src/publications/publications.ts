@@ -314,7 +314,7 @@ export function createPublications(
         label: found?.name ?? found?.label ?? "Published",
         at: now(),
         state: "building",
-        ...(wantedName !== publication.name && { name: wantedName }),
+        name: wantedName === publication.name ? undefined : wantedName,
       };
       publication.releases.push(release);
       try {

@@ -13,6 +13,6 @@ export function thrownIn(printed: string): { thrown?: string; stack?: string } {
   const frames = FRAMES.exec(printed.slice(found.index + found[0].length));
   return {
     thrown: found[0].slice(0, LINE),
-    ...(frames && { stack: frames[0].trim().slice(0, STACK) }),
+    stack: frames ? frames[0].trim().slice(0, STACK) : undefined,
   };
 }

@@ -125,7 +125,7 @@ export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: strin
       ...build,
       servers: servers.map(({ file, command }) => ({ file: below(file), command: at(command) })),
       site: SITES.map(below),
-      ...(dependencies["@sveltejs/kit"] !== undefined && { missing: SVELTEKIT }),
+      missing: dependencies["@sveltejs/kit"] === undefined ? undefined : SVELTEKIT,
     };
   }
   if (indexHtml && Object.keys(dependencies).length === 0)

@@ -76,7 +76,7 @@ export function createPreviewWay(
       token,
       admission: { own: "", hashes: [], embedders: [] },
       location: (to) => ownLocation(to, port),
-      ...(!isKnown && { neighbour: localhostOf({ host, origin }, port) }),
+      neighbour: isKnown ? undefined : localhostOf({ host, origin }, port),
     };
   }
 

@@ -127,9 +127,9 @@ export function createShares(parts: {
         kind,
         at,
         uses: 0,
-        ...(kind === "release" && release !== undefined && { release }),
-        ...(days !== undefined && { until: at + days * DAY_MS }),
-        ...(password !== undefined && { password: await keepPassword(password) }),
+        release: kind === "release" && release !== undefined ? release : undefined,
+        until: days === undefined ? undefined : at + days * DAY_MS,
+        password: password === undefined ? undefined : await keepPassword(password),
         ...(talks && { costs: costs === true, source: source === true }),
       };
       await list.save(share.id, share);

@@ -30,7 +30,7 @@ export function createVisitInlet(now?: () => number): VisitInlet {
   const buckets = new Map<string, TokenBucket>();
 
   function mayCome(key: string): boolean {
-    const bucket = buckets.get(key) ?? createTokenBucket({ ...RATE, ...(now && { now }) });
+    const bucket = buckets.get(key) ?? createTokenBucket({ ...RATE, now });
     buckets.set(key, bucket);
     return bucket.take();
   }

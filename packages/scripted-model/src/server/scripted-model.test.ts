@@ -82,11 +82,11 @@ async function ask(model: LanguageModel, withTools = true, signal?: AbortSignal)
   const result = streamText({
     model,
     prompt: "Build it",
-    ...(withTools ? { tools } : {}),
+    tools: withTools ? tools : undefined,
     stopWhen: isStepCount(1),
     maxRetries: 0,
     onError: () => undefined,
-    ...(signal === undefined ? {} : { abortSignal: signal }),
+    abortSignal: signal,
   });
   try {
     for await (const part of result.fullStream) {
@@ -379,7 +379,7 @@ describe("the server", () => {
     ["POST", "/v1/messages", "[]", 200],
   ])("%s %s with %s is answered with %i", async (method, path, body, status) => {
     const { url } = await play("## one\nHello.\n");
-    const response = await fetch(url + path, { method, ...(body === undefined ? {} : { body }) });
+    const response = await fetch(url + path, { method, body });
     expect(response.status).toBe(status);
   });
 

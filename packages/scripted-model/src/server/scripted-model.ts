@@ -125,7 +125,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
     response.once("close", () => gone.abort());
     await sendStream(response, wire, plan, facts, {
       pace: options.pace ?? {},
-      ...(options.chunking === undefined ? {} : { chunking: options.chunking }),
+      chunking: options.chunking,
       signal: AbortSignal.any([gone.signal, closing.signal]),
     });
   }

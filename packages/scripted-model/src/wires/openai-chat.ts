@@ -82,8 +82,8 @@ export const openaiChat: Wire = {
     const message = {
       role: "assistant",
       content: textOfType("say") || null,
-      ...(thought === "" ? {} : { reasoning_content: thought }),
-      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+      reasoning_content: thought === "" ? undefined : thought,
+      tool_calls: calls.length === 0 ? undefined : calls,
     };
     const finish = FINISH_REASONS[plan.ending.type === "finish" ? plan.ending.reason : "length"];
     return {

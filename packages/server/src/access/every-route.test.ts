@@ -27,7 +27,7 @@ const ask = async ({ method, path }: (typeof routes)[number], headers: Record<st
   const request = new Request(`${origin}${path}`, {
     method,
     headers: { host: `${hostname}:${port}`, "content-type": "application/json", ...headers },
-    ...(method === "GET" ? {} : { body: "{}" }),
+    body: method === "GET" ? undefined : "{}",
   });
   const response = await server.treadle.fetch(request);
   await response.body?.cancel();

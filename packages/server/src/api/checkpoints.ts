@@ -25,7 +25,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       const has = keptData.has(id);
       const checkpoints = (await workspace.checkpoints()).map((one) => ({
         ...one,
-        ...(has.has(one.checkpoint) && { hasData: true as const }),
+        hasData: has.has(one.checkpoint) || undefined,
       }));
       return c.json({ checkpoints }, 200);
     },

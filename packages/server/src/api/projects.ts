@@ -36,7 +36,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     turns: record.turns,
     costUsd: record.costUsd,
     live: services.publications.liveAt(record.id),
-    ...(waitsForPerson(record) ? { waits: true as const } : {}),
+    waits: waitsForPerson(record) || undefined,
   });
 
   // The list opens nothing: of what is not open the record says how it stood last.

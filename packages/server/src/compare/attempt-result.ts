@@ -43,7 +43,7 @@ export async function attemptResult(
     outcome,
     ...(verdict ? { verdict } : {}),
     summary,
-    ...(checks && checks.length > 0 ? { checks: { held, all: checks.length } } : {}),
+    checks: checks && checks.length > 0 ? { held, all: checks.length } : undefined,
     usage,
     files: files.size,
     ...sum,

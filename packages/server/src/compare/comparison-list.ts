@@ -78,7 +78,7 @@ export function toldOf({
 }: KeptComparison): Comparison {
   return {
     id,
-    ...(project === undefined ? {} : { project }),
+    project,
     text,
     createdAt,
     together,

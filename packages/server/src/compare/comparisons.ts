@@ -197,11 +197,11 @@ export function createComparisons(
       const checkpoint = await runtime?.keepNow("Before a comparison");
       const comparison: KeptComparison = {
         id,
-        ...(project === undefined ? {} : { project }),
-        ...(checkpoint === undefined ? {} : { checkpoint }),
+        project,
+        checkpoint,
         text,
         ...sent,
-        ...(terms ? { terms } : {}),
+        terms,
         createdAt: parts.now(),
         together,
         attempts: chosen.map((model, index) => ({ number: index + 1, model, state: "waiting" })),

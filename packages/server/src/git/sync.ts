@@ -222,8 +222,8 @@ async function applyTree(
     const none = (id: string) => /^0+$/.test(id);
     changes.push({
       path: checkPath(parts[index + 1]!),
-      ...(none(old) ? {} : { old }),
-      ...(none(fresh) ? {} : { fresh }),
+      old: none(old) ? undefined : old,
+      fresh: none(fresh) ? undefined : fresh,
     });
   }
   const blob = async (id: string) => runGit(["cat-file", "blob", id], repository);

@@ -35,7 +35,7 @@ export function readFromPage(text: string, options?: object): FromPage | undefin
   if (id !== undefined && !Number.isSafeInteger(id)) return undefined;
   return {
     text: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
-    ...(typeof id === "number" && { id }),
+    id: typeof id === "number" ? id : undefined,
   };
 }
 
@@ -64,7 +64,7 @@ export function readFromServer(text: string): FromServer {
     return {
       toServer: JSON.stringify({ jsonrpc: "2.0", id, ...answerTo(method, params) }),
       // The page asks again; a request of the server's own would need an answer of it.
-      ...(method === "workspace/diagnostic/refresh" && { toPage: notification(method) }),
+      toPage: method === "workspace/diagnostic/refresh" ? notification(method) : undefined,
     };
   if (method === "textDocument/publishDiagnostics") return { toPage: notification(method, params) };
   return {};

@@ -223,7 +223,7 @@ export async function openModelSettings(options: {
       const isTyped = typed.key !== undefined || typed.address !== undefined;
       const bare = model?.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model;
       const key = isTyped ? withTyped(provider, typed) : keys.get(provider);
-      const tried = await registry.test(provider, { ...key, ...(bare ? { model: bare } : {}) });
+      const tried = await registry.test(provider, { ...key, model: bare || undefined });
       if (!tried.ok) throw problem(tried.error);
     },
   };

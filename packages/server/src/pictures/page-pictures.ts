@@ -9,7 +9,7 @@ export function pagePictures(pictures: KeptPictures): PicturePort {
         const [picture] = await pictures.save([Buffer.from(bytes).toString("base64")]);
         if (!picture) return undefined;
         const { hash, mediaType } = picture;
-        return { hash, mediaType, ...(undrawn.length > 0 && { undrawn: [...undrawn] }) };
+        return { hash, mediaType, undrawn: undrawn.length > 0 ? [...undrawn] : undefined };
       } catch {
         return undefined;
       }

@@ -54,7 +54,7 @@ export async function leaveListed(store: Store, dataDirectory: string): Promise<
     name: record.name === "New project" ? basename(record.directory) : record.name,
     project: record.id,
     updatedAt: record.updatedAt,
-    ...(evidence ? { evidence } : {}),
+    evidence,
   };
   const draft = join(dataDirectory, `${LEFT}.${process.pid}`);
   await writeFile(draft, JSON.stringify(left), { mode: 0o600 });

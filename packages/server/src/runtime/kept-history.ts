@@ -54,11 +54,7 @@ export function createKeptHistory(
           `A name can have at most ${NAME_LIMIT} characters.`,
         );
       const named = await (await context.workspace()).nameCheckpoint(checkpoint, name);
-      append({
-        type: "checkpoint-named",
-        checkpoint: named.checkpoint,
-        ...(name === undefined ? {} : { name }),
-      });
+      append({ type: "checkpoint-named", checkpoint: named.checkpoint, name });
       await parts.store.log.settled();
       return named;
     },

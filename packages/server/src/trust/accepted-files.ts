@@ -106,7 +106,7 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
     },
     snapshot: () => ({
       accepted: [...accepted],
-      ...(left ? { left: [...left] } : {}),
+      left: left ? [...left] : undefined,
       told: [...announced],
     }),
   };

@@ -105,7 +105,7 @@ export function createAuthors(now: () => number): Authors {
       // What they did in the page is noted already, and may have been written over since.
       if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
       if (removed) return { path, kind, size: 0, by };
-      return { path, kind, size, by, ...(version !== undefined && { version }) };
+      return { path, kind, size, by, version };
     },
   };
 }

@@ -35,7 +35,7 @@ export function createRefusalLog(options: { now(): number; append(event: Refused
         type: "egress-refused",
         host,
         reason,
-        ...(entry && entry.untold > 0 && { count: entry.untold + 1 }),
+        count: entry && entry.untold > 0 ? entry.untold + 1 : undefined,
       });
     },
     forget: () => known.clear(),

@@ -28,7 +28,7 @@ export async function examineCheckpoints(
     found.push({
       where: "checkpoints",
       problem: `${file} was being written when a server ended`,
-      ...(repair ? { mended: "it is removed" } : {}),
+      mended: repair ? "it is removed" : undefined,
     });
   }
   return found;

@@ -11,7 +11,7 @@ const ago = (hours: number, name?: string): CheckpointRecord => ({
   revision: "",
   label: "",
   at: NOW - hours * HOUR,
-  ...(name === undefined ? {} : { name }),
+  name,
 });
 const named = ({ name }: CheckpointRecord) => name !== undefined;
 

@@ -25,7 +25,7 @@ const lock = (versions: Ranges, change: Record<string, object> = {}) =>
 const wants = (dependencies: Ranges, more?: object): Wanted => ({
   dependencies,
   devDependencies: {},
-  ...(more && { more: more as Record<string, unknown> }),
+  more: more ? (more as Record<string, unknown>) : undefined,
 });
 
 function tree(

@@ -20,7 +20,7 @@ export async function examineTrees(cacheDirectory: string, repair: boolean): Pro
     found.push({
       where: "prepared dependencies",
       problem: `${key} ${problem}`,
-      ...(repair ? { mended: "it is removed, and made again when it is wanted" } : {}),
+      mended: repair ? "it is removed, and made again when it is wanted" : undefined,
     });
   }
   return found;

@@ -82,8 +82,8 @@ export function readWanted(
     if (name !== undefined && (typeof name !== "string" || !isName(name)))
       return { left: `${path} has no usual name` };
     workspaces[folder] = {
-      ...(typeof name === "string" && { name }),
-      ...(typeof version === "string" && { version }),
+      name: typeof name === "string" ? name : undefined,
+      version: typeof version === "string" ? version : undefined,
       ...one.wanted,
     };
   }
@@ -103,7 +103,7 @@ function readOne(manifest: Record<string, unknown>, path: string): WantedReading
   const wanted: Wanted = {
     dependencies: readRanges(manifest.dependencies),
     devDependencies: readRanges(manifest.devDependencies),
-    ...(Object.keys(more).length > 0 && { more }),
+    more: Object.keys(more).length > 0 ? more : undefined,
   };
   for (const ranges of [
     wanted.dependencies,

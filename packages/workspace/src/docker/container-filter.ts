@@ -72,7 +72,7 @@ const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule =
   names,
   action: "SCMP_ACT_ERRNO",
   errnoRet,
-  ...(args.length > 0 && { args }),
+  args: args.length > 0 ? args : undefined,
 });
 
 /** Each bit of a mask by itself: rules know "these bits are set", not "any of these". */

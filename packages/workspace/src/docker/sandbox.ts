@@ -82,7 +82,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),
     keptRepositories: settings.keptRepositories,
-    ...(settings.isCopy && { original: ORIGINAL }),
+    original: settings.isCopy ? ORIGINAL : undefined,
   };
   const command = [
     SANDBOX_PLACES.node,

@@ -58,7 +58,7 @@ export function createInstalledDependencies(options: {
     isInstalling = false;
     const { now, changed } = await options.ask({ kept: [...known.kept] });
     const isUnsure = isOurs === undefined ? known.isUnsure : !isOurs;
-    keep({ since: now, kept: changed, ...(isUnsure && { isUnsure }) });
+    keep({ since: now, kept: changed, isUnsure: isUnsure || undefined });
     if (isOurs === false) options.onUnsure();
   }
 

@@ -8,9 +8,5 @@ export function usageOf(
   pids: readonly number[],
   disk: number | undefined,
 ): ResourceUsage {
-  return {
-    ...measureProcesses(pids),
-    ...(disk !== undefined && { disk }),
-    limits: { memory, processes, cpus, disk: most },
-  };
+  return { ...measureProcesses(pids), disk, limits: { memory, processes, cpus, disk: most } };
 }

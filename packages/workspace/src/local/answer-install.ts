@@ -235,7 +235,7 @@ async function readProject(
   const wanted = { manager, wanted: reading.wanted, lock };
   return {
     manager,
-    wish: { ...wanted, ...(version !== undefined && { version }) },
+    wish: { ...wanted, version },
     manifest,
     workspaces,
   };

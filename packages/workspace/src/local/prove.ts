@@ -144,7 +144,7 @@ export async function prove(
         resolve(
           why
             ? { kind: why, ms, output }
-            : { kind: "exited", code: code ?? 137, ...(signal && { signal }), ms, output },
+            : { kind: "exited", code: code ?? 137, signal: signal || undefined, ms, output },
         );
       });
     });

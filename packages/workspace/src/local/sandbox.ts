@@ -102,10 +102,10 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     ways: plain ? [] : out.ways.map(({ server: _server, ...way }) => way),
     npmrc: plain ? "" : out.npmrc,
     ripgrep: inside.ripgrep,
-    ...(installation.headers !== undefined && { headers: inside.headers }),
+    headers: installation.headers === undefined ? undefined : inside.headers,
     env,
     secretKey: secretKey(stateDirectory),
-    ...(!plain && { keptRepositories: settings.repositories.kept }),
+    keptRepositories: plain ? undefined : settings.repositories.kept,
   };
   const words = [
     inside.node,
@@ -200,7 +200,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
       },
       lookAtLimits: watch.look,
       full: () => disk?.full(),
-      ...(!plain && { usage: () => usageOf(limits, groups.pids(), disk?.used()) }),
+      usage: plain ? undefined : () => usageOf(limits, groups.pids(), disk?.used()),
       end: () => started.end().then(() => closed),
     };
   } catch (error) {

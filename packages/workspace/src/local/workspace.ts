@@ -126,7 +126,7 @@ export async function openLocalWorkspace(
   };
 
   // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
-  const installing = { trees, tools, ...(!plain && { maker: ownMaker }) };
+  const installing = { trees, tools, maker: plain ? undefined : ownMaker };
   const copies = plain
     ? undefined
     : createProjectCopies(options, {
@@ -190,7 +190,7 @@ export async function openLocalWorkspace(
             proveOptions,
           ),
     isAsLocked: (sandbox) => isAsLocked(sandbox, dependencies),
-    ...(copies && { copy: (settings, data, how) => copies.open(settings, data, how) }),
+    copy: copies ? (settings, data, how) => copies.open(settings, data, how) : undefined,
     openRoot: () => repositories.openRoot,
     coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
     git,

@@ -86,7 +86,7 @@ export function createTabFiles(
   const next = (whole: boolean): Extract<ToTab, { type: "files" }> => ({
     type: "files",
     number: ++number,
-    ...(whole ? { whole } : {}),
+    whole: whole || undefined,
     files: [],
     removed: [],
   });

@@ -91,8 +91,8 @@ export async function carryOutTask(
       ? { held: checks.filter(({ state }) => state === "held").length, all: checks.length }
       : null,
     score: score ? { rules: score.rules, passes: score.passes, ms: score.ms } : null,
-    ...(!score && { scoreError: (scored ?? handed).output }),
-    ...(databaseError !== undefined && { databaseError }),
+    scoreError: score ? undefined : (scored ?? handed).output,
+    databaseError,
     pictures: await picturesIn(places.log),
     steps: run?.steps ?? 0,
     tokens: run ? run.usage.inputTokens + run.usage.outputTokens : 0,

@@ -37,7 +37,7 @@ export async function withMentions(
     sources: mentioned,
     now: () => clock.now(),
     read: (path, version) => void seen.set(path, version),
-    ...(browser?.use ? { usePage: (use) => browser.use!(use) } : {}),
+    usePage: browser?.use ? (use) => browser.use!(use) : undefined,
   });
   const data = await abortable(work, signal);
   if (!data) return message;

@@ -12,7 +12,7 @@ async function toldOf(evidence: Evidence | undefined, nowAllowed?: string[]): Pr
     return answer("Hello.");
   });
   await tryRun(model, {
-    request: { ...(nowAllowed && { nowAllowed }) },
+    request: { nowAllowed },
     ports: { mentioned: { terminal: async () => undefined, evidence: () => evidence } },
   });
   return asked[0] ?? "";

@@ -43,7 +43,7 @@ export function createFoundActions(
 
   const call = (id: string, { tool, input, refused }: ProposedCall, found: Found, group = {}) => {
     const json = JSON.stringify(input);
-    const treadle = { ...group, found: { ...found }, ...(refused && { refused }) };
+    const treadle = { ...group, found: { ...found }, refused: refused || undefined };
     put({ type: "tool-input-start", id, toolName: tool, providerMetadata: { treadle: group } });
     put({ type: "tool-input-delta", id, delta: json });
     put({ type: "tool-input-end", id });

@@ -86,7 +86,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
     const id = idOf(event.action);
     const note = event.endGuessed ? OTHER_END : event.endImplied ? UNCLOSED : undefined;
     const more = {
-      ...(event.found && { found: { ...event.found } }),
+      found: event.found ? { ...event.found } : undefined,
       refused,
       ...(note === undefined ? {} : { note, endGuessed: true }),
     };

@@ -100,7 +100,7 @@ it.each([
     url: "http://x",
     requestBodyValues: {},
     statusCode,
-    ...(body === undefined ? {} : { responseBody: JSON.stringify(body) }),
+    responseBody: body === undefined ? undefined : JSON.stringify(body),
   });
   expect(classifyError(error, "Provider", false).code).toBe(code);
 });

@@ -45,13 +45,7 @@ export function readReport(
   const words = withoutKeys(headOf(distinct(gathered.words).join(" "), WORDS_LIMIT));
   const status = response.status ?? gathered.status;
   const wait = longest([retryAfter(headers), ...gathered.waits, waitInWords(words)]);
-  return {
-    codes: gathered.codes,
-    words,
-    limits: gathered.limits,
-    ...(status === undefined ? {} : { status }),
-    ...(wait === undefined ? {} : { waitMs: wait }),
-  };
+  return { codes: gathered.codes, words, limits: gathered.limits, status, waitMs: wait };
 }
 
 interface Gathered {

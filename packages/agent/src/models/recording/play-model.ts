@@ -61,7 +61,7 @@ function refused(failure: object): APICallError {
     requestBodyValues: {},
     statusCode: typeof statusCode === "number" ? statusCode : 400,
     isRetryable: isRetryable === true,
-    ...(typeof responseBody === "string" ? { responseBody } : {}),
-    ...(typeof retryAfter === "string" ? { responseHeaders: { "retry-after": retryAfter } } : {}),
+    responseBody: typeof responseBody === "string" ? responseBody : undefined,
+    responseHeaders: typeof retryAfter === "string" ? { "retry-after": retryAfter } : undefined,
   });
 }

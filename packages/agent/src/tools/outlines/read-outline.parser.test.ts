@@ -156,10 +156,7 @@ describe("the tool", () => {
   async function outlined(path: string, files: Record<string, string>, mode?: "plan") {
     const { events } = await tryRun(
       scriptedModel(answer("", call("outline", { path })), answer("A plan.")),
-      {
-        workspace: createFakeWorkspace({ files }),
-        ...(mode ? { request: { mode } } : {}),
-      },
+      { workspace: createFakeWorkspace({ files }), request: mode ? { mode } : undefined },
     );
     return ofType(events, "call-end")[0]!;
   }

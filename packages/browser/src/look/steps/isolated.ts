@@ -38,7 +38,7 @@ export function requestAsPage(
   const isJson = body !== undefined && /^\s*[[{]/.test(body);
   const how = {
     method,
-    ...(body !== undefined && { body }),
+    body,
     headers: body === undefined ? {} : { "content-type": isJson ? "application/json" : "text/plain" }, // prettier-ignore
   };
   const expression = `fetch(${JSON.stringify(url)}, ${JSON.stringify(how)}).then(async (answer) => ({

@@ -25,10 +25,7 @@ describe.skipIf(postgresPrograms === undefined)(
     let driver: WorkspaceDriver;
     const open: OwnPostgres[] = [];
     const serve = (idleMs?: number) => {
-      const options = {
-        directory: join(folder, "postgres"),
-        ...(idleMs !== undefined && { idleMs }),
-      };
+      const options = { directory: join(folder, "postgres"), idleMs };
       const server = driver.servePostgres!(options);
       open.push(server);
       return server;
