@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, rename } from "node:fs/promises";
+import { chmod, mkdir, rename, lchown, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,9 +8,17 @@ import { removeTree, type Pipe, type Workspace, type WorkspaceDriver } from "@tr
 import { Client, escapeIdentifier, type ClientConfig } from "pg";
 import { copyMade } from "@treadle/common/copy-made";
 import { readMadeFile } from "@treadle/common/made-file";
-import { takeOwnership } from "./take-ownership.ts";
 import { BENCH_DATABASE, BENCH_POSTGRES } from "./types.ts";
 import { overStream } from "./over-stream.ts";
+
+/** Makes a folder that a sandbox's user wrote this process's own. Follows no link. Nothing where this is not root. */
+async function takeOwnership(folder: string): Promise<void> {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  if (uid !== 0 || gid === undefined) return;
+  const below = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of [folder, ...below.map((entry) => join(entry.parentPath, entry.name))])
+    await lchown(path, uid, gid);
+}
 
 /**
  * Prebuilt programs of PostgreSQL 14 (MIT), pinned: of the judges' version. Where the driver has none of its own, they are

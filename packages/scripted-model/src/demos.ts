@@ -1,10 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { inPackage } from "./package-root.ts";
+import { join, dirname } from "node:path";
 import { loadScript } from "./script/load-script.ts";
 import { createScriptedModel, type ScriptedModel } from "./server/scripted-model.ts";
 import type { Pace } from "./server/pace.ts";
 import { recordOf, textOf } from "./wires/read-json.ts";
+import { fileURLToPath } from "node:url";
+
+/** The folder of this package: one above `src` and `dist` alike, whichever this runs from. */
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** @returns the absolute path of a folder or file that lies in the package beside its code */
+function inPackage(...path: string[]): string {
+  return join(ROOT, ...path);
+}
 
 /** A recorded build: `id` is also the model's id under which it is played. */
 export interface Demo {

@@ -2,8 +2,21 @@ import { readTrustedProxies } from "@treadle/common";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readListFolders } from "./projects/listed-folders.ts";
-import { readVerdictMode } from "./runs/verdict-mode.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
+import { VERDICT_MODES, type VerdictMode } from "@treadle/protocol/evidence";
+
+/**
+ * How much turns have to prove in projects where nobody chose.
+ * @param value of TREADLE_VERDICTS
+ * @throws Error with a sentence that names the variable
+ */
+function readVerdictMode(value: string | undefined): VerdictMode {
+  const word = value?.trim() ?? "";
+  if (word === "") return "thorough";
+  const mode = VERDICT_MODES.find((one) => one === word);
+  if (!mode) throw new Error(`TREADLE_VERDICTS is thorough or quick, not ${JSON.stringify(word)}.`);
+  return mode;
+}
 
 type Env = Record<string, string | undefined>;
 

@@ -15,7 +15,16 @@ import { FileDifference } from "./file-difference.tsx";
 import { FileOverTime } from "./file-over-time.tsx";
 import { openReviewed, useReviewed } from "./reviewed.ts";
 import { useChangeCommands } from "./use-change-commands.ts";
-import { useSpan } from "./use-span.ts";
+import { lastTurnStart } from "../fold/select.ts";
+
+/** What is compared: what was chosen, else from before the last turn that changed anything to now. */
+function useSpan(): Span | undefined {
+  const chosen = useShownChanges((state) => state.span);
+  const first = useView((view) => view.checkpoints[0]?.checkpoint);
+  const lastTurn = useView(lastTurnStart);
+  const from = chosen?.from ?? lastTurn ?? first;
+  return from === undefined ? undefined : { from, to: chosen?.to };
+}
 
 /** More files than this are shown closed at first. */
 const OPEN_FILES = 8;

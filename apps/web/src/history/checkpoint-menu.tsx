@@ -1,7 +1,7 @@
 import { isRunning } from "@treadle/protocol/fold";
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { Ellipsis } from "../ui/icons.ts";
 import { readCheckpoints } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -9,8 +9,15 @@ import { showChanges } from "../project/changes-store.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { CHECKPOINT_MORE, type CheckpointMenuProps } from "./checkpoint-more.tsx";
-import { useFork } from "./use-fork.ts";
 import { useGoBack } from "./use-go-back.ts";
+import { useCopyProject } from "../project/use-copy-project.ts";
+
+/** Makes a new project of this one as it stood at a checkpoint, and opens it. */
+function useFork(): (checkpoint?: string) => Promise<void> {
+  const project = useProjectId();
+  const copy = useCopyProject();
+  return useCallback((checkpoint) => copy(project, checkpoint), [copy, project]);
+}
 
 /** What can be done with a moment of the project; open from the beginning. */
 export default function CheckpointMenu(props: CheckpointMenuProps) {

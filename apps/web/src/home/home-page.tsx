@@ -24,10 +24,12 @@ import { typeOver } from "../ui/type-over.ts";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { HomeHeader } from "./home-header.tsx";
-import { examples } from "./examples.ts";
 import { OpenExisting } from "./open-existing.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { words } from "../words/words.ts";
+
+/** Sentences to begin with. Each is whole, so that it can be sent as it stands. */
+const examples = (): { label: string; prompt: string }[] => Object.values(words.home.example);
 
 /** The project with its first message; its files are there before that is sent. Nothing is made where one fails. */
 async function begin(project: CreateProject, attachments: Attachments): Promise<{ id: string }> {

@@ -1,4 +1,6 @@
-import { servePath } from "../api/language-servers.ts";
+/** Where the page's line to a language server of the project begins. */
+const servePath = (project: string, server: string): string =>
+  `/api/projects/${encodeURIComponent(project)}/language-servers/${server}`;
 
 /** Why a line was closed, as the server says it by number. */
 const AGAIN = 4002;

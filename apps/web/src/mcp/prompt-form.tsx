@@ -6,8 +6,15 @@ import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 import { ArgumentField } from "./argument-field.tsx";
-import { pictureFile } from "./picture-file.ts";
 import type { OfferedPrompt } from "./use-offers.ts";
+
+/** A picture of a prompt, as one that was chosen from this machine. */
+function pictureFile({ mediaType, data }: { mediaType: string; data: string }): File {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  return new File([bytes], `prompt.${mediaType.slice(mediaType.indexOf("/") + 1)}`, {
+    type: mediaType,
+  });
+}
 
 /** Asks for what a server's prompt takes, and hands on what the server makes of it. */
 export default function PromptForm({

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Elsewhere as Told, Publication } from "@treadle/protocol";
+import type { Elsewhere as Told, Publication, TargetId } from "@treadle/protocol";
 import { useId } from "react";
 import { elsewhereKey, readElsewhere } from "../api/elsewhere.ts";
 import { sentence } from "../api/request.ts";
@@ -7,9 +7,17 @@ import { useProjectId } from "../live/live-context.tsx";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { DeploymentList } from "./deployment-list.tsx";
-import { chooseTarget, useElsewhereStore } from "./elsewhere-store.ts";
 import { firstTarget } from "./first-target.ts";
 import { TargetForm } from "./target-form.tsx";
+import { create } from "zustand";
+
+/** Which target of a project is shown: the one that was chosen last, also when the dialog is opened again. */
+const useElsewhereStore = create<{ targets: Readonly<Record<string, TargetId>> }>(() => ({
+  targets: {},
+}));
+
+const chooseTarget = (project: string, target: TargetId) =>
+  useElsewhereStore.setState(({ targets }) => ({ targets: { ...targets, [project]: target } }));
 
 /** While a release is on its way, in milliseconds. */
 const POLL_MS = 600;

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible } from "@treadle/protocol/safe-text";
 import { Check, X } from "../ui/icons.ts";
-import { readMachine } from "../api/machine.ts";
-import { sentence } from "../api/request.ts";
+import { getJson, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { PlainSection } from "./plain-section.tsx";
+import type { Machine } from "@treadle/protocol";
+
+const readMachine = (signal?: AbortSignal) => getJson<Machine>("/api/machine", signal);
 
 /** Versions, and what the machine that Treadle runs on can and cannot do. */
 export function AboutSection() {

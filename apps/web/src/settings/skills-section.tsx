@@ -1,9 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible } from "@treadle/protocol/safe-text";
-import { readSkills } from "../api/skills.ts";
-import { sentence } from "../api/request.ts";
+import { sentence, getJson } from "../api/request.ts";
 import { words } from "../words/words.ts";
 import { PlainSection } from "./plain-section.tsx";
+import type { SkillList } from "@treadle/protocol";
+
+/** @param project absent: those of all projects */
+const readSkills = (project: string | undefined, signal?: AbortSignal) =>
+  getJson<SkillList>(
+    project === undefined ? "/api/skills" : `/api/projects/${encodeURIComponent(project)}/skills`,
+    signal,
+  );
 
 /** How things are done well, as the model can read it: those of the project, the person's own, Treadle's. */
 export function SkillsSection({ project }: { project?: string }) {

@@ -1,7 +1,21 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useRef, type ReactNode } from "react";
 import { DialogHead } from "./dialog-head.tsx";
-import { firstOf } from "./first-of.ts";
+
+const FIRST = [
+  "textarea:enabled",
+  "select:enabled",
+  "input:enabled:not([type=checkbox], [type=radio], [type=file])",
+  "input[type=radio]:enabled:checked",
+  "button[data-main]:enabled",
+].join();
+
+/**
+ * Where whoever opens a dialog goes on at once: its first field, or its main action where that comes before. A finger goes
+ * where it wants, and a field would bring its keyboard up over the dialog.
+ */
+const firstOf = (dialog: HTMLElement): HTMLElement | null =>
+  matchMedia("(pointer: coarse)").matches ? null : dialog.querySelector<HTMLElement>(FIRST);
 
 /** A dialog over the page: its title, the way out, and what is below. */
 export function DialogBox({

@@ -10,7 +10,6 @@ import {
 import type { BrowserContext, Page } from "playwright-core";
 import { lookAtPage, type PageRest } from "./look-at-page.ts";
 import { holdsBeforeRest, loadAnew, loadsAnew } from "./look-again.ts";
-import { keptByBrowser } from "./kept-by-browser.ts";
 import { pictureOf } from "./picture-of.ts";
 import { expectStep } from "./steps/expectation.ts";
 import { watchPerson, type Person } from "./steps/person.ts";
@@ -19,6 +18,16 @@ import { until, watchActivity } from "./wait-for-rest.ts";
 import { undrawnOf } from "./undrawn.ts";
 import type { PageCode } from "./watch-code.ts";
 import { watchExpectations } from "./watch-expectations.ts";
+
+/** Runs in the page. What its databases hold is not read: of a page that has one, nothing is known. */
+const READ = `(async () => {
+  if ((await indexedDB.databases()).length > 0) return undefined;
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]);
+})()`;
+
+/** What the browser keeps for a page: storage and cookies. Undefined where that cannot be known. Never rejects. */
+const keptByBrowser = (page: Page): Promise<string | undefined> =>
+  page.evaluate<string | undefined>(READ).catch(() => undefined);
 
 /** Milliseconds that something which is expected is given to come. */
 const EXPECT_MS = 4_000;

@@ -2,8 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { openRequests, type OpenRequests } from "./open-requests.ts";
 import { watchSockets, type Sockets } from "./watch-sockets.ts";
-import { reloadLoop } from "./reload-loop.ts";
 import { BUSY_SECONDS, whenBusy } from "./when-busy.ts";
+
+/** So often one page may be opened within one look: a dev server that finds new packages reloads it a few times. */
+const REOPENED = 6;
+
+/** Documents that may follow each other. */
+const DOCUMENTS = 20;
+
+/** The path that a page opens again and again by itself, if it does. @param documents how often each was opened in a look */
+function reloadLoop(documents: ReadonlyMap<string, number>): string | undefined {
+  let all = 0;
+  for (const [path, times] of documents) {
+    all += times;
+    if (times >= REOPENED || all >= DOCUMENTS) return path;
+  }
+  return undefined;
+}
 
 /** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
 const QUIET_MS = 250;

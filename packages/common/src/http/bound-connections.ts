@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
-import { hasBody } from "./has-body.ts";
+
+/** Whether a request has a body to wait for: one is told of (RFC 9112, 6), and has a length. */
+const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
 /** What whoever connects may take of a server of ours. */
 export interface ConnectionBounds {

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { join } from "node:path";
@@ -10,7 +10,11 @@ import type { Task } from "../read-tasks.ts";
 import type { RunResult } from "../run-task.ts";
 import type { BuildCommand } from "../webgen.ts";
 import type { FullstackResult } from "./result.ts";
-import { wrapInstruction } from "./wrap-instruction.ts";
+
+const RULES = readFileSync(new URL("./rules.md", import.meta.url), "utf8").trim();
+
+/** What a system is asked: the benchmark's rules, the same for every system, and the task's instruction. */
+const wrapInstruction = (instruction: string): string => `${RULES} ${instruction}`;
 
 /** The folders that one task works in, absolute. */
 export interface TaskPlaces {

@@ -7,10 +7,18 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { ALL_MENTIONED, MENTIONS } from "./limits.ts";
 import { mentionedCheckpoint, mentionedDiff } from "./mentioned-changes.ts";
 import { mentionedPath } from "./mentioned-path.ts";
-import { mentionedResource } from "./mentioned-resource.ts";
 import { mentionedPreview, mentionedProblems, mentionedTerminal } from "./mentioned-state.ts";
 import { mentionedUrl } from "./mentioned-url.ts";
-import type { MentionContext, MentionsData, ResolvedMention } from "./types.ts";
+import type { MentionContext, MentionsData, ResolvedMention, ResolveMention } from "./types.ts";
+
+/** What a tool server lets read. It is a stranger's text, bounded and with what hides in it made visible already. */
+const mentionedResource: ResolveMention<"resource"> = async ({ server, uri }, context) => {
+  const answer = await context.sources?.resource?.(server, uri, context.signal);
+  if (!answer) return { ok: false, said: "tool servers cannot be read here" };
+  if (!answer.ok) return { ok: false, said: answer.text };
+  if (answer.text === "") return { ok: false, said: `${server} answered nothing` };
+  return { ok: true, said: `as ${server} answers it`, content: answer.text };
+};
 
 const INTRODUCTION = prose(new URL("./mentions.md", import.meta.url));
 
