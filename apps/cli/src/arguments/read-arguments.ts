@@ -17,7 +17,7 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
       {
         type: kind === "flag" ? "boolean" : "string",
         multiple: kind === "texts",
-        short: short || undefined,
+        ...(short ? { short } : {}),
       },
     ]),
   ),
