@@ -131,7 +131,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 
 /** Folders that still have names which the rule `plain-names` refuses. */
 const OLD_NAMES = [
-  "packages/{dialects,protocol,workspace}/**",
+  "packages/{dialects,protocol}/**",
   "packages/app-database/src/inside/**",
   "e2e/**",
   "bench/**",

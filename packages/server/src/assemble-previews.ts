@@ -74,7 +74,7 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     };
   };
   const browserOf: Previews["browserOf"] = async (record) => {
-    if (record.runsIn === "tab") return lookInTab(tabs.of(record.id));
+    if (record.runsIn === "tab") return lookInTab(tabs.get(record.id));
     if (!browser || !(await browser.available()).ok) return undefined;
     return {
       look: async ({ port, ...request }) => ({

@@ -297,7 +297,7 @@ describe("what the model is told of the person", () => {
       { path: "a.txt", by: "outside" },
       { path: "b.txt", by: "person" },
     ]);
-    const checkpoint = server.workspace(id).kept.at(0)?.checkpoint;
+    const checkpoint = server.workspace(id).records.at(0)?.checkpoint;
     await server.api(`/api/projects/${id}/restore`, { json: { checkpoint } });
     await turn(id);
     expect(server.requests.at(-1)?.changes.map(({ kind, by }) => [kind, by])).toEqual([

@@ -118,7 +118,7 @@ export function createUpgrade(options: {
           const forget = runtime.onClose(() => client.close(1001));
           client.on("close", forget);
           client.on("error", () => client.terminate());
-          joinTab(client, options.tabs.of(project), headers.origin ?? `http://${headers.host}`);
+          joinTab(client, options.tabs.get(project), headers.origin ?? `http://${headers.host}`);
         });
       }
       if (language) return helpWithLanguage(request, socket, head, runtime, terminal);

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 
 /** A tab that answers each look so. */
 function tabThat(answers: TabAnswer | "leaves") {
-  const link = createTabs().of("p");
+  const link = createTabs().get("p");
   const ends = link.attach({
     close() {},
     send(message: ToTab) {

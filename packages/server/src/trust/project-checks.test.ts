@@ -87,7 +87,7 @@ it("going back to a checkpoint brings back what counted then", async () => {
   await turn();
   server.workspace(id).put(PATH, OFF);
   await turn();
-  const checkpoint = server.workspace(id).kept.at(-1)?.checkpoint;
+  const checkpoint = server.workspace(id).records.at(-1)?.checkpoint;
   await save("## Other\n- expect Tea\n");
   expect(await turn()).toEqual(["", "Other"]);
   expect((await api("restore", { checkpoint })).status).toBe(200);

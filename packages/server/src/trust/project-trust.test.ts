@@ -55,7 +55,7 @@ beforeEach(() => void project++);
 async function aProject(path: string, first: string) {
   const id = `p${project}`;
   const contents = new Map<ProjectPath, Uint8Array>([[path as ProjectPath, Buffer.from(first)]]);
-  const files: FakeWorkspace["kept"] = [];
+  const files: FakeWorkspace["records"] = [];
   let lastRun: Moment["lastRun"];
   const open = async () => {
     const options = { project: id, directory, stateDirectory: directory };

@@ -82,18 +82,18 @@ const OUTPUT_KEPT = 4_000;
 /** Makes one attempt, for real. Never rejects: a call that fails is what it said. */
 export async function makeAttempt(attempt: Attempt, workspace: Workspace): Promise<AttemptResult> {
   const { act, always, never } = attempt;
-  let said: string;
+  let output: string;
   try {
-    said =
+    output =
       typeof act === "function"
         ? await act(workspace)
         : (await workspace.run(act, { quietMs: QUIET_MS, timeoutMs: TIME_MS })).output;
   } catch (error) {
-    said = (error as Error).message;
+    output = (error as Error).message;
   }
-  const held = (always?.test(said) ?? true) && !(never?.test(said) ?? false);
-  const outcome = said.includes(NOT_TRIED) ? "untried" : held ? "held" : "through";
-  return { outcome, output: said.slice(0, OUTPUT_KEPT) };
+  const held = (always?.test(output) ?? true) && !(never?.test(output) ?? false);
+  const outcome = output.includes(NOT_TRIED) ? "untried" : held ? "held" : "through";
+  return { outcome, output: output.slice(0, OUTPUT_KEPT) };
 }
 
 /** Any of these texts, as they stand. */

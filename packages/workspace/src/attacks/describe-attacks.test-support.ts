@@ -44,10 +44,10 @@ export function describeAttacks(
       await opened.workspace.run(
         hosts.map((host) => `curl -sS -m 5 https://${host}/ --noproxy ''`).join("; "),
       );
-      const told = notices.flatMap((notice) =>
+      const refusedHosts = notices.flatMap((notice) =>
         notice.type === "egress-refused" ? [notice.host] : [],
       );
-      for (const host of hosts) expect(told).toContain(host);
+      for (const host of hosts) expect(refusedHosts).toContain(host);
     });
   });
 }

@@ -61,12 +61,12 @@ export async function createOddHost(seed: number): Promise<OddHost> {
     [...alone.split(" "), "--bind", folder, folder, "--", node, ...words],
     { env: { PATH: process.env.PATH }, stdio: ["ignore", "ignore", "pipe"] },
   );
-  let said = "";
-  child.stderr.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-2_000)));
+  let stderr = "";
+  child.stderr.on("data", (bytes: Buffer) => (stderr = (stderr + bytes.toString()).slice(-2_000)));
   const exited = once(child, "exit") as Promise<[number | null, string | null]>;
   const [socket] = (await Promise.race([
     once(server, "connection"),
-    exited.then(() => Promise.reject(new Error(`no guest: ${said}`))),
+    exited.then(() => Promise.reject(new Error(`no guest: ${stderr}`))),
   ])) as [Socket];
   socket.on("error", () => undefined);
 
@@ -94,7 +94,7 @@ export async function createOddHost(seed: number): Promise<OddHost> {
   await ready.promise;
   let gone: string | undefined;
   void exited.then(([code]) => {
-    gone = `it ended with ${code}: ${said}`;
+    gone = `it ended with ${code}: ${stderr}`;
     due?.resolve(gone);
   });
 
@@ -144,7 +144,7 @@ export async function createOddHost(seed: number): Promise<OddHost> {
       const ill = code === null || code > 1;
       return {
         frames,
-        problem: ill ? `noise ended it with ${code ?? signal}: ${said}` : undefined,
+        problem: ill ? `noise ended it with ${code ?? signal}: ${stderr}` : undefined,
       };
     },
     end() {

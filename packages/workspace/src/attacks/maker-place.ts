@@ -154,11 +154,11 @@ export async function openMakerPlace(
     inProject(
       { explorer: "1.0.0" },
       async (run) => {
-        const said = await run("npm install");
+        const result = await run("npm install");
         const all: string[] = [];
         for (const index of looked.keys())
           all.push(await run(`cat node_modules/explorer/said-${index}`));
-        return JSON.stringify([...all, said]);
+        return JSON.stringify([...all, result]);
       },
       { "mine.txt": OWN_FILE },
     ).then((text) => JSON.parse(text) as string[]);
@@ -191,8 +191,8 @@ export async function openMakerPlace(
       area: "maker",
       what: "to live on when all is prepared",
       act: async () => {
-        const said = (await (explored ??= explore())).at(-1)!;
-        return `${said}${isRunning(["sleep", LIVES_ON]) ? "LIVES" : "end"}\n`;
+        const result = (await (explored ??= explore())).at(-1)!;
+        return `${result}${isRunning(["sleep", LIVES_ON]) ? "LIVES" : "end"}\n`;
       },
       always: /added 1 package[^]*end\n$/,
     },
@@ -213,10 +213,10 @@ export async function openMakerPlace(
       area: "maker",
       what: "another project's folder in place of what is taken over",
       act: async () => {
-        const said = await inProject({ linker: "1.0.0" }, (run) =>
+        const result = await inProject({ linker: "1.0.0" }, (run) =>
           run("npm install 2>&1; cat node_modules/private.txt 2>&1; echo end"),
         );
-        return `${said}${(await place.listOther()).join()}\n`;
+        return `${result}${(await place.listOther()).join()}\n`;
       },
       always: /end\n[^]*private\.txt\n$/,
       never: new RegExp(place.otherSecret || "nothing"),
@@ -251,10 +251,10 @@ export async function openMakerPlace(
       what: "another project's code, by changing what is not its own",
       act: async () => {
         const lock = await honestLock();
-        const said = await inProject({ lefty: "1.0.0", meddler: "1.0.0" }, (run) =>
+        const result = await inProject({ lefty: "1.0.0", meddler: "1.0.0" }, (run) =>
           run("npm install 2>&1"),
         );
-        return `${said}${await lefty("npm ci", lock)}`;
+        return `${result}${await lefty("npm ci", lock)}`;
       },
       always: /added 2 packages[^]*honest\n$/,
     },

@@ -14,9 +14,9 @@ export interface CheckpointTrees {
  * @throws WorkspaceError `failed` where the list cannot be read
  */
 export function checkpointTrees(stateDirectory: string): CheckpointTrees {
-  const kept = openKeptList(stateDirectory).all();
+  const checkpoints = openKeptList(stateDirectory).all();
   return {
     gitDirectory: join(stateDirectory, "checkpoints.git"),
-    trees: new Map(kept.map(({ checkpoint, tree }) => [checkpoint, tree])),
+    trees: new Map(checkpoints.map(({ checkpoint, tree }) => [checkpoint, tree])),
   };
 }

@@ -42,47 +42,47 @@ function checkpoints(content = "1") {
 }
 
 it("one that could not be written is not listed, and can be kept again", async () => {
-  const kept = checkpoints();
+  const history = checkpoints();
   const place = join(stateDirectory, "checkpoints.json.new");
   mkdirSync(place);
-  await expect(kept.keep("one")).rejects.toThrow();
-  expect(kept.list()).toEqual([]);
+  await expect(history.keep("one")).rejects.toThrow();
+  expect(history.list()).toEqual([]);
   rmSync(place, { recursive: true });
-  const { checkpoint } = await kept.keep("one");
-  expect(kept.list()).toMatchObject([{ checkpoint, label: "one" }]);
-  expect(checkpoints().list()).toEqual(kept.list());
+  const { checkpoint } = await history.keep("one");
+  expect(history.list()).toMatchObject([{ checkpoint, label: "one" }]);
+  expect(checkpoints().list()).toEqual(history.list());
   expect(existsSync(place)).toBe(false);
 });
 
 it("one is listed after it and the folder that names it are on the disk, and not before (F7)", async () => {
-  const kept = checkpoints();
+  const history = checkpoints();
   const listed: number[] = [];
   const sync = vi.mocked(fs.fsync);
   sync.mockImplementation((_, done) => {
-    listed.push(kept.list().length);
+    listed.push(history.list().length);
     done(null);
   });
-  await kept.keep("one");
+  await history.keep("one");
   sync.mockReset();
   expect(listed).toEqual([0, 0]);
-  expect(kept.list()).toHaveLength(1);
+  expect(history.list()).toHaveLength(1);
 });
 
 it("one that the disk does not take is not listed, now or by who comes later (F7)", async () => {
-  const kept = checkpoints();
+  const history = checkpoints();
   vi.mocked(fs.fsync).mockImplementationOnce((_, done) => done(new Error("EIO: i/o error, fsync")));
-  await expect(kept.keep("one")).rejects.toThrow("EIO");
-  expect(kept.list()).toEqual([]);
+  await expect(history.keep("one")).rejects.toThrow("EIO");
+  expect(history.list()).toEqual([]);
   expect(checkpoints().list()).toEqual([]);
 });
 
 it("a list that was cut is told with a sentence that says where it is, and stays as it is", () => {
   writeFileSync(join(stateDirectory, "checkpoints.json"), '[{"checkpoint":"c1');
-  const told = expect.objectContaining({
+  const expectedError = expect.objectContaining({
     name: "WorkspaceError",
     message: expect.stringContaining("checkpoints.json: move it away"),
   });
-  expect(() => checkpoints().list()).toThrow(told);
+  expect(() => checkpoints().list()).toThrow(expectedError);
 });
 
 it("names count on from those that were given, whatever was thinned out and however the list began", async () => {
@@ -102,8 +102,8 @@ it("names count on from those that were given, whatever was thinned out and howe
 });
 
 it("one that was thinned out is told as such, and one that never was is not", async () => {
-  const kept = checkpoints();
-  const { checkpoint } = await kept.keep("one");
+  const history = checkpoints();
+  const { checkpoint } = await history.keep("one");
   await checkpoints("2").keep("two");
   const later = checkpoints();
   await later.thin({ maxBytes: -1, keep: new Set(), now: Date.now() + 400 * 24 * 60 * 60_000 });

@@ -96,7 +96,7 @@ export function createCheckpoints(options: {
     }
   }
 
-  async function keep(label: string): Promise<Kept> {
+  async function add(label: string): Promise<Kept> {
     const last = all().at(-1);
     const { tree, revision } = await storeNow(last);
     if (last?.revision === revision) return last;
@@ -108,7 +108,7 @@ export function createCheckpoints(options: {
   const trees = () => all().map(({ tree }) => tree);
 
   return {
-    keep: async (label: string): Promise<CheckpointRecord> => shown(await keep(label)),
+    keep: async (label: string): Promise<CheckpointRecord> => shown(await add(label)),
     list: (): CheckpointRecord[] => all().map(shown),
 
     /** Gives one a name, or takes its name away. */
@@ -122,19 +122,19 @@ export function createCheckpoints(options: {
     },
 
     /** See `Workspace.thin`. */
-    async thin({ maxBytes, keep, now }: ThinOptions): Promise<Thinned> {
+    async thin({ maxBytes, keep: pinned, now }: ThinOptions): Promise<Thinned> {
       let bytes = await options.git.size();
       const thinned: string[] = [];
       if (bytes <= maxBytes) return { thinned, bytes };
       const stays = ({ checkpoint, revision, name }: CheckpointRecord) =>
-        name !== undefined || keep.has(checkpoint) || keep.has(revision);
+        name !== undefined || pinned.has(checkpoint) || pinned.has(revision);
       // What is kept of what is there no more may be all that is too much.
       for (const round of [[], ...thinningRounds(all(), stays, now)]) {
-        const goes = new Set(round);
+        const removed = new Set(round);
         thinned.push(...round.filter((name) => all().some((one) => one.checkpoint === name)));
         // First nobody is promised them any more; then they go.
         if (round.length > 0)
-          await list.replace(all().filter(({ checkpoint }) => !goes.has(checkpoint)));
+          await list.replace(all().filter(({ checkpoint }) => !removed.has(checkpoint)));
         await options.git.keepOnly(trees());
         bytes = await options.git.size();
         if (bytes <= maxBytes) break;
@@ -150,11 +150,11 @@ export function createCheckpoints(options: {
     /** See `Workspace.copyCheckpoints`. */
     async copyTo(name: string, stateDirectory: string): Promise<void> {
       const target = find(name);
-      const kept = all().slice(0, all().indexOf(target) + 1);
-      const objects = await options.git.copyOut(kept.map(({ tree }) => tree));
+      const remaining = all().slice(0, all().indexOf(target) + 1);
+      const objects = await options.git.copyOut(remaining.map(({ tree }) => tree));
       await takeOver(objects, stateDirectory);
       // What it names is there by now.
-      await writeKeptList(stateDirectory, { next: list.next(), kept });
+      await writeKeptList(stateDirectory, { next: list.next(), kept: remaining });
     },
 
     /**
@@ -218,13 +218,13 @@ export function createCheckpoints(options: {
 function createSlots(most: number) {
   const going = new Set<Promise<void>>();
   let failed: { error: unknown } | undefined;
-  const tell = () => {
+  const throwIfFailed = () => {
     if (failed) throw failed.error;
   };
   return {
     async begin(act: () => Promise<void>): Promise<void> {
       while (going.size >= most) await Promise.race(going);
-      tell();
+      throwIfFailed();
       const one = act()
         .catch((error: unknown) => void (failed ??= { error }))
         .finally(() => going.delete(one));
@@ -232,7 +232,7 @@ function createSlots(most: number) {
     },
     async ended(): Promise<void> {
       await Promise.all(going);
-      tell();
+      throwIfFailed();
     },
   };
 }

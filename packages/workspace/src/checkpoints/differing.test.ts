@@ -29,15 +29,15 @@ const files = fc
 
 it("the trees that differ tell what comparing every file tells", () => {
   fc.assert(
-    fc.property(files, files, (now, wanted) => {
+    fc.property(files, files, (now, target) => {
       const stored = new Map<string, Buffer>();
-      const { trees, root } = treesOf(wanted, new Map(), () => false);
+      const { trees, root } = treesOf(target, new Map(), () => false);
       for (const { hash, bytes } of trees) stored.set(hash, Buffer.from(bytes));
       const known: KnownTrees = new Map();
       treesOf(now, known, () => false);
       const read: string[] = [];
       const found = differingFrom(now, known, root, (hash) => (read.push(hash), stored.get(hash)));
-      const all = differing(now, wanted);
+      const all = differing(now, target);
       const sorted = (entries: ManifestEntry[]) =>
         entries.toSorted((a, b) => comparePaths(a.path, b.path));
       expect(sorted(found!.changed)).toEqual(sorted(all.changed));

@@ -11,15 +11,15 @@ export interface Differing {
   gone: ProjectPath[];
 }
 
-/** @param wanted every file of the tree */
+/** @param target every file of the tree */
 export function differing(
   now: readonly ManifestEntry[],
-  wanted: readonly ManifestEntry[],
+  target: readonly ManifestEntry[],
 ): Differing {
   const there = new Map(now.map((entry) => [entry.path, entry]));
-  const names = new Set(wanted.map(({ path }) => path));
+  const names = new Set(target.map(({ path }) => path));
   return {
-    changed: wanted.filter((entry) => {
+    changed: target.filter((entry) => {
       const found = there.get(entry.path);
       return found?.hash !== entry.hash || found.mode !== entry.mode;
     }),
@@ -39,7 +39,7 @@ export function differingFrom(
   root: string,
   read: (hash: string) => Buffer | undefined,
 ): Differing | undefined {
-  const wanted: ManifestEntry[] = [];
+  const target: ManifestEntry[] = [];
   const looked = new Set<ProjectPath>();
   const same: ProjectPath[] = [];
   const rest = [{ folder: PROJECT_FOLDER, hash: root }];
@@ -56,7 +56,7 @@ export function differingFrom(
     for (const entry of entries) {
       const path = fromDisk(folder === "" ? entry.name : `${folder}/${entry.name}`);
       if (entry.mode === "40000") rest.push({ folder: path, hash: entry.hash });
-      else wanted.push({ path, mode: entry.mode as ManifestEntry["mode"], hash: entry.hash });
+      else target.push({ path, mode: entry.mode as ManifestEntry["mode"], hash: entry.hash });
     }
   }
   const unchanged = new Set(same);
@@ -73,7 +73,7 @@ export function differingFrom(
   };
   return differing(
     now.filter(({ path }) => !isSame(folderOf(path))),
-    wanted,
+    target,
   );
 }
 

@@ -50,15 +50,15 @@ async function examineList(
       { where: "checkpoints", problem, mended: `it is ${file}.unreadable now; a new list begins` },
     ];
   }
-  const kept = Array.isArray(read) ? read : read.kept;
-  if (kept.length === 0 || (await isWhole(gitDirectory, kept))) return [];
+  const listed = Array.isArray(read) ? read : read.kept;
+  if (listed.length === 0 || (await isWhole(gitDirectory, listed))) return [];
   const lost = new Set<Named>();
-  for (const one of kept) if (!(await isWhole(gitDirectory, [one]))) lost.add(one);
+  for (const one of listed) if (!(await isWhole(gitDirectory, [one]))) lost.add(one);
   if (lost.size === 0) return [];
   const names = [...lost].map(({ checkpoint }) => checkpoint).join(", ");
   const problem = `checkpoints that lost files: ${names}`;
   if (!repair) return [{ where: "checkpoints", problem }];
-  const rest = kept.filter((one) => !lost.has(one));
+  const rest = listed.filter((one) => !lost.has(one));
   renameSync(file, `${file}.before-repair`);
   const text = JSON.stringify(Array.isArray(read) ? rest : { ...read, kept: rest });
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
@@ -75,8 +75,8 @@ async function examineList(
 }
 
 /** Whether everything that these trees hold is there. */
-async function isWhole(gitDirectory: string, kept: readonly Named[]): Promise<boolean> {
-  if (!kept.every(({ tree }) => /^[0-9a-f]{40}$/.test(tree))) return false;
+async function isWhole(gitDirectory: string, listed: readonly Named[]): Promise<boolean> {
+  if (!listed.every(({ tree }) => /^[0-9a-f]{40}$/.test(tree))) return false;
   return new Promise((resolve) => {
     const git = execFile(
       "git",
@@ -89,7 +89,7 @@ async function isWhole(gitDirectory: string, kept: readonly Named[]): Promise<bo
       (error) => resolve(error === null),
     );
     git.stdin?.on("error", () => undefined);
-    git.stdin?.end(kept.map(({ tree }) => `${tree}\n`).join(""));
+    git.stdin?.end(listed.map(({ tree }) => `${tree}\n`).join(""));
   });
 }
 

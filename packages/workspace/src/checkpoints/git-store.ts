@@ -327,14 +327,14 @@ export function createGitStore(options: {
       const compare = `cd "$GIT_DIR" && git --literal-pathspecs -c core.bigFileThreshold=${COMPARED} diff-tree -r --no-renames --no-ext-diff --no-textconv --no-color`;
       const both = `${checkId(a)} ${checkId(b)}${path === undefined ? "" : ` -- ${shellWord(path)}`}`;
       const text = await git(`${compare} -p ${both} | head -c ${DIFF_LIMIT}`);
-      const whole = readDifferences(text.toString());
-      if (text.length < DIFF_LIMIT) return whole;
+      const differences = readDifferences(text.toString());
+      if (text.length < DIFF_LIMIT) return differences;
       // The last one was cut in its midst, and others are not there at all: of these it is told that they differ.
-      whole.pop();
-      const told = new Set(whole.map(({ path }) => path));
+      differences.pop();
+      const listed = new Set(differences.map(({ path }) => path));
       const all = readNames((await git(`${compare} --name-status -z ${both}`)).toString());
-      const cut = ({ path }: FileDifference) => !told.has(path);
-      return [...whole, ...all.filter(cut)];
+      const cut = ({ path }: FileDifference) => !listed.has(path);
+      return [...differences, ...all.filter(cut)];
     },
   };
 }

@@ -42,18 +42,18 @@ export async function keptFile(
 /** Where a file became another, in checkpoints of which each follows the one before. */
 export async function momentsOf(
   git: GitStore,
-  kept: readonly (CheckpointRecord & { tree: string })[],
+  checkpoints: readonly (CheckpointRecord & { tree: string })[],
   path: ProjectPath,
 ): Promise<FileMoment[]> {
   const blobs = await git.blobsAt(
-    kept.map(({ tree }) => tree),
+    checkpoints.map(({ tree }) => tree),
     path,
   );
-  return kept.flatMap(({ checkpoint, label, at }, index) => {
+  return checkpoints.flatMap(({ checkpoint, label, at }, index) => {
     const was = index === 0 ? undefined : blobs[index - 1];
     const is = blobs[index];
     if (was === is) return [];
     const kind = was === undefined ? "added" : is === undefined ? "removed" : "changed";
-    return [{ checkpoint, before: kept[index - 1]?.checkpoint, label, at, kind }];
+    return [{ checkpoint, before: checkpoints[index - 1]?.checkpoint, label, at, kind }];
   });
 }

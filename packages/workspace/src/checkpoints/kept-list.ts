@@ -24,7 +24,7 @@ export interface KeptList {
   /** Adds one at the end, on the disk when it resolves. Rejects with nothing added. One after the other. */
   add(entry: Kept): Promise<void>;
   /** Puts others in place of all of them; the numbers that were given stay given. As `add`. */
-  replace(kept: readonly Kept[]): Promise<void>;
+  replace(checkpoints: readonly Kept[]): Promise<void>;
   /** Whether there was one of that name, which is there no more. */
   wasThinned(name: string): boolean;
 }
@@ -46,10 +46,10 @@ export function openKeptList(stateDirectory: string): KeptList {
     nameFor: (revision) => `c${contents().next}-${revision.slice(0, 8)}`,
     next: () => contents().next,
     add: (entry) => write({ next: contents().next + 1, kept: [...contents().kept, entry] }),
-    replace: (kept) => write({ next: contents().next, kept }),
+    replace: (checkpoints) => write({ next: contents().next, kept: checkpoints }),
     wasThinned(name) {
-      const { next, kept } = contents();
-      return numberOf(name) < next && !kept.some(({ checkpoint }) => checkpoint === name);
+      const { next, kept: checkpoints } = contents();
+      return numberOf(name) < next && !checkpoints.some(({ checkpoint }) => checkpoint === name);
     },
   };
 }

@@ -215,11 +215,11 @@ function patched(base: Buffer, delta: Buffer, limit: number): Buffer {
 function readLoose(gitDirectory: string, hash: string, limit: number): ReadObject | undefined {
   const file = join(gitDirectory, "objects", hash.slice(0, 2), hash.slice(2));
   if (!existsSync(file)) return undefined;
-  const whole = inflateSync(readFileSync(file), { maxOutputLength: limit + 64 });
-  const end = whole.indexOf(0);
-  const type = /^(tree|blob) \d+$/.exec(whole.toString("latin1", 0, end))?.[1];
-  if (whole.length - end - 1 > limit) return undefined;
-  return type ? { type: type as "tree" | "blob", bytes: whole.subarray(end + 1) } : undefined;
+  const inflated = inflateSync(readFileSync(file), { maxOutputLength: limit + 64 });
+  const end = inflated.indexOf(0);
+  const type = /^(tree|blob) \d+$/.exec(inflated.toString("latin1", 0, end))?.[1];
+  if (inflated.length - end - 1 > limit) return undefined;
+  return type ? { type: type as "tree" | "blob", bytes: inflated.subarray(end + 1) } : undefined;
 }
 
 function attempt<T>(act: () => T): T | undefined {

@@ -20,8 +20,8 @@ it("20,000 short files are packed in little more memory than they have themselve
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60e6);
     const packs = join(folder, "objects/pack");
     const index = readdirSync(packs).find((name) => name.endsWith(".idx"))!;
-    const told = execFileSync("git", ["verify-pack", "-s", join(packs, index)]).toString();
-    expect(told).toContain("20000 objects");
+    const listing = execFileSync("git", ["verify-pack", "-s", join(packs, index)]).toString();
+    expect(listing).toContain("20000 objects");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -16,7 +16,7 @@ const ago = (hours: number, name?: string): CheckpointRecord => ({
 const named = ({ name }: CheckpointRecord) => name !== undefined;
 
 it("all of today stay; of the days before the last of each hour, of weeks before the last of each day", () => {
-  const kept = [
+  const checkpoints = [
     ago(24 * 9 + 3),
     ago(24 * 9 + 2),
     ago(24 * 9),
@@ -28,18 +28,21 @@ it("all of today stay; of the days before the last of each hour, of weeks before
     ago(22.9),
     ago(0),
   ];
-  const [first] = thinningRounds(kept, named, NOW);
+  const [first] = thinningRounds(checkpoints, named, NOW);
   expect(first).toEqual([`h${24 * 9 + 3}`, `h${24 * 9 + 2}`, "h50.4", "h50.3"]);
 });
 
 it("where that is not enough one of each day stays, then the newer half of the days, and so on until none", () => {
-  const kept = [...[8, 7, 6, 5].flatMap((day) => [ago(day * 24 + 1), ago(day * 24)]), ago(1)];
-  const rounds = thinningRounds(kept, named, NOW).map((round) => round.length);
+  const checkpoints = [
+    ...[8, 7, 6, 5].flatMap((day) => [ago(day * 24 + 1), ago(day * 24)]),
+    ago(1),
+  ];
+  const rounds = thinningRounds(checkpoints, named, NOW).map((round) => round.length);
   expect(rounds).toEqual([2, 4, 6, 7, 8]);
 });
 
 it("what has a name, and the newest, never go", () => {
-  const kept = [ago(900, "first"), ago(899), ago(898, "v1"), ago(897)];
-  expect(thinningRounds(kept, named, NOW).at(-1)).toEqual(["h899"]);
+  const checkpoints = [ago(900, "first"), ago(899), ago(898, "v1"), ago(897)];
+  expect(thinningRounds(checkpoints, named, NOW).at(-1)).toEqual(["h899"]);
   expect(thinningRounds([ago(900)], named, NOW)).toEqual([]);
 });

@@ -35,13 +35,13 @@ export function describeChanges(contract: Contract): void {
         await own.run(
           `kill -STOP $PPID; node -e 'const fs=require("fs");const most=+fs.readFileSync("/proc/sys/fs/inotify/max_queued_events","utf8");for(let i=0;i<most;i++)fs.writeFileSync("many/"+i,"")'; echo 1 > late/new; echo 1 > late/changed; rm late/removed; mkdir -p late/deep/er node_modules/x; echo 1 > late/deep/er/file; echo 1 > node_modules/x/file; kill -CONT $PPID`,
         );
-        const wanted = {
+        const expected = {
           "late/new": "written",
           "late/changed": "written",
           "late/removed": "removed",
           "late/deep/er/file": "written",
         };
-        for (const [path, kind] of Object.entries(wanted))
+        for (const [path, kind] of Object.entries(expected))
           await eventually(() => seen.get(path) === kind);
         expect([...seen.keys()].filter((path) => path.startsWith("node_modules"))).toEqual([]);
         // What is found is watched from then on.

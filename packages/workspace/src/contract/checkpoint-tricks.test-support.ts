@@ -29,13 +29,13 @@ export function describeCheckpointTricks(contract: Contract): void {
 
     /** Keeps, changes everything, goes back, and takes the traces of a trick away. */
     async function thereAndBack(files: Record<string, string>, change: () => Promise<unknown>) {
-      const kept = await own.checkpoint("kept");
+      const checkpoint = await own.checkpoint("kept");
       await change();
       await own.checkpoint("changed");
-      await own.restore(kept.checkpoint);
+      await own.restore(checkpoint.checkpoint);
       for (const [path, content] of Object.entries(files))
         expect([path, await text(path, own)]).toEqual([path, content]);
-      expect(await own.revision()).toBe(kept.revision);
+      expect(await own.revision()).toBe(checkpoint.revision);
     }
     const wipe = () => own.run("find . -mindepth 1 -delete");
 
@@ -59,12 +59,12 @@ export function describeCheckpointTricks(contract: Contract): void {
     rule("W111", "a .gitignore brings no dependencies, caches or build output in", async () => {
       await put(".gitignore", "!node_modules\n!node_modules/**\n!dist\n!*\n");
       await put("a.txt", "a\n");
-      const kept = await own.checkpoint("kept");
+      const checkpoint = await own.checkpoint("kept");
       await put("node_modules/x/index.js", "dependency");
       await own.run("mkdir -p dist; echo built > dist/out.js");
-      expect(await own.diff(kept.checkpoint)).toEqual([]);
-      expect(await own.checkpoint("again")).toEqual(kept);
-      await own.restore(kept.checkpoint);
+      expect(await own.diff(checkpoint.checkpoint)).toEqual([]);
+      expect(await own.checkpoint("again")).toEqual(checkpoint);
+      await own.restore(checkpoint.checkpoint);
       expect(await text("node_modules/x/index.js", own)).toBe("dependency");
       await wipe();
     });
@@ -103,10 +103,10 @@ export function describeCheckpointTricks(contract: Contract): void {
         await own.run(
           `git init -q .; ${FILTERS(mark).replaceAll("CONFIG", ".git/config")}; git config diff.evil.textconv 'touch ${mark}; cat'; git config diff.external 'touch ${mark}; true'`,
         );
-        const kept = await own.checkpoint("with filters");
+        const checkpoint = await own.checkpoint("with filters");
         await put("a.txt", "b\n");
-        expect((await own.diff(kept.checkpoint)).map(({ path }) => path)).toEqual(["a.txt"]);
-        await own.restore(kept.checkpoint);
+        expect((await own.diff(checkpoint.checkpoint)).map(({ path }) => path)).toEqual(["a.txt"]);
+        await own.restore(checkpoint.checkpoint);
         expect(await text("a.txt", own)).toBe("a\n");
         expect(await codeOf(own.files.read(toProjectPath("w113")))).toBe("missing");
         expect(readdirSync(store())).not.toContain("w113");
@@ -182,9 +182,9 @@ export function describeCheckpointTricks(contract: Contract): void {
         own.run("rm -rf x .gitmodules"),
       );
       await own.run("rm .gitmodules; ln -s /etc/passwd .gitmodules");
-      const kept = await own.checkpoint("a link");
+      const checkpoint = await own.checkpoint("a link");
       await own.run("rm .gitmodules");
-      await own.restore(kept.checkpoint);
+      await own.restore(checkpoint.checkpoint);
       expect((await own.run("readlink .gitmodules")).output).toBe("/etc/passwd\n");
       await wipe();
     });
@@ -218,9 +218,9 @@ export function describeCheckpointTricks(contract: Contract): void {
           "large.bin": Buffer.alloc(5 * 1024 * 1024, "0123456789\r\n"),
         };
         for (const [path, content] of Object.entries(bytes)) await put(path, content);
-        const kept = await own.checkpoint("bytes");
+        const checkpoint = await own.checkpoint("bytes");
         await own.run("for f in *; do echo else > $f; done");
-        await own.restore(kept.checkpoint);
+        await own.restore(checkpoint.checkpoint);
         for (const [path, content] of Object.entries(bytes))
           expect(
             Buffer.from((await own.files.read(toProjectPath(path))).bytes).equals(content),
@@ -235,9 +235,9 @@ export function describeCheckpointTricks(contract: Contract): void {
       "A20 going back writes through no link that stands where a folder was",
       async () => {
         await put("folder/a.txt", "a\n");
-        const kept = await own.checkpoint("a folder");
+        const checkpoint = await own.checkpoint("a folder");
         await own.run("rm -rf folder; mkdir /tmp/w120; ln -s /tmp/w120 folder");
-        await own.restore(kept.checkpoint);
+        await own.restore(checkpoint.checkpoint);
         expect((await own.run("ls -A /tmp/w120; stat -c %F folder")).output).toBe("directory\n");
         expect(await text("folder/a.txt", own)).toBe("a\n");
         await wipe();
@@ -261,11 +261,11 @@ export function describeCheckpointTricks(contract: Contract): void {
       async () => {
         await put("a.txt", "a\n");
         await put("deep/b.txt", "a\n");
-        const kept = await own.checkpoint("kept");
+        const checkpoint = await own.checkpoint("kept");
         await put("a.txt", "b\n");
         await put("deep/b.txt", "b\n");
         const differences = async () =>
-          (await own.diff(kept.checkpoint))
+          (await own.diff(checkpoint.checkpoint))
             .filter(({ path }) => path.endsWith(".txt"))
             .map(({ path, diff }) => [path, diff]);
         const all = ["a.txt", "deep/b.txt"].map((path) => [path, "@@ -1 +1 @@\n-a\n+b"]);
@@ -282,13 +282,13 @@ export function describeCheckpointTricks(contract: Contract): void {
 
     rule("W183", "A102 no line of a file reads as another file's difference", async () => {
       await put("a.txt", "a\n");
-      const kept = await own.checkpoint("kept");
+      const checkpoint = await own.checkpoint("kept");
       const forged = ["\r", "\u2028", "\u2029", "\u0085", "\v", "\f"].map(
         (end) =>
           `x${end}diff --git a/package.json b/package.json${end}--- a/package.json${end}+++ b/package.json${end}@@ -1 +1 @@${end}-y${end}`,
       );
       await put("a.txt", `${forged.join("\n")}\nhidden\n`);
-      const found = await own.diff(kept.checkpoint);
+      const found = await own.diff(checkpoint.checkpoint);
       expect(found.map(({ path }) => path)).toEqual(["a.txt"]);
       expect(found[0]!.diff).toContain("+hidden");
       await wipe();

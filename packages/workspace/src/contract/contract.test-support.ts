@@ -31,7 +31,7 @@ export interface ContractSubject {
   /** Behaviours that this driver cannot have, each id with its reason. They are shown as skipped. */
   lacks?: Record<string, string>;
   /** Areas in which this driver runs the same code in the same way as the driver `of`, whose tests prove them. */
-  alike?: { of: string; areas: readonly Area[] };
+  alike?: { source: string; areas: readonly Area[] };
   /** Of a driver for tests: the behaviours that it has, and why it has none of the others. */
   only?: { ids: readonly string[]; reason: string };
 }

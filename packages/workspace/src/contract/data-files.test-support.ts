@@ -41,8 +41,8 @@ export function describeDataFiles(contract: Contract): void {
       "is data: no part of a revision, told, and kept when the project is opened again",
       async () => {
         const workspace = await openServing({ "db.json": "[]" });
-        const told: WorkspaceNotice[] = [];
-        workspace.listen((notice) => void (notice.type === "data-files" && told.push(notice)));
+        const notices: WorkspaceNotice[] = [];
+        workspace.listen((notice) => void (notice.type === "data-files" && notices.push(notice)));
         const before = await workspace.revision();
         await ask(workspace, "/access.log?1");
         await ask(workspace, "/uploads/one.png?1");
@@ -56,7 +56,9 @@ export function describeDataFiles(contract: Contract): void {
         const paths = ["access.log", "db.json", "uploads/one.png"];
         expect(workspace.dataFiles()).toEqual(paths);
         expect(
-          told.flatMap((notice) => (notice.type === "data-files" ? notice.paths : [])).toSorted(),
+          notices
+            .flatMap((notice) => (notice.type === "data-files" ? notice.paths : []))
+            .toSorted(),
         ).toEqual(paths);
         await workspace.stop();
       },

@@ -106,11 +106,11 @@ export function describeWaysOut(
     );
 
     it("a command is told of its own refusals, and not of another's", async () => {
-      const [mine, other] = await Promise.all([
+      const [own, other] = await Promise.all([
         workspace.run("curl -sS -m 10 https://mine.example.com/; sleep 0.3"),
         workspace.run("curl -sS -m 10 https://other.example.com/; sleep 0.3"),
       ]);
-      expect([mine.refused, other.refused]).toEqual([["mine.example.com"], ["other.example.com"]]);
+      expect([own.refused, other.refused]).toEqual([["mine.example.com"], ["other.example.com"]]);
     });
 
     it("a terminal says it as well", async () => {

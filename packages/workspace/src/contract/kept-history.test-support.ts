@@ -12,7 +12,7 @@ export function describeKeptHistory(contract: Contract): void {
   const put = (own: Workspace, path: string, content: string) =>
     own.files.write(toProjectPath(path), content);
   /** So many checkpoints, each with another `a.txt`. */
-  async function keep(own: Workspace, count: number): Promise<string[]> {
+  async function saveMany(own: Workspace, count: number): Promise<string[]> {
     const names: string[] = [];
     for (let n = 1; n <= count; n++) {
       await put(own, "a.txt", `${n}\n`);
@@ -24,7 +24,7 @@ export function describeKeptHistory(contract: Contract): void {
   describe.concurrent("what is kept of checkpoints", () => {
     apart("W180", "a checkpoint is given a name, another, and none again", async () => {
       const own = await openNew();
-      const [first] = await keep(own, 1);
+      const [first] = await saveMany(own, 1);
       expect(await own.nameCheckpoint(first!, "Works")).toMatchObject({ name: "Works" });
       await own.nameCheckpoint(first!, "Works well");
       expect(await own.checkpoints()).toMatchObject([{ checkpoint: first, name: "Works well" }]);
@@ -40,7 +40,7 @@ export function describeKeptHistory(contract: Contract): void {
       async () => {
         const own = await openNew();
         await put(own, "large.bin", "x".repeat(1000) + "#".repeat(1_000_000));
-        const [first, second, third, fourth, fifth] = await keep(own, 5);
+        const [first, second, third, fourth, fifth] = await saveMany(own, 5);
         await own.files.remove(toProjectPath("large.bin"));
         const last = await own.checkpoint("last");
         await own.nameCheckpoint(second!, "Works");
@@ -75,7 +75,7 @@ export function describeKeptHistory(contract: Contract): void {
       "a checkpoint and those before it go to a new project, which shares nothing with this one",
       async () => {
         const own = await openNew();
-        const [first, second] = await keep(own, 3);
+        const [first, second] = await saveMany(own, 3);
         const stateDirectory = join(contract.folder, "w182-state");
         await own.copyCheckpoints(second!, stateDirectory);
         const other = await openNew({ directory: join(contract.folder, "w182"), stateDirectory });

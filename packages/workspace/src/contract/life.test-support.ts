@@ -45,13 +45,13 @@ export function describeLife(contract: Contract): void {
       };
       const first = await contract.driver.open(options);
       await first.files.write(toProjectPath("a"), "kept");
-      const kept = await first.checkpoint("one");
+      const checkpoint = await first.checkpoint("one");
       await first.stop();
       const second = await contract.driver.open(options);
-      expect(await second.revision()).toBe(kept.revision);
-      expect(await second.checkpoints()).toEqual([kept]);
+      expect(await second.revision()).toBe(checkpoint.revision);
+      expect(await second.checkpoints()).toEqual([checkpoint]);
       await second.files.write(toProjectPath("a"), "else");
-      await second.restore(kept.checkpoint);
+      await second.restore(checkpoint.checkpoint);
       expect(await text("a", second)).toBe("kept");
       await second.stop();
       expect(readFileSync(join(contract.folder, name, "files", "a"), "utf8")).toBe("kept");

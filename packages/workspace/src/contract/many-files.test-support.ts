@@ -147,10 +147,10 @@ export function describeManyFiles(contract: Contract): void {
         expect(named()).toEqual(["depth dddd", "size hole"]);
         await own.run("printf 1 | dd of=hole.bin conv=notrunc 2>/dev/null");
         expect(await own.revision()).not.toBe(before);
-        const kept = await own.checkpoint("all");
+        const checkpoint = await own.checkpoint("all");
         expect((await own.files.search({ pattern: "a" })).matches.length).toBeGreaterThan(0);
         await own.files.write(toProjectPath("a.txt"), "b");
-        await own.restore(kept.checkpoint);
+        await own.restore(checkpoint.checkpoint);
         expect(await text("a.txt", own)).toBe("a");
         for (const path of [DEEP, "hole.bin"]) await own.files.remove(toProjectPath(path));
         expect(await own.revision()).not.toBe(before);

@@ -104,7 +104,7 @@ export function describeOwnServers(contract: Contract): void {
       apart("W189", "is asked by way of its port where it is anything but usual", async () => {
         const own = await openNew();
         const answer = '"HTTP/1.1 200 OK\\r\\ncontent-length: 4\\r\\n\\r\\nbare"';
-        for (const [port, code, told] of [
+        for (const [port, code, text] of [
           [
             4114,
             `const one=require("http").createServer((q,s)=>{${TOLD}});one.maxConnections=9;one.listen(4114)`,
@@ -119,7 +119,7 @@ export function describeOwnServers(contract: Contract): void {
         ] as const) {
           const state = await start(own, code);
           expect(state).toMatchObject({ state: "up", ports: [port] });
-          expect(await get(own, port)).toContain(told);
+          expect(await get(own, port)).toContain(text);
         }
         await own.stop();
       });
@@ -132,9 +132,9 @@ export function describeOwnServers(contract: Contract): void {
         );
         const before = Number(/answer (\d+)/.exec(await get(own, 4117))![1]);
         const busy = get(own, 4117, "/busy");
-        const told = await Promise.all([busy, get(own, 4117), get(own, 4117)]);
+        const responses = await Promise.all([busy, get(own, 4117), get(own, 4117)]);
         expect(
-          told.map((text) => Number(/answer (\d+)/.exec(text)![1]) - before).toSorted(),
+          responses.map((text) => Number(/answer (\d+)/.exec(text)![1]) - before).toSorted(),
         ).toEqual([1, 2, 3]);
         await own.stop();
       });

@@ -46,7 +46,7 @@ export function describePipes(contract: Contract): void {
       async () => {
         const pipe = await contract.shared.pipe("exec sleep 7142");
         const piece = Buffer.alloc(1024 * 1024, "x");
-        for (let told = 0; told < 50; told++) pipe.write(piece);
+        for (let written = 0; written < 50; written++) pipe.write(piece);
         expect((await pipe.ended).code).not.toBe(0);
         expect((await contract.shared.run("echo well")).output).toBe("well\n");
       },

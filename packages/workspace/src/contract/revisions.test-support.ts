@@ -61,7 +61,7 @@ export function describeRevisions(contract: Contract): void {
           own.filter((path) => path !== "main.js"),
         );
         await eventually(() => own.every((path) => heard.has(path)));
-        const kept = await another.checkpoint("all");
+        const checkpoint = await another.checkpoint("all");
         for (const path of own) {
           const before = await another.revision();
           await another.run(`echo changed >> ${path}`);
@@ -70,8 +70,8 @@ export function describeRevisions(contract: Contract): void {
         const made = await another.revision();
         await another.run("echo changed >> build/made.js");
         expect(await another.revision()).toBe(made);
-        await another.restore(kept.checkpoint);
-        expect(await another.revision()).toBe(kept.revision);
+        await another.restore(checkpoint.checkpoint);
+        expect(await another.revision()).toBe(checkpoint.revision);
         expect(await text("build/plan.js", another)).toBe("needle-w193\n");
         // A folder that a build writes anew is its own again.
         await another.files.remove(toProjectPath("build"));
@@ -134,14 +134,14 @@ export function describeRevisions(contract: Contract): void {
       "W85",
       "restore puts files back to the byte, takes later ones away, leaves dependencies",
       async () => {
-        const kept = await own.checkpoint("kept");
+        const checkpoint = await own.checkpoint("kept");
         await put("a.txt", "changed");
         await put("new/file.txt", "later");
         await put("node_modules/a/index.js", "stays");
         await own.checkpoint("later");
-        const back = await own.restore(kept.checkpoint);
-        expect(back.revision).toBe(kept.revision);
-        expect(await own.revision()).toBe(kept.revision);
+        const back = await own.restore(checkpoint.checkpoint);
+        expect(back.revision).toBe(checkpoint.revision);
+        expect(await own.revision()).toBe(checkpoint.revision);
         expect(await text("a.txt", own)).toBe("one");
         expect(await codeOf(own.files.read(toProjectPath("new/file.txt")))).toBe("missing");
         expect(await text("node_modules/a/index.js", own)).toBe("stays");
@@ -194,14 +194,14 @@ export function describeRevisions(contract: Contract): void {
         await own.run(
           "git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true",
         );
-        const kept = await own.checkpoint("tricks");
+        const checkpoint = await own.checkpoint("tricks");
         await own.files.remove(toProjectPath("nested/file"));
         await put("crlf.txt", "changed");
         await put("node_modules/huge.js", "x");
-        await own.restore(kept.checkpoint);
+        await own.restore(checkpoint.checkpoint);
         expect(await text("crlf.txt", own)).toBe("a\r\nb\r\n");
         expect(await text("nested/file", own)).toBe("inner\n");
-        expect(await own.revision()).toBe(kept.revision);
+        expect(await own.revision()).toBe(checkpoint.revision);
         await own.files.remove(toProjectPath(".gitignore"));
       },
     );
@@ -210,19 +210,19 @@ export function describeRevisions(contract: Contract): void {
       const names = ["line\nbreak", 'quo"te', "back\tslash", "ümlaut", "😀", "-dash", "sp ace"];
       for (const name of names) await put(`odd/${name}`, name);
       await own.run("ln -s ../a.txt odd/link; chmod +x odd/-dash");
-      const kept = await own.checkpoint("odd");
+      const checkpoint = await own.checkpoint("odd");
       await own.files.remove(toProjectPath("odd"));
       await own.checkpoint("without");
-      await own.restore(kept.checkpoint);
+      await own.restore(checkpoint.checkpoint);
       for (const name of names) expect(await text(`odd/${name}`, own)).toBe(name);
-      expect(await own.revision()).toBe(kept.revision);
+      expect(await own.revision()).toBe(checkpoint.revision);
     });
 
     rule(
       "W101",
       "what the app itself keeps is shown, is no part of a revision, and outlives going back",
       async () => {
-        const kept = await own.checkpoint("before any data");
+        const checkpoint = await own.checkpoint("before any data");
         const heard: string[] = [];
         const unlisten = own.listen((notice) => {
           if (notice.type === "files") heard.push(...notice.changes.map(({ path }) => path));
@@ -230,7 +230,7 @@ export function describeRevisions(contract: Contract): void {
         await own.run(
           `node -e 'new (require("node:sqlite").DatabaseSync)("app.db").exec("PRAGMA journal_mode=WAL; CREATE TABLE t (n); INSERT INTO t VALUES (7)")'; mkdir -p .data; echo x > .data/picture.png; touch old.sqlite-journal`,
         );
-        expect(await own.revision()).toBe(kept.revision);
+        expect(await own.revision()).toBe(checkpoint.revision);
         const paths = (await own.files.list()).files.map(({ path }) => path);
         expect(paths).toEqual(expect.arrayContaining(["app.db", ".data/picture.png"]));
         expect(paths.filter((path) => /-(wal|shm|journal)$/.test(path))).toEqual([]);
@@ -239,7 +239,7 @@ export function describeRevisions(contract: Contract): void {
         await eventually(() => heard.includes("newer.txt"));
         expect(heard.filter((path) => /\.db|\.data/.test(path))).toEqual([]);
         unlisten();
-        await own.restore(kept.checkpoint);
+        await own.restore(checkpoint.checkpoint);
         const read = await own.run(
           `node -p 'new (require("node:sqlite").DatabaseSync)("app.db").prepare("SELECT n FROM t").get().n'; cat .data/picture.png`,
         );
@@ -317,21 +317,21 @@ export function describeRevisions(contract: Contract): void {
       const second = await own.checkpoint("second");
       await own.files.remove(path);
       const third = await own.checkpoint("third");
-      const told = (await own.fileHistory(path)).map(({ checkpoint, kind, label }) => [
+      const history = (await own.fileHistory(path)).map(({ checkpoint, kind, label }) => [
         checkpoint,
         kind,
         label,
       ]);
-      expect(told).toEqual([
+      expect(history).toEqual([
         [first.checkpoint, "added", "first"],
         [second.checkpoint, "changed", "second"],
         [third.checkpoint, "removed", "third"],
       ]);
       expect((await own.fileHistory(path))[0]!.before).toBe(without.checkpoint);
       const now = await own.files.write(path, "two\n");
-      const kept = await own.fileAt(second.checkpoint, path);
-      expect(kept).toMatchObject({ version: now.version, executable: true });
-      expect(Buffer.from(kept!.bytes).toString()).toBe("two\n");
+      const keptFile = await own.fileAt(second.checkpoint, path);
+      expect(keptFile).toMatchObject({ version: now.version, executable: true });
+      expect(Buffer.from(keptFile!.bytes).toString()).toBe("two\n");
       expect(await own.fileAt(without.checkpoint, path)).toBeUndefined();
       const link = await own.fileAt(second.checkpoint, toProjectPath("story-link"));
       expect(link).toMatchObject({ link: true });
@@ -343,12 +343,12 @@ export function describeRevisions(contract: Contract): void {
 
     rule("W90", "a .env is in no checkpoint, and restore leaves it alone", async () => {
       await put(".env", "KEY=secret-w90");
-      const kept = await own.checkpoint("with secret");
+      const checkpoint = await own.checkpoint("with secret");
       await put(".env", "KEY=newer");
       await put("a.txt", "else");
-      await own.restore(kept.checkpoint);
+      await own.restore(checkpoint.checkpoint);
       expect(await text(".env", own)).toBe("KEY=newer");
-      expect(JSON.stringify(await own.diff(kept.checkpoint))).not.toContain("KEY");
+      expect(JSON.stringify(await own.diff(checkpoint.checkpoint))).not.toContain("KEY");
     });
   });
 }

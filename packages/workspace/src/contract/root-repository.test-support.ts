@@ -82,15 +82,19 @@ export function describeRootRepository(contract: Contract): void {
 
     apart("W163", "is told of what the first command in it made", async () => {
       const workspace = await openNew();
-      const told = new Map<string, "written" | "removed">();
+      const changes = new Map<string, "written" | "removed">();
       workspace.listen((notice) => {
         if (notice.type !== "files") return;
-        for (const { path, kind } of notice.changes) told.set(path, kind);
+        for (const { path, kind } of notice.changes) changes.set(path, kind);
       });
       await workspace.run("mkdir a; echo 1 > a/made; echo 2 > made");
-      await eventually(() => told.get("a/made") === "written" && told.get("made") === "written");
+      await eventually(
+        () => changes.get("a/made") === "written" && changes.get("made") === "written",
+      );
       await workspace.run("rm -r a; echo 3 > later");
-      await eventually(() => told.get("a/made") === "removed" && told.get("later") === "written");
+      await eventually(
+        () => changes.get("a/made") === "removed" && changes.get("later") === "written",
+      );
       await workspace.stop();
     });
   });

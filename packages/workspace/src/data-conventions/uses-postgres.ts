@@ -33,8 +33,8 @@ export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
  * @param folders those of `foldersOf`
  */
 export function meansPostgres(root: string, folders = foldersOf(root)): boolean {
-  const said = readObject(join(root, "treadle.json")).database;
-  if (said === "postgres" || said === "sqlite") return said === "postgres";
+  const setting = readObject(join(root, "treadle.json")).database;
+  if (setting === "postgres" || setting === "sqlite") return setting === "postgres";
   return folders.some((folder) => {
     if (environmentNamesPostgres(folder)) return true;
     const { dependencies, devDependencies } = readObject(join(folder, "package.json"));

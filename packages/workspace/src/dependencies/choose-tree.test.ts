@@ -81,8 +81,8 @@ it("the largest tree that holds nothing else is the base of what asks for more",
     tree({ a: "1.0.0", b: "1.0.0" }, { a: "1.0.0", b: "1.0.0" }),
     tree({ a: "1.0.0", z: "1.0.0" }, { a: "1.0.0", z: "1.0.0", y: "1.0.0" }),
   ];
-  const wanted = wants({ a: "^1.0.0", b: "^1.0.0", c: "^1.0.0" });
-  const found = chooseTree(trees, { manager: "npm", wanted, lock: undefined }, NOW);
+  const expected = wants({ a: "^1.0.0", b: "^1.0.0", c: "^1.0.0" });
+  const found = chooseTree(trees, { manager: "npm", wanted: expected, lock: undefined }, NOW);
   expect(found).toMatchObject({ part: "base", tree: { key: "a-b" } });
   // With more missing than there, a tree of its own is better.
   expect(
@@ -174,11 +174,11 @@ it("what was made from this very text comes before all else, in whatever order t
 
 it("a lock file without digests proves nothing where a project had a say", () => {
   const bare = lock({ a: "1.0.0" }, { a: { integrity: undefined } });
-  const of = (from: "template" | "lock") => [
+  const orderFrom = (from: "template" | "lock") => [
     tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from, lock: bare }),
   ];
-  expect(choose(of("template"), { a: "1" }, bare)).toBe("whole");
-  expect(choose(of("lock"), { a: "1" }, bare)).toBeUndefined();
+  expect(choose(orderFrom("template"), { a: "1" }, bare)).toBe("whole");
+  expect(choose(orderFrom("lock"), { a: "1" }, bare)).toBeUndefined();
 });
 
 it("another manager gets its own trees, or a template's where it has no lock file yet", () => {

@@ -40,10 +40,10 @@ export function chooseTree(
       (manager === wish.manager && (manager === "npm" || version === wish.version)) ||
       (wish.lock === undefined && from === "template"),
   );
-  const whole = candidates
+  const complete = candidates
     .filter((tree) => isWhole(tree, wish, lock, now))
     .sort(nearestFirst(wish));
-  if (whole[0]) return { tree: whole[0], part: "whole" };
+  if (complete[0]) return { tree: complete[0], part: "whole" };
   if (wish.manager !== "npm" || (wish.lock !== undefined && !lock)) return undefined;
   const bases = candidates.filter((tree) => isBase(tree, wish, lock, now));
   const base = bases.sort((a, b) => b.packages - a.packages || byName(a, b))[0];
@@ -69,11 +69,11 @@ const byName = (a: PreparedTree, b: PreparedTree) => (a.key < b.key ? -1 : 1);
 
 function isWhole(
   tree: PreparedTree,
-  { manager, wanted, lock: text }: TreeWish,
+  { manager, wanted: requested, lock: text }: TreeWish,
   lock: LockEntries | undefined,
   now: number,
 ): boolean {
-  const sameWish = canonical(tree.wanted) === canonical(wanted);
+  const sameWish = canonical(tree.wanted) === canonical(requested);
   if (text !== undefined) {
     if (sameWish && tree.given === digestOf(text)) return true;
     // Its own lock file again, as it was written into a project.
@@ -84,31 +84,31 @@ function isWhole(
       own !== undefined &&
       agree(tree, own, lock) &&
       mayServe(tree, own) &&
-      sameNames(tree.wanted, wanted) &&
-      fitsAll(own, wanted)
+      sameNames(tree.wanted, requested) &&
+      fitsAll(own, requested)
     );
   }
   if (tree.from === "lock") return false;
   // What ran in it is told by the archives alone: who names none has them settled first.
   if (tree.from === "manifest") return !tree.scripts && sameWish && now - tree.madeAt < FRESH_MS;
   const own = readLock(tree.lock);
-  return own !== undefined && sameNames(tree.wanted, wanted) && fitsAll(own, wanted);
+  return own !== undefined && sameNames(tree.wanted, requested) && fitsAll(own, requested);
 }
 
 /** More of what is asked for is in it than is missing, and nothing that is not asked for. */
 function isBase(
   tree: PreparedTree,
-  { wanted }: TreeWish,
+  { wanted: requested }: TreeWish,
   lock: LockEntries | undefined,
   now: number,
 ): boolean {
-  if ([...eachWish(wanted), ...eachWish(tree.wanted)].some(({ more }) => more)) return false;
-  if (placesOf(tree.wanted) !== placesOf(wanted)) return false;
+  if ([...eachWish(requested), ...eachWish(tree.wanted)].some(({ more }) => more)) return false;
+  if (placesOf(tree.wanted) !== placesOf(requested)) return false;
   if (tree.scripts && tree.from !== "template") return false;
   const own = readLock(tree.lock);
   if (!own) return false;
   const there = Object.entries(everyRange(tree.wanted));
-  const asked = everyRange(wanted);
+  const asked = everyRange(requested);
   if (there.length * 2 < Object.keys(asked).length) return false;
   if (!there.every(([name]) => Object.hasOwn(asked, name))) return false;
   const ranges = Object.fromEntries(there.map(([name]) => [name, asked[name]!]));
@@ -134,9 +134,9 @@ const sameNames = (a: Wanted, b: Wanted): boolean =>
   shapeOf(a) === shapeOf(b) && placesOf(a) === placesOf(b);
 
 /** Names of what is asked for where, without the ranges. */
-const shapeOf = (wanted: Wanted) =>
+const shapeOf = (requested: Wanted) =>
   canonical(
-    Object.entries({ "": wanted, ...wanted.workspaces })
+    Object.entries({ "": requested, ...requested.workspaces })
       .map(([folder, { dependencies, devDependencies, more }]) => [
         folder,
         Object.keys(dependencies).toSorted(),
@@ -152,7 +152,7 @@ const placesOf = ({ workspaces = {} }: Wanted) =>
     Object.fromEntries(Object.entries(workspaces).map(([folder, { name = "" }]) => [folder, name])),
   );
 
-const fitsAll = (lock: LockEntries, wanted: Wanted): boolean =>
-  eachWish(wanted).every(
+const fitsAll = (lock: LockEntries, requested: Wanted): boolean =>
+  eachWish(requested).every(
     ({ dependencies, devDependencies }) => fits(lock, dependencies) && fits(lock, devDependencies),
   );

@@ -27,9 +27,9 @@ export function readLock(text: string): LockEntries | undefined {
 }
 
 /** Whether every entry of `part` stands in `whole` just so: then npm would put the very same files there for both. */
-export function holds(whole: LockEntries, part: LockEntries): boolean {
+export function holds(all: LockEntries, part: LockEntries): boolean {
   for (const [place, entry] of part) {
-    const other = whole.get(place);
+    const other = all.get(place);
     if (!other || identity(other, place) !== identity(entry, place)) return false;
   }
   return true;

@@ -129,14 +129,14 @@ export function createPreparedTrees(folder: string) {
       modules: string,
       lock: string,
     ): Promise<PreparedTree> {
-      const { manager, version, wanted, from, given, scripts, shared } = facts;
+      const { manager, version, wanted: requested, from, given, scripts, shared } = facts;
       const own = shared ? "" : randomBytes(8).toString("hex");
       const key = digestOf(
         canonical([
           PLATFORM,
           manager,
           version ?? "",
-          wanted,
+          requested,
           from,
           given ?? "",
           scripts,
@@ -150,7 +150,7 @@ export function createPreparedTrees(folder: string) {
         rmSync(building, { recursive: true, force: true });
         mkdirSync(building);
         renameSync(modules, join(building, "node_modules"));
-        const whole: TreeFacts = {
+        const recorded: TreeFacts = {
           ...facts,
           platform: PLATFORM,
           packages: countPackages(join(building, "node_modules")),
@@ -158,7 +158,7 @@ export function createPreparedTrees(folder: string) {
           madeAt: Date.now(),
         };
         writeFileSync(join(building, "lock"), lock);
-        writeFileSync(join(building, "tree.json"), JSON.stringify(whole));
+        writeFileSync(join(building, "tree.json"), JSON.stringify(recorded));
         try {
           renameSync(building, target);
         } catch (error) {

@@ -19,9 +19,9 @@ async function add(name: string, from: TreeOrigin, minutes: number) {
   const modules = join(folder, "made");
   mkdirSync(join(modules, name), { recursive: true });
   writeFileSync(join(modules, name, "index.js"), Buffer.alloc(100 * KB, 1));
-  const wanted = { dependencies: { [name]: "1.0.0" }, devDependencies: {} };
+  const expected = { dependencies: { [name]: "1.0.0" }, devDependencies: {} };
   const tree = await trees.add(
-    { manager: "npm", wanted, from, scripts: false, shared: true, open: true },
+    { manager: "npm", wanted: expected, from, scripts: false, shared: true, open: true },
     modules,
     "{}",
   );
@@ -32,7 +32,7 @@ async function add(name: string, from: TreeOrigin, minutes: number) {
 const left = () =>
   trees
     .all()
-    .flatMap(({ wanted }) => Object.keys(wanted.dependencies))
+    .flatMap(({ wanted: expected }) => Object.keys(expected.dependencies))
     .sort();
 
 it("the least recently used goes first, those of templates last, and only as many as are too much", async () => {

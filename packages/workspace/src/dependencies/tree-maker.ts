@@ -145,13 +145,13 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
             if (scripted.size > 0 && order.from !== "template")
               await removeTree(join(modules, ".cache"));
             await finish(modules, open);
-            const { manager, wanted, from, version } = order;
+            const { manager, wanted: requested, from, version } = order;
             const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
             const shared = alone === undefined;
             const facts = {
               manager,
               version,
-              wanted,
+              wanted: requested,
               from,
               ...given,
               scripts: scripted.size > 0,
@@ -197,8 +197,8 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       return maker.make(order, signal);
     },
 
-    async settled({ manager, wanted }) {
-      const asked = everyRange(wanted);
+    async settled({ manager, wanted: requested }) {
+      const asked = everyRange(requested);
       for (const { order, made } of going.values())
         if (
           (order.manager === manager || order.from === "template") &&
@@ -210,14 +210,14 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
   return maker;
 }
 
-const nameOf = ({ manager, version, wanted, lock, from }: TreeOrder) =>
-  digestOf(canonical([manager, version ?? "", wanted, lock ?? "", from === "template"]));
+const nameOf = ({ manager, version, wanted: requested, lock, from }: TreeOrder) =>
+  digestOf(canonical([manager, version ?? "", requested, lock ?? "", from === "template"]));
 
 async function install(workspace: Workspace, order: TreeOrder, signal: AbortSignal) {
-  const { manager, wanted, version, lock, files = [] } = order;
+  const { manager, wanted: requested, version, lock, files = [] } = order;
   for (const { path, content } of files) await workspace.files.write(toProjectPath(path), content);
   if (files.length === 0) {
-    const { more, workspaces, ...ranges } = wanted;
+    const { more, workspaces, ...ranges } = requested;
     const named = version === undefined ? {} : { packageManager: `${manager}@${version}` };
     const inner = workspaces && { workspaces: Object.keys(workspaces) };
     const manifest = { name: "app", private: true, ...named, ...inner, ...ranges, ...more };
@@ -279,8 +279,8 @@ async function whyAlone({ scripted, contents }: Settled, modules: string) {
 }
 
 /** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
-async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<void> {
-  for (const [folder, one] of Object.entries({ ".": wanted, ...wanted.workspaces }))
+async function optimize(workspace: Workspace, { wanted: requested }: TreeOrder): Promise<void> {
+  for (const [folder, one] of Object.entries({ ".": requested, ...requested.workspaces }))
     if (one.devDependencies.vite ?? one.dependencies.vite)
       await workspace.run(
         `vite=$PWD/node_modules/.bin/vite; cd ${folder} && ${IN_BACKGROUND} "$vite" optimize`,

@@ -100,14 +100,14 @@ function readOne(manifest: Record<string, unknown>, path: string): WantedReading
 
   const more: Record<string, unknown> = {};
   for (const field of MORE) if (manifest[field] !== undefined) more[field] = manifest[field];
-  const wanted: Wanted = {
+  const requested: Wanted = {
     dependencies: readRanges(manifest.dependencies),
     devDependencies: readRanges(manifest.devDependencies),
     more: Object.keys(more).length > 0 ? more : undefined,
   };
   for (const ranges of [
-    wanted.dependencies,
-    wanted.devDependencies,
+    requested.dependencies,
+    requested.devDependencies,
     readRanges(manifest.optionalDependencies),
   ])
     for (const [name, range] of Object.entries(ranges)) {
@@ -122,7 +122,7 @@ function readOne(manifest: Record<string, unknown>, path: string): WantedReading
     )
   )
     return { left: `${path} replaces a package by what is not from the registry` };
-  return { wanted };
+  return { wanted: requested };
 }
 
 /** Undefined where they are no list of folders, each named as it is. */
@@ -146,23 +146,23 @@ function parse(text: string): unknown {
 }
 
 /** The project's own wishes, and those of each of its workspaces. */
-export const eachWish = (wanted: Wanted): WantedOne[] => [
-  wanted,
-  ...Object.values(wanted.workspaces ?? {}),
+export const eachWish = (requested: Wanted): WantedOne[] => [
+  requested,
+  ...Object.values(requested.workspaces ?? {}),
 ];
 
 /** Every package that is asked for by name, with its range; of several ranges the project's own counts. */
-export const everyRange = (wanted: Wanted): Record<string, string> =>
+export const everyRange = (requested: Wanted): Record<string, string> =>
   Object.assign(
     {},
-    ...eachWish(wanted)
+    ...eachWish(requested)
       .toReversed()
       .flatMap(({ dependencies, devDependencies }) => [devDependencies, dependencies]),
   );
 
 /** How many packages it asks for by name. */
-export const countOf = (wanted: Wanted): number =>
-  eachWish(wanted).reduce(
+export const countOf = (requested: Wanted): number =>
+  eachWish(requested).reduce(
     (sum, { dependencies, devDependencies }) =>
       sum + Object.keys(dependencies).length + Object.keys(devDependencies).length,
     0,

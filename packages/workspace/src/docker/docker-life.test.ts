@@ -209,8 +209,8 @@ workspace.run(${JSON.stringify(stopGuest)});
     await workspace.stop();
     for (const name of ["node_modules", "node_modules/a", "node_modules/a/id"])
       expect([name, lstatSync(join(own.directory, name)).mode & 0o6022]).toEqual([name, 0]);
-    const mine = lstatSync(join(own.directory, "mine"));
-    expect([mine.mode & 0o777, mine.uid]).toEqual([0o600, uid]);
+    const ownStats = lstatSync(join(own.directory, "mine"));
+    expect([ownStats.mode & 0o777, ownStats.uid]).toEqual([0o600, uid]);
     await driver.close();
   });
 

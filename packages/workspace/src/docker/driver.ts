@@ -79,33 +79,36 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     probe: () =>
       probeEngine(connectEngine(options.socketPath, PROBE_MS), installation, registry, env),
 
-    async open(wanted) {
+    async open(openOptions) {
       if (!existsSync(join(installation.guest, "over-stdio.mjs")))
         throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
-      const there = open.get(wanted.project);
+      const there = open.get(openOptions.project);
       if (there) return there;
-      count.enter(wanted.project);
+      count.enter(openOptions.project);
       const forget = () => {
-        open.delete(wanted.project);
-        count.leave(wanted.project);
+        open.delete(openOptions.project);
+        count.leave(openOptions.project);
       };
       const opening = start();
-      open.set(wanted.project, opening);
+      open.set(openOptions.project, opening);
       opening.catch(forget);
       return opening;
 
       async function start(): Promise<Workspace> {
         const { SecurityOptions = [], NCPU } = await engineInfo();
         const user = containerUser({
-          project: wanted.project,
+          project: openOptions.project,
           platform: process.platform,
           uid: process.getuid?.(),
           gid: process.getgid?.(),
           rootless: SecurityOptions.some((word) => word.includes("rootless")),
         });
         await (swept ??= sweepContainers(engine, owner).catch(() => undefined));
-        const limits = lowered(wanted.isPublished ? publishedLimits : projectLimits, wanted.limits);
-        return openDockerWorkspace(wanted, {
+        const limits = lowered(
+          openOptions.isPublished ? publishedLimits : projectLimits,
+          openOptions.limits,
+        );
+        return openDockerWorkspace(openOptions, {
           engine,
           image,
           labels,

@@ -32,6 +32,6 @@ export function engineError(act: string, error: unknown): WorkspaceError {
       : code !== undefined && UNREACHABLE.has(code)
         ? "Docker does not answer; start Docker, then try again"
         : message;
-  const said = statusCode === undefined ? words : words.replace(/^\(HTTP code \d+\) /, "");
-  return new WorkspaceError("sandbox", `${act}: ${said}`);
+  const text = statusCode === undefined ? words : words.replace(/^\(HTTP code \d+\) /, "");
+  return new WorkspaceError("sandbox", `${act}: ${text}`);
 }

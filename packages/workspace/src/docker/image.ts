@@ -83,8 +83,8 @@ async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   stream.once("error", reject);
   engine.modem.followProgress(
     stream,
-    (error: Error | null, said: { error?: string }[] | undefined) => {
-      const failed = error?.message ?? said?.find((line) => line.error)?.error;
+    (error: Error | null, results: { error?: string }[] | undefined) => {
+      const failed = error?.message ?? results?.find((line) => line.error)?.error;
       if (failed === undefined) resolve();
       else reject(new Error(failed));
     },
@@ -133,14 +133,14 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
 /** A newer Treadle has an image of its own, half a gigabyte of it. What a container still uses stays until the next time. */
 async function removeOlder(
   engine: Engine,
-  kept: readonly string[],
+  persons: readonly string[],
   owner: ImageOptions["owner"],
 ): Promise<void> {
   const label = Object.entries(owner).map(([key, value]) => `${key}=${value}`);
   const all = await engine.listImages({ filters: { label } }).catch(() => []);
   for (const { RepoTags } of all)
     for (const tag of RepoTags ?? [])
-      if (!kept.includes(tag) && tag.startsWith(`${REPOSITORY}:`))
+      if (!persons.includes(tag) && tag.startsWith(`${REPOSITORY}:`))
         await engine
           .getImage(tag)
           .remove()

@@ -90,11 +90,11 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     `${SANDBOX_PLACES.guest}/over-stdio.mjs`,
     JSON.stringify(guest),
   ];
-  const { isCopy, container: wanted } = settings;
+  const { isCopy, container: requested } = settings;
   const config = containerConfig({
-    ...wanted,
+    ...requested,
     ...(isCopy && {
-      binds: [...wanted.binds, { source: settings.directory, target: ORIGINAL }],
+      binds: [...requested.binds, { source: settings.directory, target: ORIGINAL }],
       scratch: [SANDBOX_PLACES.root],
     }),
     directory: SANDBOX_PLACES.root,

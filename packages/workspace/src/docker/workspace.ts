@@ -58,8 +58,9 @@ export async function openDockerWorkspace(
   const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
   if (owner) {
     // In the person's own folder their git works on while the project is open.
-    const kept = repositories.persons;
-    if (options.handBack) await lendTo(directory, user, { owner, kept, stateDirectory });
+    const personsRepositories = repositories.persons;
+    if (options.handBack)
+      await lendTo(directory, user, { owner, personsRepositories, stateDirectory });
     else await giveTo(directory, user);
     for (const folder of [cache, gitDirectory, repositories.own])
       if (folder) await giveTo(folder, user);
@@ -95,7 +96,7 @@ export async function openDockerWorkspace(
 
   return openGuestWorkspace(options, {
     async start(events) {
-      const { binds, kept } = await repositories.prepare();
+      const { binds, kept: personsRepositories } = await repositories.prepare();
       return startDockerSandbox({
         engine,
         container: {
@@ -110,7 +111,7 @@ export async function openDockerWorkspace(
             ...accounts,
           ],
         },
-        keptRepositories: kept,
+        keptRepositories: personsRepositories,
         directory,
         stateDirectory,
         watchDisk: parts.watchDisk,

@@ -19,19 +19,19 @@ export function createBoundedText(limit: number): { add(text: string): void; toS
       // Joined only when twice the size is held: cutting at every piece would copy the tail each time.
       if (tailLength > 2 * half) {
         const joined = tail.join("");
-        const kept = tailOf(joined, half);
-        dropped += joined.length - kept.length;
-        tail = [kept];
-        tailLength = kept.length;
+        const retained = tailOf(joined, half);
+        dropped += joined.length - retained.length;
+        tail = [retained];
+        tailLength = retained.length;
       }
     },
     toString() {
       const joined = tail.join("");
-      const kept = tailOf(joined, half);
-      const missing = dropped + joined.length - kept.length;
+      const retained = tailOf(joined, half);
+      const missing = dropped + joined.length - retained.length;
       return missing === 0
         ? head + joined
-        : `${head}\n[… ${missing} characters left out …]\n${kept}`;
+        : `${head}\n[… ${missing} characters left out …]\n${retained}`;
     },
   };
 }

@@ -33,7 +33,7 @@ export function createCommandWrites(options: {
   /** What runs now. */
   const running = new Set<symbol>();
 
-  function keep(next: Known): void {
+  function save(next: Known): void {
     known = next;
     writeFileSync(`${file}.new`, JSON.stringify(known));
     renameSync(`${file}.new`, file);
@@ -45,7 +45,7 @@ export function createCommandWrites(options: {
     const { now, isAny } = await options.leftBehind();
     const { spans, openSince } = known;
     if (openSince === undefined || isAny || running.size > 0) return;
-    keep({ spans: limited([...spans, { from: openSince, to: Math.max(openSince, now) }]) });
+    save({ spans: limited([...spans, { from: openSince, to: Math.max(openSince, now) }]) });
   }
 
   return {
@@ -61,7 +61,7 @@ export function createCommandWrites(options: {
       try {
         const { now } = await options.leftBehind();
         const { openSince } = known;
-        if (openSince === undefined || now < openSince) keep({ ...known, openSince: now });
+        if (openSince === undefined || now < openSince) save({ ...known, openSince: now });
       } catch (error) {
         running.delete(one);
         throw error;
@@ -86,7 +86,7 @@ export function createCommandWrites(options: {
       const found = await options.made({ spans: [...asked] });
       const isClean = found.made.length === 0 && !found.isFetchedChanged;
       // A time of change never goes back: what is not there of these spans by now never comes.
-      if (isClean && spans.length > 0 && known.spans === spans) keep({ ...known, spans: [] });
+      if (isClean && spans.length > 0 && known.spans === spans) save({ ...known, spans: [] });
       return found;
     },
   };

@@ -53,7 +53,7 @@ export function createCommands(
       decoder: InstanceType<typeof TextDecoder>;
       redactor: Redactor;
       /** Subjects that it was told of. */
-      said: Set<string>;
+      announced: Set<string>;
       add(text: string): void;
       end(r: { code: number; signal?: string }): void;
     }
@@ -66,7 +66,7 @@ export function createCommands(
       how: InsideOptions = {},
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
-      const kept = createBoundedText(OUTPUT_KEPT);
+      const output = createBoundedText(OUTPUT_KEPT);
       // The first output can come in one piece with the answer to `start`, and so before whoever started it could listen.
       let unheard = createBoundedText(OUTPUT_KEPT);
       let listener: RunningCommand["onOutput"];
@@ -80,8 +80,8 @@ export function createCommands(
         decoder: new TextDecoder(),
         redactor: createRedactor(secrets),
         refused: [] as string[],
-        said: new Set<string>(),
-        output: () => kept.toString(),
+        announced: new Set<string>(),
+        output: () => output.toString(),
         get onOutput() {
           return listener;
         },
@@ -96,7 +96,7 @@ export function createCommands(
         onPorts: undefined as RunningCommand["onPorts"],
         add(text: string) {
           if (text === "") return;
-          kept.add(text);
+          output.add(text);
           if (listener) listener(text);
           else unheard.add(text);
         },
@@ -136,10 +136,10 @@ export function createCommands(
     },
 
     /** A line of ours in the output of everything that runs, once for each subject. */
-    say(subject: string, words: string): void {
+    announce(subject: string, words: string): void {
       for (const entry of running.values()) {
-        if (entry.said.has(subject)) continue;
-        entry.said.add(subject);
+        if (entry.announced.has(subject)) continue;
+        entry.announced.add(subject);
         entry.add(words);
       }
     },

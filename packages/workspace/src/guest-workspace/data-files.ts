@@ -62,7 +62,7 @@ export function createDataFiles(options: {
     return sorted.others;
   }
 
-  const keep = () => writeList(file, all());
+  const save = () => writeList(file, all());
 
   /** Hidden folders in which the server alone wrote: its tool keeps its state there. */
   async function findStates(
@@ -130,7 +130,7 @@ export function createDataFiles(options: {
       const sure = found.filter((path) => !written.has(path));
       if (sure.length > 0) {
         for (const path of sure) all().add(path);
-        keep();
+        save();
         options.onFound(sure);
       }
     }
@@ -156,7 +156,7 @@ export function createDataFiles(options: {
       let gone = false;
       for (const one of all())
         if (one === path || one.startsWith(`${path}/`)) gone = all().delete(one) || gone;
-      if (gone) keep();
+      if (gone) save();
     },
 
     /** All other files, looked at anew: what takes part in a revision. */

@@ -128,7 +128,7 @@ export function createGuestEnds(options: {
   let resting: (() => void)[] = [];
   const look = () => {
     if (waiting.size > 0 || transfers.size > 0) return;
-    for (const told of resting) told();
+    for (const listener of resting) listener();
     resting = [];
   };
   let last = 0;

@@ -20,7 +20,7 @@ export function hearGuest(parts: {
   pipes: ReturnType<typeof createPipes>;
   made: ReturnType<typeof createMadeRepositories>;
   root: ReturnType<typeof createRootCover>;
-  tell(notice: WorkspaceNotice): void;
+  notify(notice: WorkspaceNotice): void;
   /** The sandbox that runs. */
   opened(): Sandbox | undefined;
   /** Whether a command runs that has an end. */
@@ -28,7 +28,7 @@ export function hearGuest(parts: {
   install(asked: Said<"install">): void;
   installGone(ask: number): void;
 }): (message: GuestMessage, body: Uint8Array) => void {
-  const { commands, terminals, pipes, made, root, tell } = parts;
+  const { commands, terminals, pipes, made, root, notify } = parts;
 
   /** The guest says whose program it was; that a host was refused at all is known from the proxy itself. */
   function refused({ host, reason, owner }: Said<"refused">): void {
@@ -36,7 +36,7 @@ export function hearGuest(parts: {
     const words = refusalWords({ host, reason });
     commands.refused(owner, host, words);
     pipes.say(owner, words);
-    terminals.say(owner, host, words);
+    terminals.announce(owner, host, words);
   }
 
   return (message, body) => {
@@ -51,9 +51,9 @@ export function hearGuest(parts: {
         return pipes.data(message.process, message.from, body);
       case "ports":
         commands.ports(message.ports);
-        return tell({ type: "ports", ports: message.ports.map(({ port }) => port) });
+        return notify({ type: "ports", ports: message.ports.map(({ port }) => port) });
       case "files":
-        return tell({ type: "files", changes: message.changes });
+        return notify({ type: "files", changes: message.changes });
       case "terminal-data":
         return terminals.data(message.terminal, Buffer.from(body).toString());
       case "terminal-exit":

@@ -35,13 +35,13 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       if (waiting.has(ask) || waiting.size >= MAX_INSTALLS) return void (await answer(itself));
       const going = new AbortController();
       waiting.set(ask, going);
-      const say = (text: string) =>
+      const write = (text: string) =>
         void asker.request("install-say", { ask, text }).catch(() => undefined);
       try {
         options.started();
-        await answer(await options.install(asker, asked, { say, signal: going.signal }));
+        await answer(await options.install(asker, asked, { write, signal: going.signal }));
       } catch (error) {
-        if (!going.signal.aborted) say(`${(error as Error).message}\n`);
+        if (!going.signal.aborted) write(`${(error as Error).message}\n`);
         await answer(itself);
       } finally {
         waiting.delete(ask);

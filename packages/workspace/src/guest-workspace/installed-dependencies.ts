@@ -40,7 +40,7 @@ export function createInstalledDependencies(options: {
     return next;
   };
 
-  function keep(next: Known): void {
+  function save(next: Known): void {
     known = next;
     writeFileSync(`${file}.new`, JSON.stringify(known));
     renameSync(`${file}.new`, file);
@@ -49,7 +49,7 @@ export function createInstalledDependencies(options: {
   /** Looks what was changed since the last install, and keeps it. */
   async function look(): Promise<readonly Change[]> {
     const { changed } = await options.ask({ since: known.since, kept: [...known.kept] });
-    if (JSON.stringify(changed) !== JSON.stringify(known.kept)) keep({ ...known, kept: changed });
+    if (JSON.stringify(changed) !== JSON.stringify(known.kept)) save({ ...known, kept: changed });
     return changed;
   }
 
@@ -58,7 +58,7 @@ export function createInstalledDependencies(options: {
     isInstalling = false;
     const { now, changed } = await options.ask({ kept: [...known.kept] });
     const isUnsure = isOurs === undefined ? known.isUnsure : !isOurs;
-    keep({ since: now, kept: changed, isUnsure: isUnsure || undefined });
+    save({ since: now, kept: changed, isUnsure: isUnsure || undefined });
     if (isOurs === false) options.onUnsure();
   }
 

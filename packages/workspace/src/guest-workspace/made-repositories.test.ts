@@ -9,7 +9,7 @@ function guarded(isBusy = () => false) {
   const repositories = createMadeRepositories({
     look: async () => lying.splice(0),
     isBusy,
-    tell: (notice) => void notices.push(notice),
+    notify: (notice) => void notices.push(notice),
   });
   /** The guest's watcher sees one that was just made. */
   const make = (path: string) => {

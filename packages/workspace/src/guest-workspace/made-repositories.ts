@@ -16,7 +16,7 @@ export function createMadeRepositories(options: {
   look(): Promise<string[]>;
   /** Whether a terminal is open. */
   isBusy(): boolean;
-  tell(notice: WorkspaceNotice): void;
+  notify(notice: WorkspaceNotice): void;
 }) {
   let commands = 0;
   let notices = 0;
@@ -29,7 +29,7 @@ export function createMadeRepositories(options: {
     const paths = await options.look().catch(() => []);
     if (paths.length === 0) return;
     untold = [...untold, ...paths].slice(-TOLD);
-    if (++notices <= NOTICES) options.tell({ type: "repositories-set-aside", paths });
+    if (++notices <= NOTICES) options.notify({ type: "repositories-set-aside", paths });
   }
 
   function seen(): void {
@@ -53,9 +53,9 @@ export function createMadeRepositories(options: {
       // It may be in the middle of making one; the last that ends looks.
       if (commands > 0) return "";
       await look();
-      const told = untold;
+      const pending = untold;
       untold = [];
-      return told.length === 0 ? "" : setAsideWords(told);
+      return pending.length === 0 ? "" : setAsideWords(pending);
     },
   };
 }

@@ -26,10 +26,10 @@ export async function namedInSources(
     find(BRINGS_FOLDERS),
   ]);
   const folders = path.split("/").slice(0, -1);
-  const whole = globs.matches.filter(
+  const matches = globs.matches.filter(
     ({ text }) => folders.length === 0 || folders.some((folder) => text.includes(folder)),
   );
-  return [...brought.matches, ...whole].map((line) => line.path);
+  return [...brought.matches, ...matches].map((line) => line.path);
 }
 
 const quote = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);

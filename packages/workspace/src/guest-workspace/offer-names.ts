@@ -7,11 +7,11 @@ import type { GuestLink } from "./guest-link.ts";
  * the way out is found by the proxy alone.
  */
 export function createNameOffers({ request }: Pick<GuestLink, "request">) {
-  let told: string | undefined;
+  let offered: string | undefined;
   return async (reachable: Reachable): Promise<void> => {
     const hosts = [...reachable.hosts, ...(reachable.staticHosts ? FONT_HOSTS : [])];
-    if (told === String(hosts)) return;
-    told = String(hosts);
+    if (offered === String(hosts)) return;
+    offered = String(hosts);
     await request("offer-names", { hosts }).catch(() => undefined);
   };
 }

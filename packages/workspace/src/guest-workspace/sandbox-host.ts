@@ -51,7 +51,7 @@ export type StartInside = (command: string, options?: InsideOptions) => Promise<
 /** The other end of a package manager that was typed inside. */
 export interface InstallCall {
   /** Printed at once by whoever asked. */
-  say(text: string): void;
+  write(text: string): void;
   /** Whoever asked has gone. */
   signal: AbortSignal;
   inside: StartInside;

@@ -9,12 +9,12 @@ const SAY_AGAIN_MS = 5_000;
 const SUBJECTS = 100;
 
 interface Entry {
-  past: string;
+  scrollback: string;
   exitCode: number | undefined;
   onData: Set<(data: string) => void>;
   onExit: Set<(code: number) => void>;
   /** When it was last told of each thing, on the monotonic clock. */
-  said: Map<string, number>;
+  announced: Map<string, number>;
 }
 
 /** The host's side of the ptys: what they printed, kept for those who come later. */
@@ -32,18 +32,18 @@ export function createTerminals() {
   function data(id: string, text: string): void {
     const entry = open.get(id);
     if (!entry) return;
-    entry.past += text;
-    if (entry.past.length > 2 * KEPT) entry.past = entry.past.slice(-KEPT);
+    entry.scrollback += text;
+    if (entry.scrollback.length > 2 * KEPT) entry.scrollback = entry.scrollback.slice(-KEPT);
     for (const listener of entry.onData) listener(text);
   }
 
   /** A line of ours among what its programs print; about one subject not again before `SAY_AGAIN_MS` are over. */
-  function say(id: string, subject: string, words: string): void {
-    const said = open.get(id)?.said;
+  function announce(id: string, subject: string, words: string): void {
+    const announced = open.get(id)?.announced;
     const now = performance.now();
-    if (!said || now - (said.get(subject) ?? -SAY_AGAIN_MS) < SAY_AGAIN_MS) return;
-    if (said.size >= SUBJECTS) said.clear();
-    said.set(subject, now);
+    if (!announced || now - (announced.get(subject) ?? -SAY_AGAIN_MS) < SAY_AGAIN_MS) return;
+    if (announced.size >= SUBJECTS) announced.clear();
+    announced.set(subject, now);
     data(id, `\r\n${words.trimEnd()}\r\n`);
   }
 
@@ -52,22 +52,22 @@ export function createTerminals() {
     any: () => open.size > 0,
     open(id: string, request: Request): Terminal {
       // What cannot be told any more goes to a terminal that is gone.
-      const tell = (asked: Promise<unknown>) => void asked.catch(() => undefined);
+      const send = (asked: Promise<unknown>) => void asked.catch(() => undefined);
       const entry: Entry = {
-        past: "",
+        scrollback: "",
         exitCode: undefined,
         onData: new Set(),
         onExit: new Set(),
-        said: new Map(),
+        announced: new Map(),
       };
       open.set(id, entry);
       return {
         id,
-        write: (data) => tell(request("terminal-write", { terminal: id }, Buffer.from(data))),
-        resize: (size) => tell(request("terminal-resize", { terminal: id, ...size })),
-        kill: () => tell(request("terminal-kill", { terminal: id })),
+        write: (data) => send(request("terminal-write", { terminal: id }, Buffer.from(data))),
+        resize: (size) => send(request("terminal-resize", { terminal: id, ...size })),
+        kill: () => send(request("terminal-kill", { terminal: id })),
         onData(listener) {
-          if (entry.past !== "") listener(entry.past);
+          if (entry.scrollback !== "") listener(entry.scrollback);
           entry.onData.add(listener);
           return () => entry.onData.delete(listener);
         },
@@ -81,11 +81,11 @@ export function createTerminals() {
 
     data,
 
-    say,
+    announce,
 
     /** The same in every terminal. */
-    sayToAll(subject: string, words: string): void {
-      for (const id of open.keys()) say(id, subject, words);
+    announceToAll(subject: string, words: string): void {
+      for (const id of open.keys()) announce(id, subject, words);
     },
 
     exit,

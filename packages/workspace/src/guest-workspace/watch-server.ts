@@ -66,12 +66,12 @@ export function watchServer<How>(
 ): () => void {
   const { process, run, clock, onOutput, connect } = server;
   const tail = () => tailOf(process.output(), TAIL_CHARS);
-  const over = new AbortController();
+  const controller = new AbortController();
   void process.ended.then(({ code }) => {
-    over.abort();
+    controller.abort();
     send({ type: "ended", process, code, tail: tail(), at: clock.now() });
   });
-  const stop = () => over.abort();
+  const stop = () => controller.abort();
   if (!run) return stop;
   const crashed = Promise.withResolvers<void>();
   const hangsUp = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ export function watchServer<How>(
   };
   // It is asked on after that: what is slow may answer yet.
   const asking = { connect, ...clock, onHangsUp: hangsUp.resolve };
-  const answering = whenAnswering(process, asking, over.signal).then((ports) => {
+  const answering = whenAnswering(process, asking, controller.signal).then((ports) => {
     if (ports) send({ type: "answered", process, ports, since: Date.now(), at: clock.now() });
   });
   const given = waiting(run, process);
@@ -98,7 +98,7 @@ export function watchServer<How>(
     given.end();
     crash.end();
     process.onOutput = onOutput;
-    if (over.signal.aborted) return;
+    if (controller.signal.aborted) return;
     if (run.signal?.aborted) send({ type: "aborted", process });
     else send({ type: "waited", process, ports: [...process.ports], tail: tail() });
   };

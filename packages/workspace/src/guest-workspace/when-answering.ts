@@ -40,9 +40,9 @@ export function whenAnswering(
     /** Those that may answer yet, and since when there has been none of them. */
     const open = new Set<number>();
     let hungUp: number | undefined;
-    const over = new AbortController();
+    const controller = new AbortController();
     const finish = (ports?: number[]) => {
-      over.abort();
+      controller.abort();
       command.onPorts = undefined;
       signal.removeEventListener("abort", onAbort);
       resolve(ports);
@@ -54,11 +54,12 @@ export function whenAnswering(
     async function ask(port: number): Promise<void> {
       asked.add(port);
       open.add(port);
-      const once = () => answersHttp(() => parts.connect(port), port, FIRST_ANSWER_MS, over.signal);
+      const once = () =>
+        answersHttp(() => parts.connect(port), port, FIRST_ANSWER_MS, controller.signal);
       const status = await askBeside(once, parts.besideMs ?? BESIDE_ASK_MS);
-      if (over.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (status === UPGRADE_REQUIRED) await parts.sleep(BESIDE_MS);
-      if (over.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (status !== undefined)
         return finish([port, ...command.ports.filter((other) => other !== port)]);
       open.delete(port);
@@ -67,7 +68,7 @@ export function whenAnswering(
       // It is asked again, even when no other one opens.
       await parts.sleep(ASK_AGAIN_MS);
       asked.delete(port);
-      if (!over.signal.aborted) look();
+      if (!controller.signal.aborted) look();
     }
     if (signal.aborted) return finish();
     signal.addEventListener("abort", onAbort);
@@ -94,13 +95,13 @@ export async function firstAnswering(
   ports: readonly number[],
   connect: (port: number) => Promise<Duplex>,
 ): Promise<number | undefined> {
-  const over = new AbortController();
+  const controller = new AbortController();
   const asked = ports.map(async (port) => {
-    if ((await answersHttp(() => connect(port), port, NOW_MS, over.signal)) !== undefined)
+    if ((await answersHttp(() => connect(port), port, NOW_MS, controller.signal)) !== undefined)
       return port;
     throw new Error("no answer");
   });
   const first = await Promise.any(asked).catch(() => undefined);
-  over.abort();
+  controller.abort();
   return first;
 }

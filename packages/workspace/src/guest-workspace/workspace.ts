@@ -60,7 +60,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
   });
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
-  const tell = (notice: WorkspaceNotice) => {
+  const notify = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
   };
   let settings = options.settings ?? NO_SETTINGS;
@@ -70,7 +70,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const made = createMadeRepositories({
     look: async () => (await held.current()?.request("set-repositories-aside", {}))?.result ?? [],
     isBusy: () => terminals.any(),
-    tell,
+    notify,
   });
   /** Why the sandbox is going to end. */
   let endedFor: string | undefined;
@@ -89,7 +89,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     return held.open();
   };
 
-  const tellRefused = (refusal: Refusal) => tell({ type: "egress-refused", ...refusal });
+  const tellRefused = (refusal: Refusal) => notify({ type: "egress-refused", ...refusal });
 
   const start = () =>
     host.start({
@@ -97,11 +97,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       onMessage: (message, body) => onMessage(message, body),
       onRefused: tellRefused,
       onLimit({ limit, words }) {
-        commands.say(limit, words);
+        commands.announce(limit, words);
         pipes.sayToAll(words);
-        terminals.sayToAll(limit, words);
+        terminals.announceToAll(limit, words);
         if (limit === "disk") endedFor = words;
-        else tell({ type: "limit", limit, words });
+        else notify({ type: "limit", limit, words });
       },
     });
 
@@ -110,7 +110,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     terminals.lost();
     const reason = endedFor ?? "the sandbox ended by itself";
     endedFor = undefined;
-    if (!stopped) tell({ type: "lost", reason: reason.trim() });
+    if (!stopped) notify({ type: "lost", reason: reason.trim() });
   });
 
   /** What makes files sources that a guest cannot see by itself. */
@@ -183,8 +183,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async endLeftBehind(but) {
       await request("end-left-behind", { but });
     },
-    onState: (server) => tell({ type: "server", server }),
-    onOutput: (text) => tell({ type: "server-output", text }),
+    onState: (server) => notify({ type: "server", server }),
+    onOutput: (text) => notify({ type: "server-output", text }),
   });
 
   const onMessage = hearGuest({
@@ -193,7 +193,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     pipes,
     made,
     root,
-    tell,
+    notify,
     opened: held.current,
     runsCommand: () => running > 0,
     install(asked) {
@@ -236,7 +236,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.anyWriting(),
     namedIn: (path) =>
       namedInSources(path, async (query) => (await request("search", query)).result),
-    onFound: (paths) => tell({ type: "data-files", paths }),
+    onFound: (paths) => notify({ type: "data-files", paths }),
   });
   const checkpoints = createCheckpoints({
     stateDirectory: options.stateDirectory,
@@ -344,7 +344,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         const fetchesAnew = clean && (await byCommands.look()).isFetchedChanged;
         const copy = await host.copy!(settings, data.list(), { clean, empty, fetchesAnew });
         // What it is refused, the project is.
-        copy.listen((notice) => void (notice.type === "egress-refused" && tell(notice)));
+        copy.listen((notice) => void (notice.type === "egress-refused" && notify(notice)));
         return copy;
       },
     }),
@@ -422,10 +422,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     madeByCommands: async () => (await byCommands.look()).made,
     checkpoint: (label) =>
       inTurn(async () => {
-        const kept = await checkpoints.keep(label);
+        const checkpoint = await checkpoints.keep(label);
         // Nobody waits for it but who comes next.
         inTurn(checkpoints.tidy).catch(() => undefined);
-        return kept;
+        return checkpoint;
       }),
     checkpoints: async () => {
       refuseStopped();
@@ -478,7 +478,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       await held.close();
       await chain;
       const paths = await host.close();
-      if (paths.length > 0) tell({ type: "repositories-set-aside", paths });
+      if (paths.length > 0) notify({ type: "repositories-set-aside", paths });
       listeners.clear();
     }),
   };

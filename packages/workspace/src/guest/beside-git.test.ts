@@ -43,10 +43,10 @@ async function write(isOver: () => boolean): Promise<number> {
 }
 
 it("the person's git takes in what is written, and never what it is written as before that", async () => {
-  let over = false;
-  const writing = write(() => over);
+  let isOver = false;
+  const writing = write(() => isOver);
   for (let n = 0; n < ADDS; n++) await run("git", ["add", "-A"], { cwd: root });
-  over = true;
+  isOver = true;
   expect(await writing).toBeGreaterThan(ADDS);
   const names = (await run("git", ["ls-files"], { cwd: root })).stdout.trim().split("\n");
   expect(names.toSorted()).toEqual(
@@ -56,12 +56,12 @@ it("the person's git takes in what is written, and never what it is written as b
 });
 
 it("a folder that is cleaned up while it is written into is made again", async () => {
-  let over = false;
-  const writing = write(() => over);
+  let isOver = false;
+  const writing = write(() => isOver);
   for (let n = 0; n < ADDS; n++)
     // What it cannot remove because it is being filled is no matter of ours.
     await run("git", ["clean", "-fdq"], { cwd: root }).catch(() => undefined);
-  over = true;
+  isOver = true;
   expect(await writing).toBeGreaterThan(ADDS);
 });
 

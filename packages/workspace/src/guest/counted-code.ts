@@ -1,7 +1,7 @@
 import { readlinkSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { FrameError, list, maybe, record, text, whole, yesOrNo } from "../wire/checks.ts";
+import { FrameError, list, maybe, record, text, integer, yesOrNo } from "../wire/checks.ts";
 import type { CountedScript } from "../wire/counted-script.ts";
 import { createLineReader } from "./line-reader.ts";
 import { listeningSockets, socketOwners } from "./listening-ports.ts";
@@ -16,17 +16,17 @@ const LEFT_CHARS = 32 * 1024 * 1024;
 const MOST = 128;
 
 /** What a program says first: who it is. */
-const greeting = record({ pid: whole(1), threadId: whole(0) });
+const greeting = record({ pid: integer(1), threadId: integer(0) });
 const answer = record({
   /** The question; absent: the program ends. */
-  ask: maybe(whole(0)),
+  ask: maybe(integer(0)),
   scripts: list(
     record({
       url: text(4_096),
       isMapped: yesOrNo,
       text: text(Infinity),
       /** Beginning, end, and 1 where it ran, of each function. */
-      places: list(whole(0), 600_000),
+      places: list(integer(0), 600_000),
     }),
     5_000,
   ),
@@ -90,7 +90,7 @@ export function createCountedCode(guest: string, root: string): CountedCode {
     socket.on("close", () => {
       if (!programs.delete(program)) return;
       if (!program.isOver) isLost = true;
-      for (const tell of program.waiting.values()) tell(program.isOver ? [] : undefined);
+      for (const waiting of program.waiting.values()) waiting(program.isOver ? [] : undefined);
     });
   }
 
@@ -118,13 +118,13 @@ export function createCountedCode(guest: string, root: string): CountedCode {
   function ask(program: Program, names: string[]): Promise<Scripts | undefined> {
     const number = ++asked;
     return new Promise((resolve) => {
-      const tell = (scripts: Scripts | undefined) => {
+      const report = (scripts: Scripts | undefined) => {
         clearTimeout(late);
         program.waiting.delete(number);
         resolve(scripts);
       };
-      const late = setTimeout(tell, ANSWER_MS, undefined);
-      program.waiting.set(number, tell);
+      const late = setTimeout(report, ANSWER_MS, undefined);
+      program.waiting.set(number, report);
       program.socket.write(`${JSON.stringify({ ask: number, names })}\n`);
     });
   }

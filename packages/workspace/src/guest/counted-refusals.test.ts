@@ -21,22 +21,22 @@ describe("what the kernel refused to a sandbox", () => {
       writeFileSync(join(folder, pids), `max ${ofPids}\n`);
     };
     count(2, 5);
-    const told: string[] = [];
-    const look = watchCountedRefusals(folder, (limit) => told.push(limit));
+    const reported: string[] = [];
+    const look = watchCountedRefusals(folder, (limit) => reported.push(limit));
     look();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     count(3, 5);
     look();
     look();
-    expect(told).toEqual(["memory"]);
+    expect(reported).toEqual(["memory"]);
     count(3, 900);
     look();
-    expect(told).toEqual(["memory", "processes"]);
+    expect(reported).toEqual(["memory", "processes"]);
   });
 
   it("is nothing where nothing is counted", () => {
-    const told: string[] = [];
-    watchCountedRefusals(join(folder, "none"), (limit) => told.push(limit))();
-    expect(told).toEqual([]);
+    const reported: string[] = [];
+    watchCountedRefusals(join(folder, "none"), (limit) => reported.push(limit))();
+    expect(reported).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ function put(path: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), "x");
 }
-const look = async (since: number, kept: { path: string; at: number }[] = []) => {
-  const asked = kept.map(({ path, at }) => ({ path: toProjectPath(path), at }));
+const look = async (since: number, known: { path: string; at: number }[] = []) => {
+  const asked = known.map(({ path, at }) => ({ path: toProjectPath(path), at }));
   const sources = createSources(createSourceReader(root));
   const { changed } = await dependencyChanges(root, sources, { since, kept: asked });
   return changed.map(({ path }) => String(path)).toSorted();
@@ -47,15 +47,17 @@ it("a file that was found changed stays so until it is written anew or gone", as
   put("node_modules/a/index.js");
   put("node_modules/b/index.js");
   const at = (path: string) => Math.floor(statSync(join(root, path)).ctimeMs);
-  const kept = ["node_modules/a/index.js", "node_modules/b/index.js"].map((path) => ({
+  const known = ["node_modules/a/index.js", "node_modules/b/index.js"].map((path) => ({
     path,
     at: at(path),
   }));
   const later = Date.now() + 60_000;
-  expect(await look(later, kept)).toEqual(["node_modules/a/index.js", "node_modules/b/index.js"]);
+  expect(await look(later, known)).toEqual(["node_modules/a/index.js", "node_modules/b/index.js"]);
   rmSync(join(root, "node_modules/b"), { recursive: true });
-  expect(await look(later, kept)).toEqual(["node_modules/a/index.js"]);
-  expect(await look(later, [{ path: "node_modules/a/index.js", at: kept[0]!.at - 5 }])).toEqual([]);
+  expect(await look(later, known)).toEqual(["node_modules/a/index.js"]);
+  expect(await look(later, [{ path: "node_modules/a/index.js", at: known[0]!.at - 5 }])).toEqual(
+    [],
+  );
 });
 
 it.each([

@@ -23,10 +23,10 @@ const TOGETHER = 500;
 export async function dependencyChanges(
   root: string,
   sources: Sources,
-  { since, kept }: Params<"dependency-changes">,
+  { since, kept: known }: Params<"dependency-changes">,
 ): Promise<Result<"dependency-changes">> {
   const changed = new Map<ProjectPath, number>();
-  for (const { path, at } of kept) if (changeOf(`${root}/${path}`) === at) changed.set(path, at);
+  for (const { path, at } of known) if (changeOf(`${root}/${path}`) === at) changed.set(path, at);
   if (since !== undefined) {
     const folders = modulesOf(root, sources);
     let looked = 0;

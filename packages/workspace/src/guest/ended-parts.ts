@@ -9,7 +9,7 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, relative } from "node:path";
-import { FrameError, list, maybe, record, text, whole, type ValueCheck } from "../wire/checks.ts";
+import { FrameError, list, maybe, record, text, integer, type ValueCheck } from "../wire/checks.ts";
 import type { EndedPart } from "../wire/ended-part.ts";
 
 /** Files that are read, and bytes of each: whatever runs inside can write them. */
@@ -26,12 +26,16 @@ const orNull =
     value === null ? null : check(value);
 
 const noted = record({
-  pid: whole(0),
-  above: list(whole(0), 20),
+  pid: integer(0),
+  above: list(integer(0), 20),
   cwd: text(),
   command: list(text(Infinity), 1_000),
   end: maybe(
-    record({ code: orNull(whole(-1_000, 1_000_000)), signal: orNull(text(20)), text: text(8_000) }),
+    record({
+      code: orNull(integer(-1_000, 1_000_000)),
+      signal: orNull(text(20)),
+      text: text(8_000),
+    }),
   ),
 });
 type Noted = ReturnType<typeof noted>;
@@ -71,12 +75,12 @@ export function createEndedParts(guest: string, folder: string, root: string) {
 export type EndedParts = ReturnType<typeof createEndedParts>;
 
 function toldOf({ cwd, command, end }: Noted, root: string): EndedPart {
-  const { code, signal, text: said } = end!;
+  const { code, signal, text } = end!;
   return {
     name: nameOf(cwd, command, root).slice(0, NAME_CHARS),
     ...(code !== null && { code }),
     ...(signal !== null && { signal }),
-    text: said.trim().slice(-TEXT_CHARS),
+    text: text.trim().slice(-TEXT_CHARS),
   };
 }
 

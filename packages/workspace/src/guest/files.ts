@@ -112,14 +112,14 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
 
   function refuseOther(path: string, ifVersion: string | undefined): void {
     if (ifVersion === undefined) return;
-    const stands = standing(path, ifVersion);
-    if (ifVersion === (stands ?? "absent")) return;
+    const current = standing(path, ifVersion);
+    if (ifVersion === (current ?? "absent")) return;
     throw new WorkspaceError(
       "conflict",
-      stands === undefined
+      current === undefined
         ? `${JSON.stringify(path)} is gone; nothing was changed`
         : `${JSON.stringify(path)} was changed by somebody else; nothing was changed`,
-      stands ?? "absent",
+      current ?? "absent",
     );
   }
 

@@ -9,7 +9,7 @@ const MAX_ASK = 256 * 1024;
 
 /** Who asked the host about an install. */
 export interface InstallAsker {
-  say(text: string): void;
+  write(text: string): void;
   answered(answer: InstallAnswer): void;
 }
 
@@ -34,7 +34,7 @@ export function createInstallAsks(root: string, send: (message: GuestMessage) =>
 
   return {
     ask,
-    say: (number: number, text: string) => waiting.get(number)?.say(text),
+    say: (number: number, text: string) => waiting.get(number)?.write(text),
     answer(number: number, answer: InstallAnswer): void {
       const asker = waiting.get(number);
       waiting.delete(number);
@@ -55,7 +55,7 @@ export function createInstallAsks(root: string, send: (message: GuestMessage) =>
           if (!text.includes("\n")) return;
           try {
             leave = ask(installAsk(JSON.parse(text)), {
-              say: (said) => void socket.write(`${JSON.stringify({ text: said })}\n`),
+              write: (text) => void socket.write(`${JSON.stringify({ text })}\n`),
               answered: (answer) => void socket.end(`${JSON.stringify(answer)}\n`),
             });
           } catch {

@@ -33,10 +33,13 @@ const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
  * Folders that stand as they did at the last look are not read again. It is done from inside, where no link leads out.
  * @returns a function that looks and tells the paths that they have now
  */
-export function createMadeRepositories(root: string, kept: readonly number[]): () => ProjectPath[] {
+export function createMadeRepositories(
+  root: string,
+  personsInodes: readonly number[],
+): () => ProjectPath[] {
   const base = bytePath(root);
   const known = new Map<BytePath, Known>();
-  const leave = new Set(kept);
+  const leave = new Set(personsInodes);
   return () => {
     const found: FoundRepository[] = [];
     const seen = new Set<BytePath>();

@@ -50,9 +50,9 @@ function askHost(ask: InstallAsk): Promise<InstallAnswer> {
       const lines = text.split("\n");
       text = lines.pop()!;
       for (const line of lines) {
-        const said = JSON.parse(line) as { text: string } | InstallAnswer;
-        if ("text" in said) process.stdout.write(said.text);
-        else answered(said);
+        const message = JSON.parse(line) as { text: string } | InstallAnswer;
+        if ("text" in message) process.stdout.write(message.text);
+        else answered(message);
       }
     });
     socket.on("error", () => answered(itself));
@@ -67,8 +67,8 @@ const placesOf = (tool: ManagerPackage) =>
     .map((place) => join(place, toolFolder(tool)));
 
 function wantedTool(manager: ManagerName): ManagerPackage {
-  const said = findManifest()?.manifest.packageManager;
-  const [name, version] = typeof said === "string" ? said.split("@") : [];
+  const declared = findManifest()?.manifest.packageManager;
+  const [name, version] = typeof declared === "string" ? declared.split("@") : [];
   return toolOf(manager, name === manager ? version : undefined);
 }
 
@@ -139,7 +139,7 @@ const script =
     ? scriptCommand(found, command.name, command.rest, { env: process.env, from: process.cwd() })
     : undefined;
 if (found && script) {
-  process.stdout.write(script.said);
+  process.stdout.write(script.message);
   process.chdir(found.folder);
   become("sh", ["-c", script.command], script.env);
 } else if (command.kind === "script" && typed === "npm" && isPlugAndPlay(process.cwd()))

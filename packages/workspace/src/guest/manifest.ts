@@ -61,12 +61,12 @@ export function createManifest(
   root: string,
   secretKey: string,
   {
-    of = "project",
+    source = "project",
     now = Date.now,
     sources = createSources(createSourceReader(root)),
     limits = TREE_LIMITS,
   }: {
-    of?: "project" | "output";
+    source?: "project" | "output";
     now?: () => number;
     sources?: Sources;
     limits?: TreeLimits;
@@ -75,12 +75,12 @@ export function createManifest(
   const top: Item = { kind: "folder", path: fromDisk(""), full: root, items: [] };
   /** Whether a folder is looked into; a file is described. */
   const isLookedInto = (place: Pick<Place, "kind" | "isSure">, path: string): boolean =>
-    of === "project" || place.kind === "foreign" || place.kind === "cache"
+    source === "project" || place.kind === "foreign" || place.kind === "cache"
       ? sources.isEntered(place, path)
       : true;
   const isDescribed = (place: Place, name: string, doubtful: Set<string>): boolean => {
     const kind = sources.fileKind(place, name, doubtful);
-    if (of === "project") return kind === "source";
+    if (source === "project") return kind === "source";
     if (kind === "foreign" || kind === "source" || place.kind === "cache") return false;
     return place.kind === "output" || !isDataFile(below(place, name));
   };
@@ -101,7 +101,7 @@ export function createManifest(
     item.items = [];
   }
 
-  function tell(item: Item, entry: ManifestEntry): void {
+  function add(item: Item, entry: ManifestEntry): void {
     const before = item.entry;
     if (before?.hash === entry.hash && before.mode === entry.mode) return;
     item.entry = entry;
@@ -191,13 +191,13 @@ export function createManifest(
     item.seen = settled(stat, began);
     const mode = stat.mode & 0o100 ? "100755" : "100644";
     const secret = isLarge || isSecretFile(item.path) || undefined;
-    tell(item, { path: item.path, mode, hash, secret });
+    add(item, { path: item.path, mode, hash, secret });
   }
 
   function lookAtLink(item: Item): void {
     const target = attempt(() => readlinkSync(item.full));
     if (target === undefined) return forget(item);
-    tell(item, { path: item.path, mode: "120000", hash: blobHash(Buffer.from(target)) });
+    add(item, { path: item.path, mode: "120000", hash: blobHash(Buffer.from(target)) });
   }
 
   function lookOnce(): void {
@@ -214,7 +214,7 @@ export function createManifest(
     readable = limits.lookBytes;
     for (let round = 0; round < ROUNDS; round++) {
       lookOnce();
-      if (of !== "project" || !sources.bringIn(notes.doubtful, textsOf(top))) break;
+      if (source !== "project" || !sources.bringIn(notes.doubtful, textsOf(top))) break;
     }
     state = randomBytes(12).toString("hex");
     const leftOut = [...notes.leftOut].map(([path, why]) => ({ path: fromDisk(path), why }));

@@ -64,7 +64,7 @@ export function createMethods(
   const transfers = createTransfers(files);
   const { sources } = parts;
   const manifest = createManifest(root, config.secretKey, { sources });
-  const output = createManifest(root, config.secretKey, { of: "output", sources });
+  const output = createManifest(root, config.secretKey, { source: "output", sources });
   /** What the host asks to be written is the model's or the person's. */
   const write = (path: ProjectPath): void => {
     // Nobody watches a folder in which nothing was the project's own.

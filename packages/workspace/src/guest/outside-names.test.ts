@@ -62,13 +62,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function talk(name: string, at = port, said = "abc"): Promise<string> {
+async function talk(name: string, at = port, text = "abc"): Promise<string> {
   const [host] = await resolver.resolve4(name);
   const socket = connect({ host: host!, port: at, allowHalfOpen: true });
   let heard = "";
   socket.setEncoding("utf8").on("data", (piece: string) => (heard += piece));
   socket.on("error", (error: NodeJS.ErrnoException) => (heard += error.code));
-  socket.end(said);
+  socket.end(text);
   return new Promise((resolve) => void socket.on("close", () => resolve(heard)));
 }
 

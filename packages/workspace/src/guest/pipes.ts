@@ -44,9 +44,9 @@ export function createPipes(options: {
       });
       // What it said last is read before its end is told, unless something that it left behind keeps the pipe open.
       child.on("exit", (code, signal) => {
-        const told = () => end(code ?? 128, signal ?? undefined);
-        child.on("close", told);
-        setTimeout(told, LAST_WORDS_MS).unref();
+        const finish = () => end(code ?? 128, signal ?? undefined);
+        child.on("close", finish);
+        setTimeout(finish, LAST_WORDS_MS).unref();
       });
     },
     write(id: string, bytes: Uint8Array): void {

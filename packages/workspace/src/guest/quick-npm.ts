@@ -52,7 +52,7 @@ export function createQuickNpm(options: {
       id,
       asks.ask(
         { manager, args, folder: root },
-        { say: (text) => void events.onOutput(id, Buffer.from(text)), answered },
+        { write: (text) => void events.onOutput(id, Buffer.from(text)), answered },
       ),
     );
   }
@@ -80,7 +80,7 @@ export function createQuickNpm(options: {
       const place = { folder: root, manifest };
       const script = scriptCommand(place, read.name, read.rest, { env: all, from: root });
       if (!script) return false;
-      events.onOutput(id, Buffer.from(script.said));
+      events.onOutput(id, Buffer.from(script.message));
       processes.start(id, script.command, { env: script.env, shell: "sh", openInput });
       return true;
     },

@@ -46,7 +46,7 @@ export function scriptCommand(
   name: string,
   rest: readonly string[],
   typed: { env: NodeJS.ProcessEnv; from: string },
-): { said: string; command: string; env: Record<string, string> } | undefined {
+): { message: string; command: string; env: Record<string, string> } | undefined {
   const scripts = manifest.scripts ?? {};
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (typeof script !== "string" || scripts[`pre${name}`] || scripts[`post${name}`])
@@ -56,7 +56,7 @@ export function scriptCommand(
   const command = [script, ...quoted].join(" ");
   const node = typed.env.TREADLE_NODE ?? "";
   return {
-    said: `\n> ${manifest.name ?? ""}@${manifest.version ?? ""} ${name}\n> ${command}\n\n`,
+    message: `\n> ${manifest.name ?? ""}@${manifest.version ?? ""} ${name}\n> ${command}\n\n`,
     command,
     env: {
       ...(typed.env as Record<string, string>),

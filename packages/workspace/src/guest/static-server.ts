@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
 };
 
 const root = process.cwd();
-const wanted = Number(process.argv[2] ?? 3000);
+const port = Number(process.argv[2] ?? 3000);
 
 function fileFor(path: string): string | undefined {
   const base = join(root, normalize(path));
@@ -57,4 +57,4 @@ const server = createServer((request, response) => {
       .on("error", () => response.destroy())
       .pipe(response);
 });
-server.listen(wanted, "127.0.0.1", () => process.stdout.write(`Serving files on :${wanted}\n`));
+server.listen(port, "127.0.0.1", () => process.stdout.write(`Serving files on :${port}\n`));

@@ -24,14 +24,14 @@ it("F7 what a killed guest was writing is removed, and what is written now stays
     ".treadle-writing/.git/0123456789abcdef-2",
     "src/.treadle-writing/.git/0123456789abcdef-3",
   ];
-  const kept = [
+  const remaining = [
     "src/.treadle-writing-b-1",
     "src/.treadle-writing/.git/fedcba9876543210-1",
     "src/app.ts",
     "node_modules/.treadle-writing-of-a-package",
     ".treadle",
   ];
-  for (const name of [...old, ...kept]) writeFileSync(join(root, name), "");
+  for (const name of [...old, ...remaining]) writeFileSync(join(root, name), "");
   for (const name of [
     ...old,
     "src/app.ts",
@@ -43,7 +43,7 @@ it("F7 what a killed guest was writing is removed, and what is written now stays
   const left = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
-  expect(left.toSorted()).toEqual(kept.toSorted());
+  expect(left.toSorted()).toEqual(remaining.toSorted());
   // What is empty goes as well.
   expect(places.filter((place) => existsSync(join(root, place, "..")))).toEqual([places[1]]);
   rmSync(root, { recursive: true });

@@ -62,7 +62,7 @@ function asFromPort(socket: Socket, server: Server, bound: AddressInfo): Socket 
   const { port, family } = bound;
   // What listens on both kinds of addresses is told the older one in the form of the newer.
   const address = family === "IPv6" ? "::ffff:127.0.0.1" : "127.0.0.1";
-  const told = {
+  const connection = {
     remoteAddress: address,
     remoteFamily: family,
     // One of those that a system gives out; nothing can be done with it from here.
@@ -73,7 +73,7 @@ function asFromPort(socket: Socket, server: Server, bound: AddressInfo): Socket 
     server,
     address: () => ({ address, family, port }),
   };
-  for (const [name, value] of Object.entries(told))
+  for (const [name, value] of Object.entries(connection))
     Object.defineProperty(socket, name, { value, configurable: true, writable: true });
   return socket;
 }

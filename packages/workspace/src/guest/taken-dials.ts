@@ -12,7 +12,7 @@ const MOST = 64;
 interface App {
   socket: Socket;
   /** Of the dials that it was told of, by their tokens. */
-  told: Map<string, (isTaken: boolean) => void>;
+  waiting: Map<string, (isTaken: boolean) => void>;
 }
 
 /** Programs inside that take dials of their ports themselves; see take-dials.ts. */
@@ -31,7 +31,7 @@ export function createTakenDials(guest: string): TakenDials {
   let count = 0;
 
   function take(socket: Socket): void {
-    const app: App = { socket, told: new Map() };
+    const app: App = { socket, waiting: new Map() };
     let port: number | undefined;
     socket.on("error", () => undefined);
     if (++count > MOST) socket.destroy();
@@ -39,7 +39,7 @@ export function createTakenDials(guest: string): TakenDials {
       "data",
       createLineReader({
         onLine(line) {
-          if (port !== undefined) return app.told.get(line)?.(true);
+          if (port !== undefined) return app.waiting.get(line)?.(true);
           port = Number(line);
           byPort.set(port, [...(byPort.get(port) ?? []), app]);
         },
@@ -48,7 +48,7 @@ export function createTakenDials(guest: string): TakenDials {
     );
     socket.on("close", () => {
       count--;
-      for (const tell of app.told.values()) tell(false);
+      for (const listener of app.waiting.values()) listener(false);
       if (port === undefined) return;
       const others = byPort.get(port)!.filter((one) => one !== app);
       if (others.length > 0) byPort.set(port, others);
@@ -69,13 +69,13 @@ export function createTakenDials(guest: string): TakenDials {
       const app = apps.shift()!;
       apps.push(app);
       return new Promise((resolve) => {
-        const tell = (isTaken: boolean) => {
+        const report = (isTaken: boolean) => {
           clearTimeout(late);
-          app.told.delete(token);
+          app.waiting.delete(token);
           resolve(isTaken);
         };
-        const late = setTimeout(tell, TAKE_MS, false);
-        app.told.set(token, tell);
+        const late = setTimeout(report, TAKE_MS, false);
+        app.waiting.set(token, report);
         app.socket.write(`${token} ${streamSocket}\n`);
       });
     },

@@ -3,12 +3,12 @@ export function createTurns(): <T>(name: string, act: () => Promise<T>) => Promi
   const last = new Map<string, Promise<unknown>>();
   return (name, act) => {
     const before = last.get(name) ?? Promise.resolve();
-    const mine = before.then(act, act);
-    last.set(name, mine);
+    const own = before.then(act, act);
+    last.set(name, own);
     const forget = () => {
-      if (last.get(name) === mine) last.delete(name);
+      if (last.get(name) === own) last.delete(name);
     };
-    mine.then(forget, forget);
-    return mine;
+    own.then(forget, forget);
+    return own;
   };
 }

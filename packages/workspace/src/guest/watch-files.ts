@@ -62,7 +62,7 @@ export function watchFiles(
   /** What was seen of each file last; what differs from it after events were dropped is news. */
   const known = new Map<ProjectPath, string>();
   const stamp = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
-  const tell = (path: ProjectPath, kind: "written" | "removed") => {
+  const notify = (path: ProjectPath, kind: "written" | "removed") => {
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
@@ -74,7 +74,7 @@ export function watchFiles(
     if (path === "" || unwatched(path)) return;
     if (kind === "removed") known.delete(path);
     else if (stat) known.set(path, stamp(stat));
-    if (isNews) tell(path, kind);
+    if (isNews) notify(path, kind);
   };
 
   // What is written while the tree is looked at for the first time is news as well; what was there before is not.
@@ -113,12 +113,12 @@ export function watchFiles(
       found.add(path);
       if (known.get(path) === stamp(stat)) continue;
       known.set(path, stamp(stat));
-      tell(path, "written");
+      notify(path, "written");
     }
     for (const path of known.keys()) {
       if (found.has(path)) continue;
       known.delete(path);
-      tell(path, "removed");
+      notify(path, "removed");
     }
   };
   const limit = tooMany();

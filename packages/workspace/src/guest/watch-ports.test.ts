@@ -8,11 +8,11 @@ it("lists sockets when their number changes, and not all the time", async () => 
   let used: string | undefined = "1 0";
   let sockets = [{ port: 4000, inode: "1" }];
   let looks = 0;
-  const told: ListeningPort[][] = [];
+  const reported: ListeningPort[][] = [];
   const watch = watchPorts({
     processes: { families, list: () => [] },
     own: [4000],
-    onPorts: (ports) => told.push(ports),
+    onPorts: (ports) => reported.push(ports),
     asks: {
       inUse: vi.fn(() => used),
       listening: () => (looks++, sockets),
@@ -22,14 +22,14 @@ it("lists sockets when their number changes, and not all the time", async () => 
   await expect.poll(() => looks).toBe(1);
   used = "2 0";
   sockets = [...sockets, { port: 5173, inode: "2" }];
-  await expect.poll(() => told).toEqual([[{ port: 5173, process: "p1" }]]);
+  await expect.poll(() => reported).toEqual([[{ port: 5173, process: "p1" }]]);
   expect(looks).toBe(2);
   // One goes and another comes: the number is the same.
   sockets = [
     { port: 4000, inode: "1" },
     { port: 5174, inode: "3" },
   ];
-  await expect.poll(() => told.at(-1)).toEqual([{ port: 5174 }]);
+  await expect.poll(() => reported.at(-1)).toEqual([{ port: 5174 }]);
   expect(looks).toBe(3);
   // A kernel that does not say how many there are is asked for the list.
   used = undefined;
@@ -40,39 +40,39 @@ it("lists sockets when their number changes, and not all the time", async () => 
 it("looks again and again where a command was just started: it may take another's place", async () => {
   let commands = [{ id: "p1" }];
   let sockets = [{ port: 5173, inode: "1" }];
-  const told: ListeningPort[][] = [];
+  const reported: ListeningPort[][] = [];
   const watch = watchPorts({
     processes: { families, list: () => commands as never },
     own: [],
-    onPorts: (ports) => told.push(ports),
+    onPorts: (ports) => reported.push(ports),
     asks: { inUse: () => "1 0", listening: () => sockets, owners: () => new Map() },
   });
-  await expect.poll(() => told).toEqual([[{ port: 5173 }]]);
+  await expect.poll(() => reported).toEqual([[{ port: 5173 }]]);
   commands = [{ id: "p2" }];
   sockets = [{ port: 5174, inode: "2" }];
   // Two more looks than one, within less than what is waited for otherwise.
-  await expect.poll(() => told.at(-1)).toEqual([{ port: 5174 }]);
+  await expect.poll(() => reported.at(-1)).toEqual([{ port: 5174 }]);
   sockets = [{ port: 5175, inode: "3" }];
-  await expect.poll(() => told.at(-1)).toEqual([{ port: 5175 }]);
+  await expect.poll(() => reported.at(-1)).toEqual([{ port: 5175 }]);
   watch.close();
 });
 
 it("tells whose a port is once that is known, where a command was just started", async () => {
   let owners = new Map<string, number>();
-  const told: ListeningPort[][] = [];
+  const reported: ListeningPort[][] = [];
   const watch = watchPorts({
     processes: { families, list: () => [{ id: "p1" }] as never },
     own: [],
-    onPorts: (ports) => told.push(ports),
+    onPorts: (ports) => reported.push(ports),
     asks: {
       inUse: () => "1 0",
       listening: () => [{ port: 5173, inode: "1" }],
       owners: () => owners,
     },
   });
-  await expect.poll(() => told).toEqual([[{ port: 5173 }]]);
+  await expect.poll(() => reported).toEqual([[{ port: 5173 }]]);
   owners = new Map([["1", 7]]);
-  await expect.poll(() => told.at(-1)).toEqual([{ port: 5173, process: "p1" }]);
+  await expect.poll(() => reported.at(-1)).toEqual([{ port: 5173, process: "p1" }]);
   watch.close();
 });
 

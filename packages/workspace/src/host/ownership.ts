@@ -33,7 +33,7 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
 const MODES = "modes.json";
 
 /**
- * Gives a folder of the person's and all in it to a sandbox's user, but for their repositories: of each of `kept`, a `.git`
+ * Gives a folder of the person's and all in it to a sandbox's user, but for their repositories: of each of `personsRepositories`, a `.git`
  * below the folder, it and the folder that it is in stay the person's, because git refuses repositories of other accounts.
  * What runs in the sandbox reaches them as the group. Does nothing if the folder was given before. Follows no link.
  */
@@ -42,19 +42,19 @@ export async function lendTo(
   user: Owner,
   {
     owner,
-    kept,
+    personsRepositories,
     stateDirectory,
-  }: { owner: Owner; kept: readonly string[]; stateDirectory: string },
+  }: { owner: Owner; personsRepositories: readonly string[]; stateDirectory: string },
 ): Promise<void> {
   if (lstatSync(folder).gid === user.gid) return;
-  const trunks = ["", ...new Set(kept.map(dirname))].flatMap((path) => {
+  const trunks = ["", ...new Set(personsRepositories.map(dirname))].flatMap((path) => {
     const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
     return found?.isDirectory() ? [{ path, mode: found.mode & 0o7777 }] : [];
   });
   const record = join(stateDirectory, MODES);
   if (!existsSync(record)) writeFileSync(record, JSON.stringify(trunks));
   await run("chown", ["-R", "-h", "-P", `${user.uid}:${user.gid}`, folder]);
-  for (const path of kept)
+  for (const path of personsRepositories)
     if (lstatSync(join(folder, path), { throwIfNoEntry: false }))
       await run("chown", ["-R", "-h", "-P", `${owner.uid}:${user.gid}`, join(folder, path)]);
   // The folder itself last: its group says that it was given.

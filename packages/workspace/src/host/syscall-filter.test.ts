@@ -30,25 +30,25 @@ function answer(processor: "x64" | "arm64", call: number, args: number[] = [], a
 }
 
 for (const processor of ["x64", "arm64"] as const) {
-  const of = (name: string) => syscallNumber(name, processor)!;
+  const numberOf = (name: string) => syscallNumber(name, processor)!;
 
   it(`${processor}: keys, programs in the kernel, mounts and namespaces are refused`, () => {
     for (const name of ["keyctl", "bpf", "mount", "setns", "perf_event_open", "syslog"])
-      expect([name, answer(processor, of(name))]).toEqual([name, 1]);
+      expect([name, answer(processor, numberOf(name))]).toEqual([name, 1]);
     for (const name of ["clone3", "io_uring_setup", "setxattr", "fsetxattr", "lsetxattr"])
-      expect([name, answer(processor, of(name))]).toEqual([name, 38]);
+      expect([name, answer(processor, numberOf(name))]).toEqual([name, 38]);
   });
 
   it(`${processor}: processes and threads are made, namespaces are not`, () => {
-    expect(answer(processor, of("clone"), [0x0120_0011])).toBe(ALLOW);
-    expect(answer(processor, of("clone"), [0x003d_0f00])).toBe(ALLOW);
-    expect(answer(processor, of("clone"), [0x1000_0011])).toBe(1);
-    expect(answer(processor, of("unshare"), [0x400])).toBe(ALLOW);
-    expect(answer(processor, of("unshare"), [0x4000_0000])).toBe(1);
+    expect(answer(processor, numberOf("clone"), [0x0120_0011])).toBe(ALLOW);
+    expect(answer(processor, numberOf("clone"), [0x003d_0f00])).toBe(ALLOW);
+    expect(answer(processor, numberOf("clone"), [0x1000_0011])).toBe(1);
+    expect(answer(processor, numberOf("unshare"), [0x400])).toBe(ALLOW);
+    expect(answer(processor, numberOf("unshare"), [0x4000_0000])).toBe(1);
   });
 
   it(`${processor}: sockets are those of apps`, () => {
-    const socket = (...args: number[]) => answer(processor, of("socket"), args);
+    const socket = (...args: number[]) => answer(processor, numberOf("socket"), args);
     expect([socket(1, 1), socket(2, 1), socket(10, 2), socket(16, 3, 0)]).toEqual(
       Array.from({ length: 4 }, () => ALLOW),
     );
@@ -58,8 +58,8 @@ for (const processor of ["x64", "arm64"] as const) {
   });
 
   it(`${processor}: a terminal is used, and not typed into`, () => {
-    expect(answer(processor, of("ioctl"), [0, 0x5413])).toBe(ALLOW);
-    expect(answer(processor, of("ioctl"), [0, 0x5412])).toBe(1);
+    expect(answer(processor, numberOf("ioctl"), [0, 0x5413])).toBe(ALLOW);
+    expect(answer(processor, numberOf("ioctl"), [0, 0x5412])).toBe(1);
   });
 
   it(`${processor}: a file gets no mode by which whoever runs it is somebody else`, () => {
@@ -73,19 +73,19 @@ for (const processor of ["x64", "arm64"] as const) {
         ["openat", [3, 0, MADE, mode]],
         ["openat", [3, 0, 0x41_0001, mode]],
       ] as const)
-        expect([name, answer(processor, of(name), [...args])]).toEqual([name, 1]);
-    expect(answer(processor, of("fchmod"), [3, 0o1777])).toBe(ALLOW);
-    expect(answer(processor, of("openat"), [3, 0, MADE, 0o755])).toBe(ALLOW);
+        expect([name, answer(processor, numberOf(name), [...args])]).toEqual([name, 1]);
+    expect(answer(processor, numberOf("fchmod"), [3, 0o1777])).toBe(ALLOW);
+    expect(answer(processor, numberOf("openat"), [3, 0, MADE, 0o755])).toBe(ALLOW);
     // No file is made: what stands in the argument is not a mode.
-    expect(answer(processor, of("openat"), [3, 0, 1, 0o6777])).toBe(ALLOW);
-    expect(answer(processor, of("openat2"))).toBe(38);
+    expect(answer(processor, numberOf("openat"), [3, 0, 1, 0o6777])).toBe(ALLOW);
+    expect(answer(processor, numberOf("openat2"))).toBe(38);
   });
 
   it(`${processor}: everything else is as ever, other processors' calls are unknown`, () => {
     for (const call of [0, 1, 3, 63, 202, 257, 439, 500])
       expect([call, answer(processor, call)]).toEqual([call, ALLOW]);
     expect(answer(processor, 1, [], 0x4000_0003)).toBe(38);
-    expect(answer(processor, of("mount"), [], 0x4000_0003)).toBe(38);
+    expect(answer(processor, numberOf("mount"), [], 0x4000_0003)).toBe(38);
   });
 }
 

@@ -47,10 +47,13 @@ describe("the limits of a project", () => {
   });
 
   it("that an app sets itself are lower ones alone, and who runs into one is told where it stands", () => {
-    const mine = readPublishedLimits({ TREADLE_APPS_MEMORY_MB: "256", TREADLE_APPS_CPUS: "1" });
-    expect(lowered(mine, readOwnLimits(undefined))).toBe(mine);
+    const resourceLimits = readPublishedLimits({
+      TREADLE_APPS_MEMORY_MB: "256",
+      TREADLE_APPS_CPUS: "1",
+    });
+    expect(lowered(resourceLimits, readOwnLimits(undefined))).toBe(resourceLimits);
     const own = readOwnLimits({ memoryMB: 128.5, cpus: 4, processes: 64, diskMB: 100 });
-    const limits = lowered(mine, own);
+    const limits = lowered(resourceLimits, own);
     expect(limits).toMatchObject({
       memory: 128.5 * 1024 ** 2,
       cpus: 1,
@@ -69,8 +72,8 @@ describe("the limits of a project", () => {
     [{ diskMB: Infinity }, "“limits.diskMB” has to be a number of megabytes, 16 or more."],
     [[], "“limits” has to be an object."],
     ["all", "“limits” has to be an object."],
-  ])("%j in a treadle.json is refused, and it is said why", (said, why) => {
-    expect(() => readOwnLimits(said)).toThrow(why);
+  ])("%j in a treadle.json is refused, and it is said why", (value, why) => {
+    expect(() => readOwnLimits(value)).toThrow(why);
   });
 
   it.each(["much", "-1", "0", "NaN", "Infinity", "1 GB"])(

@@ -6,24 +6,24 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function limited(activity: () => ProcessActivity | undefined) {
-  const over: string[] = [];
+  const reasons: string[] = [];
   const limit = limitByProgress({
     quietMs: 120_000,
     outerMs: 900_000,
     activity: async () => activity(),
-    onOver: (why) => over.push(`${why} after ${Math.round(performance.now() / 10_000) * 10} s`),
+    onOver: (why) => reasons.push(`${why} after ${Math.round(performance.now() / 10_000) * 10} s`),
   });
   vi.setSystemTime(0);
-  return { limit, over };
+  return { limit, over: reasons };
 }
 
 it("what prints nothing and does nothing is over after its quiet time", async () => {
-  const { over } = limited(() => ({ cpuMs: 500, bytes: 90 }));
+  const { over: reasons } = limited(() => ({ cpuMs: 500, bytes: 90 }));
   const begun = performance.now();
   await vi.advanceTimersByTimeAsync(119_000);
-  expect(over).toEqual([]);
+  expect(reasons).toEqual([]);
   await vi.advanceTimersByTimeAsync(11_000);
-  expect(over).toHaveLength(1);
+  expect(reasons).toHaveLength(1);
   expect(performance.now() - begun).toBeLessThanOrEqual(130_000);
 });
 
@@ -31,30 +31,30 @@ it.each([
   ["computes", () => ({ cpuMs: performance.now() / 20, bytes: 0 })],
   ["fetches over a slow line", () => ({ cpuMs: 0, bytes: performance.now() / 2 })],
 ])("what is silent and %s goes on, until the outer limit", async (_, activity) => {
-  const { over } = limited(activity);
+  const { over: reasons } = limited(activity);
   await vi.advanceTimersByTimeAsync(890_000);
-  expect(over).toEqual([]);
+  expect(reasons).toEqual([]);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(over).toEqual([expect.stringMatching(/^timeout/)]);
+  expect(reasons).toEqual([expect.stringMatching(/^timeout/)]);
 });
 
 it("a program that only waits, with timers of its own, does not get on", async () => {
-  const { over } = limited(() => ({
+  const { over: reasons } = limited(() => ({
     cpuMs: performance.now() / 1_000,
     bytes: performance.now() / 100,
   }));
   await vi.advanceTimersByTimeAsync(130_000);
-  expect(over).toEqual([expect.stringMatching(/^quiet/)]);
+  expect(reasons).toEqual([expect.stringMatching(/^quiet/)]);
 });
 
 it("what prints goes on, also where nothing else can be seen of it", async () => {
-  const { over, limit } = limited(() => undefined);
+  const { over: reasons, limit } = limited(() => undefined);
   for (let at = 0; at < 5; at++) {
     await vi.advanceTimersByTimeAsync(100_000);
     limit.printed();
   }
-  expect(over).toEqual([]);
+  expect(reasons).toEqual([]);
   limit.end();
   await vi.advanceTimersByTimeAsync(1_000_000);
-  expect(over).toEqual([]);
+  expect(reasons).toEqual([]);
 });

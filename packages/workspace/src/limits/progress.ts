@@ -42,13 +42,13 @@ export function limitByProgress(options: {
     if (now && before && hasMoved(before.activity, now, at - before.at)) gotOn = at;
     before = now && { at, activity: now };
     if (ended) return;
-    if (at - gotOn >= quietMs) return over("quiet");
+    if (at - gotOn >= quietMs) return finish("quiet");
     lookAgain();
   }
   function lookAgain(): void {
     next = setTimeout(() => void look(), everyMs);
   }
-  function over(why: "timeout" | "quiet"): void {
+  function finish(why: "timeout" | "quiet"): void {
     end();
     onOver(why);
   }
@@ -58,7 +58,7 @@ export function limitByProgress(options: {
     clearTimeout(next);
   }
 
-  const outer = setTimeout(() => over("timeout"), outerMs);
+  const outer = setTimeout(() => finish("timeout"), outerMs);
   lookAgain();
   return { printed: () => void (gotOn = performance.now()), end };
 }

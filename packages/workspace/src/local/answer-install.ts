@@ -43,7 +43,7 @@ export async function answerInstall(
   const { args } = asked;
   if (asked.tool !== undefined) {
     const tool = toolOf(asked.manager, asked.tool);
-    call.say(`Treadle fetches ${tool.package} ${tool.version} from the package registry…\n`);
+    call.write(`Treadle fetches ${tool.package} ${tool.version} from the package registry…\n`);
     await parts.tools.fetch(tool);
     return DONE;
   }
@@ -56,13 +56,13 @@ export async function answerInstall(
   const own = ownWords(asked.manager, manager, command, args);
   if (manager !== asked.manager) {
     if (!own) return itself;
-    call.say(
+    call.write(
       `This is a project of ${manager}, so ${manager} is what runs: ${manager} ${own.join(" ")}\n`,
     );
   }
   const left: InstallAnswer = { act: "run", manager, args: own ?? args };
   if ("left" in read) {
-    call.say(`Left to ${manager}: ${read.left}.\n`);
+    call.write(`Left to ${manager}: ${read.left}.\n`);
     return left;
   }
   if (command.kind === "install") return install(sandbox, read, left, command.frozen, call, parts);
@@ -92,7 +92,7 @@ async function install(
     const fits = found?.part === "whole" && (!frozen || isExact(mounted, wish));
     // With a package gone or one too many, the package manager knows better than "all is there".
     if (fits && !frozen && there.length > 0 && (await dependencies.isWhole(sandbox))) {
-      call.say(`\nup to date, ${packages(mounted)} (prepared by Treadle)\n`);
+      call.write(`\nup to date, ${packages(mounted)} (prepared by Treadle)\n`);
       return DONE;
     }
     // `rm -rf node_modules` empties a mount and cannot do more; what is wanted then is to begin anew.
@@ -105,7 +105,7 @@ async function install(
   if (put === "base" && left.act === "run")
     return { ...left, args: [...left.args, "--prefer-offline"] };
   if (put !== undefined && put !== "base") {
-    call.say(put.output);
+    call.write(put.output);
     return { act: "done", code: put.code };
   }
   return left;
@@ -127,7 +127,7 @@ export async function isAsLocked(
 async function putInPlace(
   sandbox: LocalSandbox,
   project: Project,
-  { say, signal }: InstallCall,
+  { write: print, signal }: InstallCall,
   { dependencies, trees, maker }: InstallParts,
   frozen: boolean,
 ): Promise<"whole" | "base" | { output: string; code: number } | undefined> {
@@ -146,7 +146,7 @@ async function putInPlace(
         ? result.refused
         : undefined;
     if ("scattered" in result) return undefined;
-    if (result.alone !== undefined) say(`For this project alone: ${result.alone}.\n`);
+    if (result.alone !== undefined) print(`For this project alone: ${result.alone}.\n`);
     made = true;
     found = { tree: result.tree, part: "whole" };
   }
@@ -156,10 +156,12 @@ async function putInPlace(
   const ms = Math.round(performance.now() - started);
   if (part === "base") {
     if (wish.lock === undefined) await write(sandbox, MANAGERS.npm.locks[0], tree.lock);
-    say(`${packages(tree)} in place after ${ms}ms (prepared by Treadle); npm brings the rest\n`);
+    print(`${packages(tree)} in place after ${ms}ms (prepared by Treadle); npm brings the rest\n`);
     return "base";
   }
-  say(`\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, project, tree, made)})\n`);
+  print(
+    `\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, project, tree, made)})\n`,
+  );
   return "whole";
 }
 
@@ -184,8 +186,8 @@ async function settleLock(
 function isExact(tree: PreparedTree, { lock }: TreeWish): boolean {
   if (lock === undefined) return false;
   if (tree.manager !== "npm") return tree.lock === lock;
-  const [own, wanted] = [readLock(tree.lock), readLock(lock)];
-  return own !== undefined && wanted !== undefined && sameEntries(own, wanted);
+  const [own, requested] = [readLock(tree.lock), readLock(lock)];
+  return own !== undefined && requested !== undefined && sameEntries(own, requested);
 }
 
 /** One manager cannot go on from what another has laid out. */
@@ -232,10 +234,10 @@ async function readProject(
   if (manager === "yarn" && Number(toolOf(manager, version).version.split(".")[0]) > 1)
     return { manager, left: "from version 2 on, Yarn has ways of its own" };
   const lock = files.includes(first) ? await text(first) : undefined;
-  const wanted = { manager, wanted: reading.wanted, lock };
+  const wish = { manager, wanted: reading.wanted, lock };
   return {
     manager,
-    wish: { ...wanted, version },
+    wish: { ...wish, version },
     manifest,
     workspaces,
   };

@@ -70,9 +70,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const scratch = join(options.cacheDirectory, "preparing");
   const giveWay = createGiveWay();
   // What is prepared when all ends would go on for minutes.
-  const openForTrees = async (wanted: OpenOptions) => {
+  const openForTrees = async (options: OpenOptions) => {
     if (closed) throw new WorkspaceError("stopped", "Treadle is ending.");
-    return openOnce(wanted, true);
+    return openOnce(options, true);
   };
   const tools = createFetchedManagers({
     open: openForTrees,
@@ -108,7 +108,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       };
     },
 
-    open: (wanted) => openOnce(wanted, false),
+    open: (options) => openOnce(options, false),
 
     prepareTemplates(onProgress = () => {}) {
       preparing ??= prepareAll(onProgress).finally(() => (preparing = undefined));
@@ -116,8 +116,8 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     },
 
     ...(!plain && {
-      servePostgres: (wanted: PostgresOptions) =>
-        createPostgresServer(wanted, {
+      servePostgres: (postgresOptions: PostgresOptions) =>
+        createPostgresServer(postgresOptions, {
           installation,
           limits,
           controlGroups,
@@ -139,17 +139,17 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   };
 
   /** @param forTrees it is Treadle's own work, and not somebody's project */
-  async function openOnce(wanted: OpenOptions, forTrees: boolean): Promise<Workspace> {
+  async function openOnce(openOptions: OpenOptions, forTrees: boolean): Promise<Workspace> {
     if (!existsSync(join(installation.guest, "guest.mjs")))
       throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
-    const there = open.get(wanted.project);
+    const there = open.get(openOptions.project);
     if (there) return there;
-    if (!forTrees) count.enter(wanted.project);
+    if (!forTrees) count.enter(openOptions.project);
     const forget = () => {
-      open.delete(wanted.project);
-      count.leave(wanted.project);
+      open.delete(openOptions.project);
+      count.leave(openOptions.project);
     };
-    const opening = openLocalWorkspace(wanted, {
+    const opening = openLocalWorkspace(openOptions, {
       installation,
       registry,
       resolve: options.resolve,
@@ -158,13 +158,13 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       maker,
       way,
       plain,
-      limits: lowered(wanted.isPublished ? publishedLimits : limits, wanted.limits),
+      limits: lowered(openOptions.isPublished ? publishedLimits : limits, openOptions.limits),
       controlGroups,
       watchDisk,
       ...(forTrees ? { forTrees } : { giveWay }),
       onClosed: forget,
     });
-    open.set(wanted.project, opening);
+    open.set(openOptions.project, opening);
     opening.catch(forget);
     return opening;
   }

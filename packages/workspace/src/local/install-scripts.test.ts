@@ -112,14 +112,14 @@ describe("npm install", () => {
   it("A47 a tree in which an install script changed what is not its own is nobody else's", async () => {
     const asked = asking({ lefty: "1.0.0", meddler: "1.0.0" });
     await project(asked, async (inside) => {
-      const said = await inside("npm install");
-      expect(said).toContain(
+      const output = await inside("npm install");
+      expect(output).toContain(
         "For this project alone: an install script changed lefty/index.js, which is not its own.",
       );
-      expect(said).toContain("added 2 packages");
+      expect(output).toContain("added 2 packages");
     });
     const read = createPreparedTrees(join(cache(), "trees")).shared();
-    expect(read.filter(({ wanted }) => wanted.dependencies.meddler)).toEqual([]);
+    expect(read.filter(({ wanted: expected }) => expected.dependencies.meddler)).toEqual([]);
     await project(asking({ lefty: "1.0.0" }), async (inside) => {
       await inside("npm install");
       expect(await inside(`node -p 'require("lefty")'`)).toBe("honest\n");
@@ -134,8 +134,8 @@ describe("npm install", () => {
     const open = (options: OpenOptions) => driver.open(options);
     const maker = createTreeMaker({ ...parts, open, isOverlaid: async () => true });
     const dependencies = { lefty: "1.0.0", meddler: "1.0.0" };
-    const wanted = { dependencies, devDependencies: {} };
-    const order = { manager: "npm", wanted, lock: undefined, from: "manifest" } as const;
+    const expected = { dependencies, devDependencies: {} };
+    const order = { manager: "npm", wanted: expected, lock: undefined, from: "manifest" } as const;
     const made = await Promise.all([maker.make(order), maker.make(order)]);
     for (const one of made) expect(one).toHaveProperty("alone");
     expect(trees.all()).toHaveLength(2);
@@ -186,9 +186,9 @@ describe("npm install", () => {
 
   it("A37 what an install script leaves is read a piece at a time, and not at all where it seems to have no end", async () => {
     await project(asking({ sparse: "1.0.0" }), async (inside) => {
-      const said = await inside("npm install");
-      expect(said).toContain("For this project alone: ");
-      expect(said).toContain("added 1 package");
+      const output = await inside("npm install");
+      expect(output).toContain("For this project alone: ");
+      expect(output).toContain("added 1 package");
       expect(await inside("stat -c %s node_modules/sparse/big0")).toBe("3000000000\n");
     });
   });

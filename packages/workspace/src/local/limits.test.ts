@@ -134,11 +134,11 @@ describe.skipIf(!counted)("a project in control groups", () => {
     });
     workspace = await openIn(slow, "slow");
     const spin = workspace.run("while :; do :; done & while :; do :; done", { timeoutMs: 60_000 });
-    const mine = () =>
+    const ownGroups = () =>
       readdirSync(folders.cpu!)
         .filter((name) => name.startsWith(`sandbox-${process.pid}-`))
         .map((name) => readFileSync(join(folders.cpu!, name, "cpu.stat"), "utf8"));
-    await eventually(() => mine().some((stat) => /^nr_throttled [1-9]/m.test(stat)));
+    await eventually(() => ownGroups().some((stat) => /^nr_throttled [1-9]/m.test(stat)));
     // The server is not what waits for it.
     expect((await workspace.run("echo there; nice")).output).toBe(`there\n${BELOW}\n`);
     await slow.close();

@@ -54,18 +54,18 @@ async function tryAll() {
     directory: join(folder, "files"),
     stateDirectory: join(folder, "state"),
   });
-  const said = (work: Promise<unknown>) =>
+  const messageOf = (work: Promise<unknown>) =>
     work.then(
       () => "it ran",
       (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
     );
   const all = await Promise.all([
-    said(opening.then((workspace) => workspace.run(command))),
-    said(opening.then((workspace) => workspace.prove(command))),
-    said(opening.then((workspace) => workspace.start(command))),
-    said(opening.then((workspace) => workspace.terminal({ columns: 80, rows: 24 }))),
-    said(opening.then((workspace) => workspace.files.write(toProjectPath("a"), "x"))),
-    said(opening.then((workspace) => workspace.checkpoint("x"))),
+    messageOf(opening.then((workspace) => workspace.run(command))),
+    messageOf(opening.then((workspace) => workspace.prove(command))),
+    messageOf(opening.then((workspace) => workspace.start(command))),
+    messageOf(opening.then((workspace) => workspace.terminal({ columns: 80, rows: 24 }))),
+    messageOf(opening.then((workspace) => workspace.files.write(toProjectPath("a"), "x"))),
+    messageOf(opening.then((workspace) => workspace.checkpoint("x"))),
   ]);
   return { all, ran: existsSync(ran) };
 }
@@ -79,7 +79,7 @@ test("F27 without bubblewrap it says so and how to get it, and nothing runs on t
     mend: expect.stringContaining("install -y bubblewrap") as string,
   });
   const { all, ran } = await tryAll();
-  for (const said of all) expect(said).toMatch(/^sandbox: .*(bwrap|bubblewrap)/);
+  for (const message of all) expect(message).toMatch(/^sandbox: .*(bwrap|bubblewrap)/);
   expect(ran).toBe(false);
 });
 
@@ -89,7 +89,7 @@ test("F27 a kernel that grants no sandbox is told in its own words, and nothing 
     mode: 0o755,
   });
   const { all, ran } = await tryAll();
-  for (const said of all)
-    expect(said).toMatch(/^sandbox: .*No permissions to create new namespace/);
+  for (const message of all)
+    expect(message).toMatch(/^sandbox: .*No permissions to create new namespace/);
   expect(ran).toBe(false);
 });

@@ -12,7 +12,7 @@ describe("without a sandbox", () => {
     // The guest does these by itself, and knows of no sandbox around it. Where a path or a link leads outside nothing but
     // the guest is there to hold it, so those areas run here as well.
     alike: {
-      of: "local",
+      source: "local",
       areas: ["manyFiles", "search", "changes", "keptHistory", "dataFiles", "fullDisk"],
     },
     lacks: {

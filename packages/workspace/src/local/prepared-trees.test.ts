@@ -34,7 +34,7 @@ describe("npm install", () => {
     await project(asking({ one: "^1.0.0" }), async (inside) => {
       await inside("npm install");
       const before = read();
-      const said = await inside(`
+      const output = await inside(`
         echo poisoned > node_modules/one/index.js; ln node_modules/one/package.json node_modules/one/linked
         chmod 777 node_modules/one; rm -f node_modules/one/package.json; echo x > node_modules/one/new
         grep -o 'lowerdir=[^, ]*' /proc/self/mountinfo | cut -d= -f2 | tr : '\\n' > lowers
@@ -42,7 +42,7 @@ describe("npm install", () => {
           (echo poisoned > $lower/one/index.js) 2>&1; ls $lower 2>&1; ls /proc/1/root$lower 2>&1
         done
         mount -o remount,rw /home/project/node_modules 2>&1; umount node_modules 2>&1; echo tried`);
-      expect(said).toContain("tried");
+      expect(output).toContain("tried");
       expect(read()).toEqual(before);
     });
   });
@@ -103,7 +103,9 @@ describe("prepared trees on this machine", () => {
     expect(
       (await workspace.run("cat node_modules/two/index.js node_modules/mine")).output,
     ).toContain("mine");
-    expect(trees.all().map(({ wanted }) => Object.keys(wanted.dependencies))).toEqual([["two"]]);
+    expect(trees.all().map(({ wanted: expected }) => Object.keys(expected.dependencies))).toEqual([
+      ["two"],
+    ]);
     await workspace.stop();
     await keepWithin(trees, 0);
     expect(trees.all()).toEqual([]);

@@ -47,9 +47,16 @@ async function prepare(cache: string): Promise<string> {
   for (const path of ["", "/tiny-thing"]) chmodSync(modules + path, 0o777);
   for (const file of ["package.json", "index.js"])
     chmodSync(join(modules, "tiny-thing", file), 0o666);
-  const wanted = { dependencies: { "tiny-thing": "^1.2.0" }, devDependencies: {} };
+  const expected = { dependencies: { "tiny-thing": "^1.2.0" }, devDependencies: {} };
   const made = await createPreparedTrees(join(cache, "trees")).add(
-    { manager: "npm", wanted, from: "template", scripts: false, shared: true, open: true },
+    {
+      manager: "npm",
+      wanted: expected,
+      from: "template",
+      scripts: false,
+      shared: true,
+      open: true,
+    },
     modules,
     JSON.stringify(lock),
   );
@@ -78,7 +85,8 @@ async function openNew(
   const place = foldersOf(`dependencies-${++opened}`);
   return { workspace: await driver.open({ ...place, ...options }), place };
 }
-const said = async (workspace: Workspace, command: string) => (await workspace.run(command)).output;
+const outputOf = async (workspace: Workspace, command: string) =>
+  (await workspace.run(command)).output;
 const SAY = `node -p 'require("tiny-thing")'`;
 
 describe.concurrent("prepared dependencies", () => {
@@ -88,7 +96,7 @@ describe.concurrent("prepared dependencies", () => {
     const install = await workspace.run("npm install");
     expect(install).toMatchObject({ kind: "exited", code: 0 });
     expect(install.output).toMatch(/added 1 packages? in \d+ms \(prepared by Treadle/);
-    expect(await said(workspace, SAY)).toBe("prepared\n");
+    expect(await outputOf(workspace, SAY)).toBe("prepared\n");
     const lock = JSON.parse(
       Buffer.from(
         (await workspace.files.read(toProjectPath("package-lock.json"))).bytes,
@@ -109,10 +117,10 @@ describe.concurrent("prepared dependencies", () => {
     await first.run(
       `echo 'module.exports = "poisoned"' > node_modules/tiny-thing/index.js; rm node_modules/tiny-thing/package.json; echo x > node_modules/new`,
     );
-    expect(await said(first, `node -p 'require("./node_modules/tiny-thing/index.js")'`)).toBe(
+    expect(await outputOf(first, `node -p 'require("./node_modules/tiny-thing/index.js")'`)).toBe(
       "poisoned\n",
     );
-    expect(await said(second, SAY)).toBe("prepared\n");
+    expect(await outputOf(second, SAY)).toBe("prepared\n");
     expect(readFileSync(join(tree, "tiny-thing/index.js"), "utf8")).toContain("prepared");
     expect(existsSync(join(tree, "new"))).toBe(false);
     await first.stop();
@@ -125,7 +133,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.run("npm i; echo mine > node_modules/mine");
     await workspace.stop();
     const again = await driver.open(place);
-    expect(await said(again, `${SAY}; cat node_modules/mine`)).toBe("prepared\nmine\n");
+    expect(await outputOf(again, `${SAY}; cat node_modules/mine`)).toBe("prepared\nmine\n");
     await again.stop();
   });
 
@@ -133,11 +141,11 @@ describe.concurrent("prepared dependencies", () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.files.write(toProjectPath("more.mjs"), "export const more = 1;\n");
-    const keep = `node -e 'require("module").enableCompileCache(); import("./more.mjs")'; find node_modules/.cache -type f 2>/dev/null | wc -l`;
+    const command = `node -e 'require("module").enableCompileCache(); import("./more.mjs")'; find node_modules/.cache -type f 2>/dev/null | wc -l`;
     await workspace.run("npm i");
-    expect(await said(workspace, keep)).toBe("0\n");
+    expect(await outputOf(workspace, command)).toBe("0\n");
     await workspace.run("mkdir -p node_modules/.cache/node-compile-cache");
-    expect(Number(await said(workspace, keep))).toBeGreaterThan(0);
+    expect(Number(await outputOf(workspace, command))).toBeGreaterThan(0);
     await workspace.stop();
   });
 
@@ -148,7 +156,7 @@ describe.concurrent("prepared dependencies", () => {
     expect((await workspace.prove(`${SAY}; echo x > node_modules/.built`)).output).toBe(
       "prepared\n",
     );
-    expect(await said(workspace, "ls -A node_modules")).toBe("tiny-thing\n");
+    expect(await outputOf(workspace, "ls -A node_modules")).toBe("tiny-thing\n");
     await workspace.stop();
   });
 
@@ -164,7 +172,7 @@ describe.concurrent("prepared dependencies", () => {
         toProjectPath("package.json"),
         JSON.stringify({ name: "app", dependencies }),
       );
-      expect(await said(workspace, offline)).not.toContain("prepared");
+      expect(await outputOf(workspace, offline)).not.toContain("prepared");
     }
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.files.write(
@@ -174,7 +182,7 @@ describe.concurrent("prepared dependencies", () => {
         packages: { "node_modules/tiny-thing": { version: "1.2.9" } },
       }),
     );
-    expect(await said(workspace, offline)).not.toContain("prepared");
+    expect(await outputOf(workspace, offline)).not.toContain("prepared");
     await workspace.stop();
   });
 
@@ -184,15 +192,16 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.run(
       "npm i; echo > node_modules/keeps-it-from-being-empty; rm -r node_modules/tiny-thing",
     );
-    expect(await said(workspace, "npm install --no-audit --silent 2>&1 | tail -1")).not.toContain(
-      "prepared",
-    );
+    expect(
+      await outputOf(workspace, "npm install --no-audit --silent 2>&1 | tail -1"),
+    ).not.toContain("prepared");
     await workspace.stop();
   });
 
   it("A171 what a command writes into a package is known until the package is installed anew, also after an install and a restart", async () => {
     const { workspace, place } = await openNew();
-    const changed = async (of: Workspace) => (await of.changedDependencies!()).map(String);
+    const changed = async (workspace: Workspace) =>
+      (await workspace.changedDependencies!()).map(String);
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i");
     expect(await changed(workspace)).toEqual([]);
@@ -225,11 +234,11 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.run("npm i");
     const added = await workspace.run("npm install ./more --install-links=false --offline 2>&1");
     expect(added, added.output).toMatchObject({ kind: "exited", code: 0 });
-    expect(await said(workspace, `${SAY}; node -p 'require("more")'`)).toBe("prepared\nmore\n");
+    expect(await outputOf(workspace, `${SAY}; node -p 'require("more")'`)).toBe("prepared\nmore\n");
     expect(existsSync(join(tree, "more"))).toBe(false);
     await workspace.stop();
     const again = await driver.open(place);
-    expect(await said(again, `node -p 'require("more")'`)).toBe("more\n");
+    expect(await outputOf(again, `node -p 'require("more")'`)).toBe("more\n");
     await again.stop();
   });
 
@@ -240,7 +249,7 @@ describe.concurrent("prepared dependencies", () => {
     const install = await workspace.run("npm install --no-audit 2>&1 | tail -3");
     expect(install.output).not.toContain("prepared");
     expect(
-      await said(workspace, "ls elsewhere | wc -l; grep -c elsewhere /proc/self/mountinfo"),
+      await outputOf(workspace, "ls elsewhere | wc -l; grep -c elsewhere /proc/self/mountinfo"),
     ).toBe("0\n0\n");
     await workspace.stop();
   });
@@ -268,7 +277,7 @@ describe.concurrent("prepared dependencies", () => {
     for (const path of ["", "package.json", "node_modules/tiny-thing/index.js"])
       expect(lstatSync(join(place.directory, path)).uid).toBe(process.getuid?.());
     const again = await driver.open({ ...place, handBack: true });
-    expect(await said(again, SAY)).toBe("prepared\n");
+    expect(await outputOf(again, SAY)).toBe("prepared\n");
     await again.stop();
   });
 

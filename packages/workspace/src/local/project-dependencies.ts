@@ -69,8 +69,8 @@ export function createDependencies(options: {
 
   function readKept(): Kept | undefined {
     try {
-      const kept = JSON.parse(readFileSync(record, "utf8")) as Kept;
-      return kept.order && existsSync(kept.layer) ? kept : undefined;
+      const recorded = JSON.parse(readFileSync(record, "utf8")) as Kept;
+      return recorded.order && existsSync(recorded.layer) ? recorded : undefined;
     } catch {
       return undefined;
     }
@@ -105,9 +105,9 @@ export function createDependencies(options: {
     return layer;
   }
 
-  const orderOf = ({ manager, wanted, lock }: PreparedTree): TreeOrder => ({
+  const orderOf = ({ manager, wanted: requested, lock }: PreparedTree): TreeOrder => ({
     manager,
-    wanted,
+    wanted: requested,
     lock: lock === "" ? undefined : lock,
     from: lock === "" ? "manifest" : "lock",
   });
@@ -136,26 +136,26 @@ export function createDependencies(options: {
     /** Whether the packages of the mounted tree are there, no more and no less. */
     async isWhole(link: LaunchedGuest): Promise<boolean> {
       if (!mounted) return false;
-      const { modules: whole } = mounted.tree;
-      const names = await packageNames(await readdir(whole), (scope) =>
-        readdir(join(whole, scope)),
+      const { modules } = mounted.tree;
+      const names = await packageNames(await readdir(modules), (scope) =>
+        readdir(join(modules, scope)),
       );
       return names.join("\n") === (await present(link)).join("\n");
     },
 
     /** Mounts again what was mounted when the workspace was last stopped. */
     async restore(link: LaunchedGuest): Promise<void> {
-      const kept = plain ? undefined : (mounted ?? readKept());
-      if (!kept) return;
+      const recorded = plain ? undefined : (mounted ?? readKept());
+      if (!recorded) return;
       mounted?.release();
       mounted = undefined;
       try {
-        const there = trees.all().find(({ key }) => key === kept.key);
-        const tree = there ?? (await options.remake(kept.order));
+        const there = trees.all().find(({ key }) => key === recorded.key);
+        const tree = there ?? (await options.remake(recorded.order));
         const release = tree && trees.hold(tree);
         if (!tree || !release) return forget();
-        mounted = { ...kept, key: tree.key, tree, release };
-        await mount(link, kept, tree);
+        mounted = { ...recorded, key: tree.key, tree, release };
+        await mount(link, recorded, tree);
       } catch {
         // A link or a file in its place, or a machine that mounts no more: the package manager has to install.
         forget();
@@ -182,10 +182,10 @@ export function createDependencies(options: {
         let layer: string | undefined;
         try {
           layer = await makeLayer(tree, way);
-          const kept: Kept = { key: tree.key, layer, way, order: orderOf(tree) };
-          await mount(link, kept, tree);
-          mounted = { ...kept, tree, release };
-          writeFileSync(record, JSON.stringify(kept));
+          const recorded: Kept = { key: tree.key, layer, way, order: orderOf(tree) };
+          await mount(link, recorded, tree);
+          mounted = { ...recorded, tree, release };
+          writeFileSync(record, JSON.stringify(recorded));
           return way;
         } catch (error) {
           problem = (error as { stderr?: string }).stderr || (error as Error).message;

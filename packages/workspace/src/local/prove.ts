@@ -100,13 +100,13 @@ export async function prove(
   });
 
   const started = performance.now();
-  const kept = createBoundedText(OUTPUT_KEPT);
+  const saved = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();
-  const say = (text: string) => {
-    kept.add(text);
+  const write = (text: string) => {
+    saved.add(text);
     options.onOutput?.(text);
   };
-  const watch = watchLimits({ groups, limits, onHit: ({ words }) => say(words) });
+  const watch = watchLimits({ groups, limits, onHit: ({ words }) => write(words) });
   let why: "timeout" | "quiet" | "aborted" | undefined;
   try {
     return await new Promise<Exit>((resolve) => {
@@ -130,17 +130,17 @@ export async function prove(
       options.signal?.addEventListener("abort", onAbort, { once: true });
       const take = (bytes: Buffer) => {
         limit.printed();
-        say(decoder.decode(bytes, { stream: true }));
+        write(decoder.decode(bytes, { stream: true }));
       };
       child.stdout.on("data", take);
       child.stderr.on("data", take);
-      child.on("error", (error) => kept.add(error.message));
+      child.on("error", (error) => saved.add(error.message));
       child.on("close", (code, signal) => {
         limit.end();
         options.signal?.removeEventListener("abort", onAbort);
         watch.look();
         const ms = Math.round(performance.now() - started);
-        const output = kept.toString();
+        const output = saved.toString();
         resolve(
           why
             ? { kind: why, ms, output }

@@ -183,34 +183,34 @@ describe("a repository that was made inside", () => {
   it("A23 is none that the host's git obeys when the command has ended, and it is said", async () => {
     const place = open("made");
     const workspace = await place.open();
-    const told: string[] = [];
+    const reported: string[] = [];
     workspace.listen((notice) => {
-      if (notice.type === "repositories-set-aside") told.push(...notice.paths);
+      if (notice.type === "repositories-set-aside") reported.push(...notice.paths);
     });
     const { output } = await workspace.run(MAKE);
     expect(seenByGit(place.directory)).toEqual([]);
     expect(output).toContain("Git repositories that are made below the project's folder");
-    expect(told).toContain("sub/.git-made-in-sandbox");
+    expect(reported).toContain("sub/.git-made-in-sandbox");
     // Nothing of it is lost, and none of it is the project's.
     expect(existsSync(join(place.directory, "sub/.git-made-in-sandbox/objects"))).toBe(true);
     expect(JSON.stringify(await workspace.files.list())).not.toContain(".git-made-in-sandbox");
     await workspace.run("mkdir -p node_modules/a; git init -q node_modules/a");
     await workspace.stop();
     expect(seenByGit(place.directory)).toEqual([]);
-    expect(told).toContain("node_modules/a/.git-made-in-sandbox");
+    expect(reported).toContain("node_modules/a/.git-made-in-sandbox");
     // Git is asked in every folder, twice: a loaded machine is slow, not wrong.
   }, 120_000);
 
   it("A23 is found too where a server makes it, and where it is swept only at the end", async () => {
     const place = open("server");
     const workspace = await place.open();
-    const told = new Promise<string[]>((resolve) => {
+    const reported = new Promise<string[]>((resolve) => {
       workspace.listen((notice) => {
         if (notice.type === "repositories-set-aside") resolve(notice.paths);
       });
     });
     const pipe = await workspace.pipe("git init -q later; cat");
-    expect(await told).toEqual(["later/.git-made-in-sandbox"]);
+    expect(await reported).toEqual(["later/.git-made-in-sandbox"]);
     await pipe.kill();
     await workspace.stop();
     expect(seenByGit(place.directory)).toEqual([]);

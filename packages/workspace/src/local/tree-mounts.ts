@@ -43,8 +43,8 @@ export async function probeMount(folder: string): Promise<MountProbe> {
     await run("unshare", [...unshare, ...words, join(scratch, "view")], { env: LAUNCH_ENV });
     return { way: "overlay" };
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr || (error as Error).message;
-    const because = said.trim().split("\n")[0]!.slice(0, 200);
+    const message = (error as { stderr?: string }).stderr || (error as Error).message;
+    const because = message.trim().split("\n")[0]!.slice(0, 200);
     return { way: isRoot() ? "link" : "copy", because };
   } finally {
     await removeTree(scratch);

@@ -76,8 +76,9 @@ export async function openLocalWorkspace(
   if (giveAway) {
     const user = { uid, gid: uid };
     // In the person's own folder their git works on while the project is open.
-    const kept = repositories.persons;
-    if (options.handBack) await lendTo(directory, user, { owner, kept, stateDirectory });
+    const personsRepositories = repositories.persons;
+    if (options.handBack)
+      await lendTo(directory, user, { owner, personsRepositories, stateDirectory });
     else await giveTo(directory, user);
     for (const folder of [gitDirectory, repositories.own]) if (folder) await giveTo(folder, user);
   }

@@ -70,8 +70,8 @@ export function repositoriesIn(
   }
   // Everything that git takes for one has a HEAD, and what belongs to it there or where `commondir` says.
   const known = folder === ".git" || folder.endsWith("/.git");
-  const whole = names.has("commondir") || (names.has("objects") && names.has("refs"));
-  if (!known && whole && names.has("head")) {
+  const isComplete = names.has("commondir") || (names.has("objects") && names.has("refs"));
+  if (!known && isComplete && names.has("head")) {
     const head = look(below(folder, "HEAD"));
     const stat = look(folder);
     if (head && stat && !head.isDirectory())

@@ -160,27 +160,27 @@ export async function guardRepositories(options: {
       return { binds, kept: theirs.map(({ inode }) => inode) };
     },
     async close() {
-      const told: string[] = [];
+      const notes: string[] = [];
       // Made by what ran there until the end.
       const isMade = openRoot?.wasEntered ?? false;
       if (covers) {
         // One that is not empty the person made meanwhile.
         if (isEmptyFolder(place)) rmdirSync(place);
         putAway(own);
-        if (handBack && !isEmptyFolder(own)) told.push(moveOwn());
+        if (handBack && !isEmptyFolder(own)) notes.push(moveOwn());
       }
       if (mounts || handBack)
         for (const one of await findRepositories(directory, { openUp: true })) {
           if (isIn(persons, one) || (covers && one.path === ".git" && !isMade)) continue;
           const to = setAside(directory, one);
-          if (to !== undefined) told.push(to);
+          if (to !== undefined) notes.push(to);
         }
       // Generated code can guess where its home's cache is here, and lay a link to it.
       const cache = join(stateDirectory, "cache");
       if (mounts)
         for (const one of await findRepositories(cache, { openUp: true })) setAside(cache, one);
       rmSync(record, { force: true });
-      return told;
+      return notes;
     },
   };
 

@@ -136,8 +136,8 @@ function isFileLeftOut(target: string, byName: ReadonlyMap<string, readonly stri
 /** Whether the folders that a place names before a path fit those that the path is in; the first may be an alias. */
 function isBelow(path: string, names: readonly string[]): boolean {
   const folders = path.split("/").slice(0, -1);
-  const fits = (wanted: readonly string[]) =>
-    wanted.length <= folders.length &&
-    wanted.every((name, index) => folders[folders.length - wanted.length + index] === name);
+  const fits = (requested: readonly string[]) =>
+    requested.length <= folders.length &&
+    requested.every((name, index) => folders[folders.length - requested.length + index] === name);
   return fits(names) || (names.length > 0 && /^[@~#$]/.test(names[0]!) && fits(names.slice(1)));
 }

@@ -260,7 +260,7 @@ export function createSources(reader: SourceReader) {
       sources: Iterable<{ path: string; stamp: string }>,
     ): boolean {
       let next = NONE;
-      let of = "";
+      let source = "";
       if (leftOut.size > 0) {
         const read = new Map<string, { stamp: string; spelled: readonly string[] }>();
         let isNews = false;
@@ -278,12 +278,12 @@ export function createSources(reader: SourceReader) {
         }
         isNews ||= read.size !== places.size;
         places = read;
-        of = [...leftOut].join("\0");
-        if (!isNews && of === broughtOf) return false;
+        source = [...leftOut].join("\0");
+        if (!isNews && source === broughtOf) return false;
         const all = new Map([...read].map(([path, { spelled }]) => [path, spelled]));
         next = findBroughtIn(all, leftOut);
       }
-      broughtOf = of;
+      broughtOf = source;
       if (next.key === brought.key) return false;
       brought = next;
       changed();

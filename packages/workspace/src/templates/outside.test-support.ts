@@ -58,9 +58,9 @@ export async function startOutside(template: string, bin: string): Promise<strin
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    const kept = Object.entries(process.env).filter(([name]) => OF_MACHINE.test(name));
+    const saved = Object.entries(process.env).filter(([name]) => OF_MACHINE.test(name));
     const env = {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(saved),
       PATH: `${bin}:/usr/bin:/bin`,
       PORT: String(await freePort()),
       ...(postgres && databaseEnv(postgres.url)),

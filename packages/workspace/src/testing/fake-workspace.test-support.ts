@@ -29,9 +29,9 @@ export class FakeWorkspace extends MemoryWorkspace {
   constructor(
     options: OpenOptions,
     contents: Map<ProjectPath, Uint8Array>,
-    kept: KeptFiles[] = [],
+    checkpoints: KeptFiles[] = [],
   ) {
-    super(contents, kept);
+    super(contents, checkpoints);
     this.options = options;
   }
 
@@ -39,8 +39,8 @@ export class FakeWorkspace extends MemoryWorkspace {
     return super.put(toProjectPath(path), content);
   }
   override async run(command: string, options?: RunOptions): Promise<Exit> {
-    const came = this.perform?.(command, options?.env);
-    return came ? { kind: "exited", ms: 1, ...came } : super.run(command, options);
+    const outcome = this.perform?.(command, options?.env);
+    return outcome ? { kind: "exited", ms: 1, ...outcome } : super.run(command, options);
   }
   override start(command: string) {
     this.started.push(command);
@@ -112,7 +112,7 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   most = Infinity;
 
   constructor() {
-    super((options, contents, kept) => new FakeWorkspace(options, contents, kept));
+    super((options, contents, checkpoints) => new FakeWorkspace(options, contents, checkpoints));
   }
 
   override async open(options: OpenOptions) {

@@ -81,9 +81,9 @@ export function memoryFiles(
       const path = fileAt(written);
       refuseBelowFile(path);
       const before = contents.get(path);
-      const stands = before ? versionOf(before) : "absent";
-      if (ifVersion !== undefined && ifVersion !== stands)
-        throw new WorkspaceError("conflict", `"${path}" was changed meanwhile`, stands);
+      const current = before ? versionOf(before) : "absent";
+      if (ifVersion !== undefined && ifVersion !== current)
+        throw new WorkspaceError("conflict", `"${path}" was changed meanwhile`, current);
       const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
       put(path, bytes);
       return { version: versionOf(bytes), size: bytes.length, created: !before };
@@ -178,12 +178,12 @@ function matchesIn(
 ): SearchMatch[] {
   const fits = (one: string) => matchesGlob(one.includes("/") ? path : basename(path), one);
   if ((glob !== undefined && !fits(glob)) || (leaveOut !== undefined && fits(leaveOut))) return [];
-  const wanted = expression(
+  const expected = expression(
     regex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
     caseSensitive === true,
   );
   const lines = new TextDecoder().decode(bytes).replace(/\n$/, "").split("\n");
-  const hits = lines.map((text) => wanted.test(text));
+  const hits = lines.map((text) => expected.test(text));
   return lines.flatMap((text, index) => {
     if (!hits.slice(Math.max(0, index - around), index + around + 1).includes(true)) return [];
     const match = { path, line: index + 1, text };

@@ -41,7 +41,7 @@ export class MemoryWorkspace implements Workspace {
   readonly contents: Contents;
   readonly listeners = new Set<(event: WorkspaceNotice) => void>();
   /** Of all times that the project was opened. */
-  readonly kept: KeptFiles[];
+  readonly records: KeptFiles[];
   /** How many names were given. */
   given = 0;
   /** Given to other projects, by their state folder. */
@@ -50,10 +50,10 @@ export class MemoryWorkspace implements Workspace {
   server: ServerState | undefined;
   stopped = false;
 
-  constructor(contents: Contents = new Map(), kept: KeptFiles[] = []) {
+  constructor(contents: Contents = new Map(), checkpoints: KeptFiles[] = []) {
     this.contents = contents;
-    this.kept = kept;
-    this.given = Math.max(0, ...kept.map(({ checkpoint }) => Number(checkpoint.slice(1))));
+    this.records = checkpoints;
+    this.given = Math.max(0, ...checkpoints.map(({ checkpoint }) => Number(checkpoint.slice(1))));
     this.files = memoryFiles(
       contents,
       (path, bytes) => this.#changed(path, bytes),
@@ -148,21 +148,21 @@ export class MemoryWorkspace implements Workspace {
   }
   async checkpoint(label: string): Promise<CheckpointRecord> {
     const revision = await this.revision();
-    const last = this.kept.at(-1);
+    const last = this.records.at(-1);
     if (last?.revision === revision) return recordOf(last);
     const files = new Map([...this.contents].filter(([path]) => this.#isKept(path)));
     const checkpoint = `c${++this.given}`;
     // Two of one millisecond still have an order.
     const at = Math.max(Date.now(), (last?.at ?? 0) + 1);
-    this.kept.push({ checkpoint, revision, label, at, files });
-    return recordOf(this.kept.at(-1)!);
+    this.records.push({ checkpoint, revision, label, at, files });
+    return recordOf(this.records.at(-1)!);
   }
   async checkpoints(): Promise<CheckpointRecord[]> {
     this.#refuseStopped();
-    return this.kept.map(recordOf);
+    return this.records.map(recordOf);
   }
   #keptAt(name: string): KeptFiles {
-    const found = this.kept.find(
+    const found = this.records.find(
       ({ checkpoint, revision }) => name === checkpoint || name === revision,
     );
     if (!found) throw new WorkspaceError("missing", `There is no checkpoint ${name}.`);
@@ -200,20 +200,21 @@ export class MemoryWorkspace implements Workspace {
     return recordOf(found);
   }
   /** Here a checkpoint takes as many bytes as its files. */
-  async thin({ maxBytes, keep, now }: ThinOptions): Promise<Thinned> {
+  async thin({ maxBytes, keep: pinned, now }: ThinOptions): Promise<Thinned> {
     const bytes = () =>
-      this.kept.reduce(
+      this.records.reduce(
         (sum, { files }) => sum + [...files.values()].reduce((all, { length }) => all + length, 0),
         0,
       );
     const thinned: string[] = [];
     const stays = ({ checkpoint, revision, name }: CheckpointRecord) =>
-      name !== undefined || keep.has(checkpoint) || keep.has(revision);
-    for (const round of thinningRounds(this.kept, stays, now)) {
+      name !== undefined || pinned.has(checkpoint) || pinned.has(revision);
+    for (const round of thinningRounds(this.records, stays, now)) {
       if (bytes() <= maxBytes) break;
       for (const name of round) {
-        const at = this.kept.findIndex(({ checkpoint }) => checkpoint === name);
-        if (at !== -1) thinned.push(...this.kept.splice(at, 1).map(({ checkpoint }) => checkpoint));
+        const at = this.records.findIndex(({ checkpoint }) => checkpoint === name);
+        if (at !== -1)
+          thinned.push(...this.records.splice(at, 1).map(({ checkpoint }) => checkpoint));
       }
     }
     return { thinned, bytes: bytes() };
@@ -221,7 +222,7 @@ export class MemoryWorkspace implements Workspace {
   async copyCheckpoints(checkpoint: string, stateDirectory: string): Promise<void> {
     this.copies.set(
       stateDirectory,
-      this.kept.slice(0, this.kept.indexOf(this.#keptAt(checkpoint)) + 1),
+      this.records.slice(0, this.records.indexOf(this.#keptAt(checkpoint)) + 1),
     );
   }
   async fileAt(name: string, path: ProjectPath): Promise<KeptFile | undefined> {
@@ -235,8 +236,8 @@ export class MemoryWorkspace implements Workspace {
   }
   async fileHistory(path: ProjectPath): Promise<FileMoment[]> {
     this.#refuseStopped();
-    return this.kept.flatMap(({ checkpoint, label, at, files }, index) => {
-      const before = this.kept[index - 1];
+    return this.records.flatMap(({ checkpoint, label, at, files }, index) => {
+      const before = this.records[index - 1];
       const change = differenceOf(path, before?.files.get(path), files.get(path));
       if (!change || (!before?.files.has(path) && !files.has(path))) return [];
       return [{ checkpoint, before: before?.checkpoint, label, at, kind: change.kind }];
@@ -284,9 +285,11 @@ export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDr
   readonly #contents = new Map<string, Contents>();
   readonly #kept = new Map<string, KeptFiles[]>();
   readonly #copies = new Map<string, KeptFiles[]>();
-  readonly #make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened;
+  readonly #make: (options: OpenOptions, contents: Contents, checkpoints: KeptFiles[]) => Opened;
 
-  constructor(make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened) {
+  constructor(
+    make: (options: OpenOptions, contents: Contents, checkpoints: KeptFiles[]) => Opened,
+  ) {
     this.#make = make;
   }
   async probe() {
@@ -296,12 +299,12 @@ export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDr
     const { project } = options;
     const contents: Contents = this.#contents.get(project) ?? new Map();
     this.#contents.set(project, contents);
-    const kept =
+    const checkpoints =
       this.#kept.get(project) ??
       this.#copies.get(options.stateDirectory)?.map((one) => ({ ...one })) ??
       [];
-    this.#kept.set(project, kept);
-    const workspace = this.#make(options, contents, kept);
+    this.#kept.set(project, checkpoints);
+    const workspace = this.#make(options, contents, checkpoints);
     workspace.copies = this.#copies;
     this.opened.set(project, workspace);
     return workspace;

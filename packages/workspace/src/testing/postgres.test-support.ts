@@ -49,11 +49,11 @@ export async function startPostgres(): Promise<TestPostgres> {
     ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-F"],
     { ...as, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
   );
-  let said = "";
-  server.stderr.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-4_000)));
+  let stderr = "";
+  server.stderr.on("data", (bytes: Buffer) => (stderr = (stderr + bytes.toString()).slice(-4_000)));
   const url = `postgres://admin:secret@127.0.0.1:${port}/postgres`;
   while (!(await answers(url)))
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${stderr}`);
   return {
     url,
     async close() {

@@ -43,7 +43,7 @@ export function createTabAsking(
   link: TabLink,
   base: Pick<Workspace, "revision">,
   files: Pick<TabFiles, "settled">,
-  tell: (notice: WorkspaceNotice) => void,
+  notify: (notice: WorkspaceNotice) => void,
 ): TabAsking {
   const stopping = new AbortController();
   /** Counts the containers, and their ends. */
@@ -60,18 +60,18 @@ export function createTabAsking(
     refuseStopped();
     signal?.throwIfAborted();
     if (isOpen) return;
-    if (waiting.length === 0 && !link.isReady) tell({ type: "tab", open: false });
-    const over = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    if (waiting.length === 0 && !link.isReady) notify({ type: "tab", open: false });
+    const stopSignal = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     await new Promise<void>((resolve, reject) => {
       const go = () => {
-        over.removeEventListener("abort", onAbort);
+        stopSignal.removeEventListener("abort", onAbort);
         resolve();
       };
       const onAbort = () => {
         waiting = waiting.filter((one) => one !== go);
-        reject(over.reason as Error);
+        reject(stopSignal.reason as Error);
       };
-      over.addEventListener("abort", onAbort, { once: true });
+      stopSignal.addEventListener("abort", onAbort, { once: true });
       waiting.push(go);
     }).catch((error: unknown) => {
       refuseStopped();
@@ -82,9 +82,9 @@ export function createTabAsking(
   const askNow: TabAsking["askNow"] = async (ask, { onOutput, onAsked } = {}) => {
     await files.settled();
     if (failure !== undefined) {
-      const said = failure;
+      const error = failure;
       failure = undefined;
-      throw said;
+      throw error;
     }
     const asked = link.ask(ask, { revision: await base.revision(), onOutput });
     onAsked?.(asked.id, asked.cancel);
@@ -97,17 +97,17 @@ export function createTabAsking(
     },
     stopped: stopping.signal,
     arrived(prepare) {
-      const mine = ++container;
+      const own = ++container;
       void prepare()
         .catch((error: unknown) => {
           if (!(error instanceof TabLeft)) failure ??= error;
         })
         .then(() => {
-          if (container !== mine) return;
+          if (container !== own) return;
           isOpen = true;
           const held = waiting;
           waiting = [];
-          if (held.length > 0) tell({ type: "tab", open: true });
+          if (held.length > 0) notify({ type: "tab", open: true });
           for (const go of held) go();
         });
     },
@@ -121,12 +121,12 @@ export function createTabAsking(
     refuseStopped,
     whenOpen,
     askNow,
-    async ask(wanted, { signal, onOpen, onLeft, ...heard } = {}) {
+    async ask(request, { signal, onOpen, onLeft, ...heard } = {}) {
       for (;;) {
         await whenOpen(signal);
         onOpen?.();
         try {
-          return await askNow(wanted, heard);
+          return await askNow(request, heard);
         } catch (error) {
           if (!(error instanceof TabLeft)) throw error;
           onLeft?.();

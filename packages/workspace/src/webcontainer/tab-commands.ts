@@ -60,13 +60,13 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
 
   return {
     launch(asked, signal, limits) {
-      const kept = createBoundedText(OUTPUT_KEPT);
+      const output = createBoundedText(OUTPUT_KEPT);
       const cancelling = new AbortController();
       let cancel = () => {};
       let isLimited = true;
       let limit: ReturnType<typeof limitByProgress> | undefined;
       const print = (text: string) => {
-        kept.add(text);
+        output.add(text);
         limit?.printed();
         running.onOutput(text);
       };
@@ -94,7 +94,7 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
       };
       const running: TabProcess = {
         ended: Promise.resolve().then(run),
-        output: () => kept.toString(),
+        output: () => output.toString(),
         onOutput: () => {},
         cancel() {
           cancelling.abort();

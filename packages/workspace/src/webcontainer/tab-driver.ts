@@ -13,7 +13,7 @@ export function withTabs(base: WorkspaceDriver, tabs: Tabs): WorkspaceDriver {
     async open(options) {
       const opened = await base.open(options);
       return options.runsIn === "tab"
-        ? createTabWorkspace(opened, tabs.of(options.project))
+        ? createTabWorkspace(opened, tabs.get(options.project))
         : opened;
     },
     prepareTemplates: (onProgress) => base.prepareTemplates(onProgress),

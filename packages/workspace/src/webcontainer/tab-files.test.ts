@@ -32,7 +32,7 @@ it("tells the tab what could not be read at first, before anything runs on it", 
   const contents = new Map([["a.txt", "1"], ["b.txt", "1"], ["c.txt", "1"]]); // prettier-ignore
   const broken = new Set<string>();
   const { seen, failures, tab } = tabOf(contents, broken);
-  await tab.whole();
+  await tab.all();
   for (const name of contents.keys()) contents.set(name, "2");
   broken.add("b.txt");
   tab.changed(["a.txt", "b.txt", "c.txt"].map((one) => path(one)));
@@ -46,7 +46,7 @@ it("tells the tab what could not be read at first, before anything runs on it", 
 it("tells a new container the files that could not be read when all were to be told", async () => {
   const broken = new Set(["b.txt"]);
   const { seen, tab } = tabOf(new Map([["a.txt", "1"], ["b.txt", "1"]]), broken); // prettier-ignore
-  await tab.whole();
+  await tab.all();
   broken.clear();
   await tab.settled();
   expect([...seen.keys()]).toEqual(["a.txt", "b.txt"]);

@@ -9,7 +9,7 @@ const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 /** Keeps the tab's files the same as the project's: told as they change, in order, before anything runs on them. */
 export interface TabFiles {
   /** A new container has nothing: it is sent all. */
-  whole(): Promise<void>;
+  all(): Promise<void>;
   /** These may have changed. */
   changed(paths: Iterable<ProjectPath>): void;
   /** All may have changed. */
@@ -29,7 +29,7 @@ export function createTabFiles(
   let known: Map<ProjectPath, string> | undefined;
   let number = 0;
   /** The number of the message in which a path was told last. */
-  const told = new Map<ProjectPath, number>();
+  const reported = new Map<ProjectPath, number>();
   let order: Promise<void> = Promise.resolve();
   const dirty = new Set<ProjectPath>();
 
@@ -49,13 +49,13 @@ export function createTabFiles(
     }
   }
 
-  async function tell(paths: Iterable<ProjectPath>, whole: boolean): Promise<void> {
-    if (whole) {
+  async function notify(paths: Iterable<ProjectPath>, isWhole: boolean): Promise<void> {
+    if (isWhole) {
       known = new Map();
-      told.clear();
+      reported.clear();
     }
     if (!known) return;
-    let message: Extract<ToTab, { type: "files" }> = next(whole);
+    let message: Extract<ToTab, { type: "files" }> = next(isWhole);
     let size = 0;
     try {
       for (const path of paths) {
@@ -64,12 +64,12 @@ export function createTabFiles(
         if (file?.version === known.get(path)) continue;
         if (!file) {
           known.delete(path);
-          told.set(path, message.number);
+          reported.set(path, message.number);
           message.removed.push(path);
           continue;
         }
         known.set(path, file.version);
-        told.set(path, message.number);
+        reported.set(path, message.number);
         message.files.push({ path, base64: file.base64 });
         size += file.base64.length;
         if (size < MESSAGE_CHARACTERS) continue;
@@ -83,10 +83,10 @@ export function createTabFiles(
     }
   }
 
-  const next = (whole: boolean): Extract<ToTab, { type: "files" }> => ({
+  const next = (isWhole: boolean): Extract<ToTab, { type: "files" }> => ({
     type: "files",
     number: ++number,
-    whole: whole || undefined,
+    whole: isWhole || undefined,
     files: [],
     removed: [],
   });
@@ -97,10 +97,10 @@ export function createTabFiles(
   }
 
   /** Tells these; those of a telling that failed are told with the next. */
-  async function tellAll(paths: readonly ProjectPath[], whole: boolean): Promise<void> {
+  async function tellAll(paths: readonly ProjectPath[], isWhole: boolean): Promise<void> {
     dirty.clear();
     try {
-      await tell(paths, whole);
+      await notify(paths, isWhole);
     } catch (error) {
       for (const path of paths) dirty.add(path);
       throw error;
@@ -110,7 +110,7 @@ export function createTabFiles(
   const flush = () => inOrder(() => tellAll([...dirty], false));
 
   return {
-    whole: () =>
+    all: () =>
       inOrder(async () => {
         await tellAll(await all(), true);
       }),
@@ -131,7 +131,7 @@ export function createTabFiles(
       const isMade = (path: ProjectPath) =>
         isIgnored(path) && (leadsThroughForeign(path) || known?.has(path) !== true);
       // What was changed here while it was on its way stands: the tab has it by now.
-      const isOlder = (path: ProjectPath) => (told.get(path) ?? 0) > seen;
+      const isOlder = (path: ProjectPath) => (reported.get(path) ?? 0) > seen;
       for (const { path: given, base64 } of written) {
         const path = checkPath(String(given));
         if (isMade(path) || isOlder(path)) continue;

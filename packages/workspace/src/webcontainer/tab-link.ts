@@ -146,9 +146,9 @@ export class TabLink {
     }
   }
 
-  /** @param keep the page is still there, and may start another container */
-  #drop(why: string, keep = false): void {
-    if (!keep) this.#channel = undefined;
+  /** @param shouldKeep the page is still there, and may start another container */
+  #drop(why: string, shouldKeep = false): void {
+    if (!shouldKeep) this.#channel = undefined;
     const was = this.#ready;
     this.#ready = false;
     this.#ports = [];

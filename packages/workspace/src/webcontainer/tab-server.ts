@@ -44,7 +44,7 @@ export interface TabServer {
 export function createTabServer(
   asking: TabAsking,
   commands: TabCommands,
-  tell: (notice: WorkspaceNotice) => void,
+  notify: (notice: WorkspaceNotice) => void,
 ): TabServer {
   let ports: number[] = [];
   let state: ServerState | undefined;
@@ -63,7 +63,7 @@ export function createTabServer(
   }
   function set(next: ServerState): ServerState {
     state = next;
-    tell({ type: "server", server: next });
+    notify({ type: "server", server: next });
     changed();
     return next;
   }
@@ -81,15 +81,15 @@ export function createTabServer(
   function serve(command: string, running: TabProcess): void {
     const log = createBoundedText(OUTPUT_KEPT);
     log.add(running.output());
-    const mine = { command, running, log };
-    serving = mine;
+    const own = { command, running, log };
+    serving = own;
     running.onOutput = (text) => {
       log.add(text);
-      tell({ type: "server-output", text });
+      notify({ type: "server-output", text });
     };
     running.ended.then(
       ({ code }) => {
-        if (serving !== mine) return;
+        if (serving !== own) return;
         serving = undefined;
         const tail = tailOf(log.toString(), TAIL);
         set({ state: "crashed", command, ports: [], exitCode: code, tail, restarts: 0 });
@@ -216,17 +216,17 @@ export function createTabServer(
     onChange,
     portsAre(now) {
       ports = now;
-      tell({ type: "ports", ports });
+      notify({ type: "ports", ports });
       if (serving && state && now.length > 0 && state.state !== "stopped") {
-        const kept = state.ports.filter((port) => now.includes(port));
-        const others = now.filter((port) => !kept.includes(port));
+        const remaining = state.ports.filter((port) => now.includes(port));
+        const others = now.filter((port) => !remaining.includes(port));
         const since = state.state === "up" ? state.since : Date.now();
-        set({ ...state, state: "up", ports: [...kept, ...others], since });
+        set({ ...state, state: "up", ports: [...remaining, ...others], since });
       } else changed();
     },
     tabLeft() {
       ports = [];
-      tell({ type: "ports", ports });
+      notify({ type: "ports", ports });
       if (state?.state === "up") set({ ...state, state: "starting", ports: [] });
     },
     end() {

@@ -23,21 +23,21 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
 
   return {
     open(size) {
-      const over = new AbortController();
+      const controller = new AbortController();
       const onData = new Set<(data: string) => void>();
       const onExit = new Set<(code: number) => void>();
-      let past = "";
+      let scrollback = "";
       let exitCode: number | undefined;
-      let wanted = size;
+      let target = size;
       /** Its number in the tab, and what was typed before it had one. */
       let id: number | undefined;
       let typed = "";
       let cancel = () => {};
 
       function print(text: string): void {
-        past += text;
+        scrollback += text;
         // Cut only when twice as much is kept: each cut copies what stays.
-        if (past.length > 2 * KEPT) past = past.slice(-KEPT);
+        if (scrollback.length > 2 * KEPT) scrollback = scrollback.slice(-KEPT);
         for (const listener of onData) listener(text);
       }
       function end(code: number): void {
@@ -49,10 +49,10 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
       async function run(): Promise<void> {
         if (!asking.isOpen) print(WAITS);
         try {
-          await asking.whenOpen(over.signal);
-          over.signal.throwIfAborted();
+          await asking.whenOpen(controller.signal);
+          controller.signal.throwIfAborted();
           const { code } = await asking.askNow(
-            { kind: "terminal", ...wanted },
+            { kind: "terminal", ...target },
             {
               onOutput: print,
               onAsked(number, stop) {
@@ -66,7 +66,8 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
           end(code);
         } catch (error) {
           if (error instanceof TabLeft) print(LEFT);
-          else if (!over.signal.aborted) print(`\r\n[treadle] ${(error as Error).message}\r\n`);
+          else if (!controller.signal.aborted)
+            print(`\r\n[treadle] ${(error as Error).message}\r\n`);
           end(KILLED);
         }
       }
@@ -79,12 +80,12 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
           else link.send({ type: "input", id, data });
         },
         resize(next) {
-          wanted = next;
+          target = next;
           if (id !== undefined && exitCode === undefined)
             link.send({ type: "resize", id, ...next });
         },
         onData(listener) {
-          if (past !== "") listener(past);
+          if (scrollback !== "") listener(scrollback);
           onData.add(listener);
           return () => onData.delete(listener);
         },
@@ -94,7 +95,7 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
           return () => onExit.delete(listener);
         },
         kill() {
-          over.abort();
+          controller.abort();
           cancel();
           end(KILLED);
         },

@@ -16,7 +16,7 @@ describe("the driver webcontainer, without a tab", () => {
   describeWorkspace({
     createDriver() {
       const base = new MemoryDriver(
-        (_options, contents, kept) => new MemoryWorkspace(contents, kept),
+        (_options, contents, checkpoints) => new MemoryWorkspace(contents, checkpoints),
       );
       const tabs = withTabs(base, createTabs());
       return { ...tabs, open: (options) => tabs.open({ ...options, runsIn: "tab" }) };
@@ -48,10 +48,10 @@ class FakeTab {
       send: (message) => this.#hear(message),
       close: (code) => (this.closed = code),
     });
-    this.say({ type: "ready" });
+    this.send({ type: "ready" });
   }
 
-  say(message: FromTab): void {
+  send(message: FromTab): void {
     this.#ends.receive(message);
   }
   leave(): void {
@@ -67,10 +67,10 @@ class FakeTab {
       for (const path of message.removed) this.files.delete(path);
     }
     if (message.type === "cancel")
-      this.say({ type: "answer", id: message.id, answer: ran({ code: 143 }) });
+      this.send({ type: "answer", id: message.id, answer: ran({ code: 143 }) });
     if (message.type !== "ask") return;
     const answer = this.#act(message.ask, this, message.id);
-    if (answer) this.say({ type: "answer", id: message.id, answer });
+    if (answer) this.send({ type: "answer", id: message.id, answer });
   }
 }
 
@@ -156,7 +156,7 @@ describe("a workspace that runs in a tab", () => {
     const first = workspace.start("npm run one");
     const second = workspace.start("npm run two");
     await settled(tab, ["npm run two"]);
-    tab.say({ type: "ports", ports: [{ port: 3000, url: "http://localhost:3000" }] });
+    tab.send({ type: "ports", ports: [{ port: 3000, url: "http://localhost:3000" }] });
     expect(await second).toMatchObject({ state: "up", command: "npm run two" });
     await first;
     await workspace.stopServer();
@@ -191,7 +191,7 @@ describe("a workspace that runs in a tab", () => {
     let edited: Promise<unknown> | undefined;
     const tab = new FakeTab(link, (_ask, self, id) => {
       edited = base.files.write(path("mine.txt"), "mine again").then(() =>
-        self.say({
+        self.send({
           type: "answer",
           id,
           answer: ran({
@@ -226,7 +226,7 @@ describe("a workspace that runs in a tab", () => {
     // On its way when that came.
     const { id } = tab.heard.findLast((one) => one.type === "ask")!;
     const files = [{ path: path("a.txt"), base64: btoa("1, by the command") }];
-    tab.say({ type: "answer", id, answer: ran({ number, files }) });
+    tab.send({ type: "answer", id, answer: ran({ number, files }) });
     await going;
     const { bytes } = await base.files.read(path("a.txt"));
     expect(Buffer.from(bytes).toString()).toBe("2, by the person");
@@ -269,8 +269,8 @@ describe("a workspace that runs in a tab", () => {
 
   it("has a server: up by its port, told when it dies, started again in the next tab", async () => {
     const serve = (_ask: TabAsk, tab: FakeTab, id: number) => {
-      tab.say({ type: "output", id, text: "ready\n" });
-      tab.say({ type: "ports", ports: [{ port: 5173, url: "https://x.example/" }] });
+      tab.send({ type: "output", id, text: "ready\n" });
+      tab.send({ type: "ports", ports: [{ port: 5173, url: "https://x.example/" }] });
       return undefined;
     };
     const first = new FakeTab(link, serve);
@@ -281,7 +281,7 @@ describe("a workspace that runs in a tab", () => {
     const second = new FakeTab(link, serve);
     await vi.waitFor(() => expect(workspace.server).toMatchObject({ state: "up" }));
     const { id } = second.heard.findLast((one) => one.type === "ask")!;
-    second.say({ type: "answer", id, answer: ran({ code: 7 }) });
+    second.send({ type: "answer", id, answer: ran({ code: 7 }) });
     await vi.waitFor(() =>
       expect(workspace.server).toMatchObject({
         state: "crashed",
@@ -315,7 +315,7 @@ describe("a workspace that runs in a tab", () => {
     const tab = new FakeTab(link, () => undefined);
     const going = workspace.run("npm start", { adopt: true });
     await vi.waitFor(() => expect(tab.asks()).toHaveLength(1));
-    tab.say({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
+    tab.send({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
     expect(await going).toMatchObject({ kind: "adopted", server: { ports: [3000] } });
     await workspace.stopServer();
     expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
@@ -327,7 +327,7 @@ describe("a workspace that runs in a tab", () => {
         ? { kind: "request", status: 418, headers: [["x-path", ask.path], ["content-encoding", "br"]], base64: btoa(atob(ask.base64)) } // prettier-ignore
         : undefined,
     );
-    tab.say({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
+    tab.send({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
     const socket = await workspace.connect(3000);
     const asked = request({
       method: "POST",
@@ -349,7 +349,7 @@ describe("a workspace that runs in a tab", () => {
     const first = new FakeTab(link, () => ran({ code: 1 }));
     new FakeTab(link, () => ran({ code: 2 }));
     expect(first.closed).toBe(4001);
-    first.say({ type: "broken", message: "late" });
+    first.send({ type: "broken", message: "late" });
     expect(await workspace.run("which")).toMatchObject({ code: 2 });
   });
 
@@ -370,7 +370,7 @@ describe("a workspace that runs in a tab", () => {
     await vi.waitFor(() =>
       expect(tab.heard.at(-1)).toEqual({ type: "input", id, data: "early\r" }),
     );
-    tab.say({ type: "output", id, text: "hello" });
+    tab.send({ type: "output", id, text: "hello" });
     terminal.resize({ columns: 60, rows: 20 });
     expect(tab.heard.at(-1)).toEqual({ type: "resize", id, columns: 60, rows: 20 });
     expect(text).toMatch(/hello$/);
@@ -393,16 +393,16 @@ describe("a workspace that runs in a tab", () => {
     const first = await begun(1);
     const made = { path: path("made.txt"), base64: btoa("made") };
     const outside = { path: "../out" as never, base64: "" };
-    tab.say({ type: "changed", number: 1, files: [made], removed: [] });
+    tab.send({ type: "changed", number: 1, files: [made], removed: [] });
     await vi.waitFor(() => expect(base.contents.has(path("made.txt"))).toBe(true));
-    tab.say({ type: "answer", id: first.id, answer: { kind: "terminal", code: 3 } });
+    tab.send({ type: "answer", id: first.id, answer: { kind: "terminal", code: 3 } });
     expect(await first.ended).toBe(3);
     const second = await begun(2);
     second.terminal.kill();
     expect(await second.ended).toBe(137);
     expect(tab.heard.at(-1)).toEqual({ type: "cancel", id: second.id });
     // A path that leads out is refused, and said by what is asked next.
-    tab.say({ type: "changed", number: 1, files: [outside], removed: [] });
+    tab.send({ type: "changed", number: 1, files: [outside], removed: [] });
     await expect(workspace.run("next")).rejects.toMatchObject({ code: "path" });
   });
 

@@ -20,7 +20,7 @@ const READ_ONCE =
  */
 export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
-  const tell = (notice: WorkspaceNotice) => {
+  const notify = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
   };
   const files: TabFiles = createTabFiles(
@@ -28,16 +28,16 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     (message) => link.send(message),
     (error) => asking.failed(error),
   );
-  const asking: TabAsking = createTabAsking(link, base, files, tell);
+  const asking: TabAsking = createTabAsking(link, base, files, notify);
   const commands = createTabCommands(asking, files);
-  const server = createTabServer(asking, commands, tell);
+  const server = createTabServer(asking, commands, notify);
   const terminals = createTabTerminals(asking, link);
   const inTab = { asking, commands, server };
 
   const stopFollowing = link.follow({
     arrived: () =>
       asking.arrived(async () => {
-        await files.whole();
+        await files.all();
         await commands.installAgain();
       }),
     left() {
@@ -57,7 +57,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     // Nothing runs in the base: what it has to say of servers is not about this one.
     if (["server", "ports", "server-output"].includes(notice.type)) return;
     if (notice.type === "files") changed(notice.changes.map(({ path }) => path));
-    tell(notice);
+    notify(notice);
   });
 
   return {

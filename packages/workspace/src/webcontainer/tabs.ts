@@ -2,13 +2,13 @@ import { TabLink } from "./tab-link.ts";
 
 /** The tabs of all projects: each project has a link, whether a tab is open or not. */
 export interface Tabs {
-  of(project: string): TabLink;
+  get(project: string): TabLink;
 }
 
 export function createTabs(): Tabs {
   const links = new Map<string, TabLink>();
   return {
-    of(project) {
+    get(project) {
       const known = links.get(project);
       if (known) return known;
       const link = new TabLink();

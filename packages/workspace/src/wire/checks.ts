@@ -21,7 +21,7 @@ export const text =
   (value) =>
     typeof value === "string" && value.length <= most ? value : refuse("short text");
 
-export const whole =
+export const integer =
   (least: number, most = Number.MAX_SAFE_INTEGER): ValueCheck<number> =>
   (value) =>
     Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most

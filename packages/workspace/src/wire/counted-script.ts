@@ -1,4 +1,4 @@
-import { list, record, text, whole, yesOrNo, type Checked } from "./checks.ts";
+import { list, record, text, integer, yesOrNo, type Checked } from "./checks.ts";
 
 /** Scripts that one answer tells of. */
 const SCRIPTS = 5_000;
@@ -14,7 +14,7 @@ const countedScript = record({
    * Three for each function: its beginning and end in `text`, and 1 where it ran. Without a source one of nothing stands for
    * all of them, if there are any beside the script itself.
    */
-  places: list(whole(0), 600_000),
+  places: list(integer(0), 600_000),
 });
 /** A script of the project's that a program in Node ran. */
 export type CountedScript = Checked<typeof countedScript>;

@@ -1,10 +1,10 @@
-import { list, maybe, record, text, whole, type Checked } from "./checks.ts";
+import { list, maybe, record, text, integer, type Checked } from "./checks.ts";
 
 const endedPart = record({
   /** Its file, tool or command, and the folder that it was started in. */
   name: text(1_000),
   /** Absent where a signal ended it. */
-  code: maybe(whole(-1_000, 1_000_000)),
+  code: maybe(integer(-1_000, 1_000_000)),
   signal: maybe(text(20)),
   /** What it wrote to stderr last; empty where that is not known. */
   text: text(8_000),

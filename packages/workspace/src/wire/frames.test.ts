@@ -26,13 +26,13 @@ describe("frames", () => {
       ...encodeFrame({ b: 1 }),
       ...encodeFrame(null, Buffer.alloc(50, 7)),
     ]);
-    const whole = read(bytes, bytes.length);
-    expect(whole.frames).toHaveLength(3);
+    const all = read(bytes, bytes.length);
+    expect(all.frames).toHaveLength(3);
     for (let cut = 1; cut < bytes.length; cut++) {
       const { frames, broken } = read(bytes, cut);
       expect(broken).toEqual([]);
       expect(frames.map(({ header, body }) => [header, [...body]])).toEqual(
-        whole.frames.map(({ header, body }) => [header, [...body]]),
+        all.frames.map(({ header, body }) => [header, [...body]]),
       );
     }
   });

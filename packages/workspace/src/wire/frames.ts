@@ -38,15 +38,15 @@ export function createFrameReader<Header>(options: {
   // Joined once a frame is complete: joining at every piece is quadratic for a large file.
   let pieces: Buffer[] = [];
   let held = 0;
-  let wanted = 8;
+  let needed = 8;
   let total = 0;
   let headerLength = 0;
   let broken = false;
 
   const take = (): Buffer => {
     const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, held);
-    const out = all.subarray(0, wanted);
-    const rest = all.subarray(wanted);
+    const out = all.subarray(0, needed);
+    const rest = all.subarray(needed);
     pieces = rest.length > 0 ? [rest] : [];
     held = rest.length;
     return out;
@@ -56,7 +56,7 @@ export function createFrameReader<Header>(options: {
     if (broken) return;
     pieces.push(chunk);
     held += chunk.length;
-    while (held >= wanted) {
+    while (held >= needed) {
       const bytes = take();
       if (total === 0) {
         total = bytes.readUInt32BE(0);
@@ -67,12 +67,12 @@ export function createFrameReader<Header>(options: {
           options.onBroken("a frame's length makes no sense");
           return;
         }
-        wanted = total - 4;
+        needed = total - 4;
         continue;
       }
       const body = bytes.subarray(headerLength);
       total = 0;
-      wanted = 8;
+      needed = 8;
       // The other side may be in the hands of generated code; whatever it sends ends the connection and not the program.
       try {
         const header = JSON.parse(bytes.toString("utf8", 0, headerLength)) as Header;

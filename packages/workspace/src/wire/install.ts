@@ -6,7 +6,7 @@ import {
   maybe,
   record,
   text,
-  whole,
+  integer,
   type ValueCheck,
   type Checked,
 } from "./checks.ts";
@@ -33,7 +33,7 @@ export type InstallAnswer =
   | { act: "done"; code: number }
   | { act: "run"; manager: ManagerName; args: string[] };
 
-const done = record({ code: whole(-1_000, 1_000) });
+const done = record({ code: integer(-1_000, 1_000) });
 const run = record({ manager, args: list(text(Infinity), 100_000) });
 
 export const installAnswer: ValueCheck<InstallAnswer> = (value) => {

@@ -12,7 +12,7 @@ import {
   oneOf,
   record,
   text,
-  whole,
+  integer,
   yesOrNo,
   type Checked,
 } from "./checks.ts";
@@ -24,23 +24,23 @@ export const id = matching(/^[\w-]{1,64}$/);
 const MAX_PORTS = 65_536;
 /** What a guest gathers in one go: a move of a large folder is many changes. */
 const MAX_CHANGES = 1_000_000;
-const exitCode = whole(-1_000, 1_000);
+const exitCode = integer(-1_000, 1_000);
 
 /** `process`: the spawned process (its id here) that it belongs to; absent for a terminal's. */
-const listeningPort = record({ port: whole(0, 65_535), process: maybe(id) });
+const listeningPort = record({ port: integer(0, 65_535), process: maybe(id) });
 export type ListeningPort = Checked<typeof listeningPort>;
 
 const fileChange = record({
   path: namedPath,
   kind: oneOf("written", "removed"),
-  size: whole(0),
+  size: integer(0),
   version: maybe(text(128)),
 });
 export type GuestFileChange = Checked<typeof fileChange>;
 
 const MESSAGES = {
   /** It takes requests from now on. `version`: `WIRE_VERSION`; absent from a guest of before there were any. */
-  ready: record({ pid: whole(1), version: maybe(whole(0)) }),
+  ready: record({ pid: integer(1), version: maybe(integer(0)) }),
   output: record({ process: id }),
   /** What a program said that is spoken to over stdin. Its end is an `exit`. */
   piped: record({ process: id, from: oneOf("out", "err") }),
@@ -57,9 +57,9 @@ const MESSAGES = {
    * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
    * `install-answer`.
    */
-  install: record({ ask: whole(0), asked: installAsk }),
+  install: record({ ask: integer(0), asked: installAsk }),
   /** Who asked is gone; no answer is wanted any more. */
-  "install-gone": record({ ask: whole(0) }),
+  "install-gone": record({ ask: integer(0) }),
   /** There may be a repository that was not there before. */
   repository: record({ atRoot: yesOrNo }),
 };
@@ -84,30 +84,30 @@ export type GuestReply =
     };
 
 const kind = record({ kind: text(64) });
-const reply = record({ id: whole(0), ok: yesOrNo });
+const reply = record({ id: integer(0), ok: yesOrNo });
 const failure = record({
   code: oneOf(...WORKSPACE_ERROR_CODES),
   message: text(Number.MAX_SAFE_INTEGER),
   version: maybe(text(128)),
 });
 
-const isKind = (said: string): said is Kind => Object.hasOwn(MESSAGES, said);
+const isKind = (kind: string): kind is Kind => Object.hasOwn(MESSAGES, kind);
 
 /** One of the table, by its kind: what both ends have of it agrees as the table has one line for each. */
-const messageOf = <K extends Kind>(said: K, header: unknown): GuestMessage =>
-  ({ kind: said, ...MESSAGES[said](header) }) as GuestMessage;
+const messageOf = <K extends Kind>(kind: K, header: unknown): GuestMessage =>
+  ({ kind, ...MESSAGES[kind](header) }) as GuestMessage;
 
 /**
  * What a guest says, or a throw: a guest that says anything else is in the hands of generated code. Whether the result of
  * a reply is one of its method is for `readResult`.
  */
 export function readGuestMessage(header: unknown): GuestMessage | GuestReply {
-  const said = kind(header).kind;
-  if (said === "reply") {
+  const name = kind(header).kind;
+  if (name === "reply") {
     const { id: number, ok } = reply(header);
     if (!ok) return { kind: "reply", id: number, ok, ...failure(header) };
     return { kind: "reply", id: number, ok, result: (header as { result: unknown }).result };
   }
-  if (!isKind(said)) throw new FrameError("a guest says no such thing");
-  return messageOf(said, header);
+  if (!isKind(name)) throw new FrameError("a guest says no such thing");
+  return messageOf(name, header);
 }

@@ -12,7 +12,7 @@ import {
   oneOf,
   record,
   text,
-  whole,
+  integer,
   yesOrNo,
   type ValueCheck,
   type Checked,
@@ -26,15 +26,15 @@ import { askedPath, namedFolder, namedPath } from "./named-path.ts";
 /** Of one list that a guest gives. */
 export const MAX_ENTRIES = 1_000_000;
 const digest = matching(/^[0-9a-f]{1,128}$/);
-const handle = whole(0);
+const handle = integer(0);
 /** A path of one part. */
 const fileName: ValueCheck<string> = namedPath;
 /** As long as a frame allows. */
 const anyText = text(Infinity);
 const nothing: ValueCheck<undefined> = () => undefined;
 const none = record({});
-const written = record({ version: digest, size: whole(0), created: yesOrNo });
-const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
+const written = record({ version: digest, size: integer(0), created: yesOrNo });
+const size = { columns: integer(1, 100_000), rows: integer(1, 100_000) };
 /** A shell command, and what its environment has besides. */
 const command = record({ process: id, command: anyText, env: maybe(byName(anyText)) });
 /**
@@ -67,7 +67,7 @@ const leftOut = list(
 );
 
 /** `at`: its time of change, in milliseconds since 1970. */
-const changedFile = record({ path: namedPath, at: whole(0) });
+const changedFile = record({ path: namedPath, at: integer(0) });
 
 const manifestChanges = record({
   /** What the next question names. */
@@ -88,14 +88,14 @@ const REQUESTS = {
   /** Nothing but an answer. */
   alive: asks(none, nothing),
   /** The content is the answer's body. */
-  read: asks(record({ path: askedPath, limit: maybe(whole(0)) }), record({ version: digest })),
+  read: asks(record({ path: askedPath, limit: maybe(integer(0)) }), record({ version: digest })),
   /** The content is the request's body. `ifVersion`: a file's version, `absent`, or `blob:` and git's id of its content. */
   write: asks(
     record({ path: askedPath, ifVersion: maybe(text()), executable: maybe(yesOrNo) }),
     written,
   ),
   /** A file that travels in pieces, each the body of an answer; an empty one is its end. */
-  "read-open": asks(record({ path: askedPath }), record({ handle, size: whole(0) })),
+  "read-open": asks(record({ path: askedPath }), record({ handle, size: integer(0) })),
   "read-next": asks(record({ handle }), nothing),
   /** The same the other way round. */
   "draft-open": asks(record({ path: askedPath, executable: maybe(yesOrNo) }), record({ handle })),
@@ -111,12 +111,16 @@ const REQUESTS = {
   list: asks(
     record({
       under: maybe(askedPath),
-      limit: maybe(whole(0)),
+      limit: maybe(integer(0)),
       only: maybe(oneOf("obeyed", "manifests")),
     }),
     record({
       files: list(
-        record({ path: namedPath, kind: oneOf("file", "folder", "link", "other"), size: whole(0) }),
+        record({
+          path: namedPath,
+          kind: oneOf("file", "folder", "link", "other"),
+          size: integer(0),
+        }),
         MAX_ENTRIES,
       ),
       more: yesOrNo,
@@ -131,12 +135,12 @@ const REQUESTS = {
       under: maybe(askedPath),
       glob: maybe(anyText),
       leaveOut: maybe(anyText),
-      limit: maybe(whole(0)),
-      around: maybe(whole(0)),
+      limit: maybe(integer(0)),
+      around: maybe(integer(0)),
     }),
     record({
       matches: list(
-        record({ path: namedPath, line: whole(0), text: text(), beside: flag }),
+        record({ path: namedPath, line: integer(0), text: text(), beside: flag }),
         MAX_ENTRIES,
       ),
       more: yesOrNo,
@@ -148,16 +152,16 @@ const REQUESTS = {
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. */
   "dependency-changes": asks(
-    record({ since: maybe(whole(0)), kept: list(changedFile, 1_000) }),
+    record({ since: maybe(integer(0)), kept: list(changedFile, 1_000) }),
     record({
       /** The guest's own time. */
-      now: whole(0),
+      now: integer(0),
       changed: list(changedFile, 1_000),
     }),
   ),
   /** What was written in spans of time beside the project's own files and their packages: outermost paths, 20 at most. */
   "made-changes": asks(
-    record({ spans: list(record({ from: whole(0), to: whole(0) }), 1_000) }),
+    record({ spans: list(record({ from: integer(0), to: integer(0) }), 1_000) }),
     record({
       made: list(namedPath, 1_000),
       /** Of what was fetched, something that no lock file is compared with. */
@@ -199,27 +203,27 @@ const REQUESTS = {
   ),
   /** Parts of the server that was started last, which ended while others of it go on. */
   "ended-parts": asks(none, endedParts),
-  activity: asks(record({ process: id }), record({ cpuMs: whole(0), bytes: whole(0) })),
+  activity: asks(record({ process: id }), record({ cpuMs: integer(0), bytes: integer(0) })),
   kill: asks(record({ process: id }), nothing),
   /** Whether all could be ended. */
   "end-all": asks(none, yesOrNo),
   /** Ends what commands that are over have left running; `but` is left alone with its children. */
   "end-left-behind": asks(record({ but: maybe(id) }), nothing),
   /** The guest's own time, and whether commands that are over have left something running. */
-  "left-behind": asks(none, record({ now: whole(0), isAny: yesOrNo })),
+  "left-behind": asks(none, record({ now: integer(0), isAny: yesOrNo })),
   "pipe-start": asks(command, nothing),
   "pipe-write": asks(record({ process: id }), nothing),
   "pipe-kill": asks(record({ process: id }), nothing),
   /** A connection to a port inside, which then comes as a byte stream that begins with the token. */
-  dial: asks(record({ port: whole(0, 65_535), token: matching(/^[0-9a-f]{32}$/) }), nothing),
+  dial: asks(record({ port: integer(0, 65_535), token: matching(/^[0-9a-f]{32}$/) }), nothing),
   /** Hosts outside that are found by their names, as a project's list has them. */
   "offer-names": asks(record({ hosts: list(text(400), 2_000) }), nothing),
   "terminal-start": asks(record({ terminal: id, ...size }), nothing),
   "terminal-write": asks(record({ terminal: id }), nothing),
   "terminal-resize": asks(record({ terminal: id, ...size }), nothing),
   "terminal-kill": asks(record({ terminal: id }), nothing),
-  "install-say": asks(record({ ask: whole(0), text: anyText }), nothing),
-  "install-answer": asks(record({ ask: whole(0), answer: installAnswer }), nothing),
+  "install-say": asks(record({ ask: integer(0), text: anyText }), nothing),
+  "install-answer": asks(record({ ask: integer(0), answer: installAnswer }), nothing),
 };
 
 export type Method = keyof typeof REQUESTS;
@@ -259,4 +263,4 @@ export const readResult = <M extends Method>(method: M, given: unknown): Result<
   REQUESTS[method].result(given) as Result<M>;
 
 /** A request as it comes; its parameters are for `readParams`. */
-export const requestHead = record({ id: whole(0), method: text() });
+export const requestHead = record({ id: integer(0), method: text() });

@@ -123,11 +123,11 @@ export function connections(place: AttackPlace): Attempt[] {
       what: "names that look like an allowed one",
       async act(workspace) {
         workspace.configure({ hosts: ["a.example.com", "*.b.example.com"], secrets: [] });
-        const said = await workspace.run(
+        const result = await workspace.run(
           LOOKALIKES.map((host) => tunnel(`${host}:443`)).join("\n"),
         );
         workspace.configure({ hosts: [], secrets: [] });
-        return said.output;
+        return result.output;
       },
       always: new RegExp(`^([^\n]*\n?HTTP/1.1 40[03] [^]*?end\n){${LOOKALIKES.length}}$`),
       never: /HTTP\/1.. (200|502)/,

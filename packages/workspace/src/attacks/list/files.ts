@@ -4,7 +4,7 @@ import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 import type { Workspace } from "../../types.ts";
 
 /** What a call came to: its error's code, or that it went through. */
-const said = (work: Promise<unknown>) =>
+const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "WENT THROUGH",
     (error: Error & { code?: string }) => `refused: ${error.code}`,
@@ -29,10 +29,10 @@ const PATHS = [
 export function fileCalls(place: AttackPlace): Attempt[] {
   const { otherDirectory: other } = place;
   const calls = ({ files }: Workspace, path: ProjectPath) => [
-    said(files.read(path)),
-    said(files.write(path, "planted")),
-    said(files.remove(path)),
-    said(files.rename(MINE, path)),
+    messageOf(files.read(path)),
+    messageOf(files.write(path, "planted")),
+    messageOf(files.remove(path)),
+    messageOf(files.rename(MINE, path)),
   ];
   return [
     {
@@ -57,7 +57,7 @@ export function fileCalls(place: AttackPlace): Attempt[] {
         const through = await Promise.all([
           ...calls(workspace, toProjectPath("linked/private.txt")),
           ...calls(workspace, toProjectPath("linked/planted.txt")),
-          said(workspace.files.read(toProjectPath("linked.txt"))),
+          messageOf(workspace.files.read(toProjectPath("linked.txt"))),
         ]);
         const { files } = await workspace.files.list().catch(() => ({ files: [] }));
         const found = await workspace.files.search({ pattern: place.otherSecret });
@@ -77,9 +77,9 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       async act(workspace) {
         await workspace.files.write(toProjectPath("went/planted.txt"), "x");
         await workspace.files.write(toProjectPath("went/deep/planted.txt"), "x");
-        const kept = await workspace.checkpoint("before the link");
+        const checkpoint = await workspace.checkpoint("before the link");
         await workspace.run(`rm -rf went; ln -s ${other} went`);
-        await workspace.restore(kept.checkpoint);
+        await workspace.restore(checkpoint.checkpoint);
         const { output } = await workspace.run("test -L went || cat went/deep/planted.txt");
         await workspace.run("rm -rf went");
         return [output, ...(await place.listOther())].join("\n");
@@ -92,15 +92,17 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       what: "a link that a checkpoint holds, written through by going back to it",
       async act(workspace) {
         await workspace.run(`rm -rf went; ln -s ${other} went`);
-        const kept = await workspace.checkpoint("with the link");
+        const checkpoint = await workspace.checkpoint("with the link");
         await workspace.run("rm went; mkdir went; echo x > went/planted.txt");
-        await workspace.restore(kept.checkpoint);
-        const said = await workspace.files.write(toProjectPath("went/planted-too.txt"), "x").then(
-          () => "WENT THROUGH",
-          () => "refused",
-        );
+        await workspace.restore(checkpoint.checkpoint);
+        const outcome = await workspace.files
+          .write(toProjectPath("went/planted-too.txt"), "x")
+          .then(
+            () => "WENT THROUGH",
+            () => "refused",
+          );
         await workspace.run("rm -rf went");
-        return [said, ...(await place.listOther())].join("\n");
+        return [outcome, ...(await place.listOther())].join("\n");
       },
       always: /^refused\nprivate.txt$/,
     },
@@ -142,7 +144,9 @@ export function fileCalls(place: AttackPlace): Attempt[] {
         );
         const { files } = workspace;
         const all = await Promise.all([
-          ...["pipe", "sock", "zero", "hard"].map((name) => said(files.read(toProjectPath(name)))),
+          ...["pipe", "sock", "zero", "hard"].map((name) =>
+            messageOf(files.read(toProjectPath(name))),
+          ),
           workspace.revision().then(() => "revision"),
           files.search({ pattern: "root:" }).then(({ matches }) => `found ${matches.length}`),
         ]);

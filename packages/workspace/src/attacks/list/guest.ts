@@ -12,10 +12,10 @@ const GUEST =
   '$(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3 | while read p; do case "$(readlink /proc/$p/exe)" in *bash|*/sh|*/dash) ;; *) test "$p" = 1 || echo $p;; esac; done)';
 
 /** Connections without end to one of the guest's doors: garbage, halves, and questions whose asker is gone at once. */
-const FLOOD = (path: string, said: string) => `
+const FLOOD = (path: string, frame: string) => `
 test -S "${path}" || { echo ${NOT_TRIED}; exit; }
 node -e '
-const net = require("net"), say = ${said};
+const net = require("net"), say = ${frame};
 let open = 0, made = 0;
 const next = () => {
   while (open < 64 && made < 3000) {

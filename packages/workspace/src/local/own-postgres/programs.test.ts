@@ -6,7 +6,7 @@ import type { Programs } from "../../postgres-types.ts";
 import { DEFAULT_MAJOR, packageOfMajor } from "./packages.ts";
 import { choosePrograms, programsOfMachine } from "./programs.ts";
 
-const of = (major: number, from: Programs["from"] = "system"): Programs => ({
+const programsOf = (major: number, from: Programs["from"] = "system"): Programs => ({
   bin: `/programs/${major}`,
   major,
   version: `${major}.1`,
@@ -17,17 +17,21 @@ const none = () => false;
 
 describe("the programs for data", () => {
   it("are the first of the machine's for new data, and those of the data's version for others", () => {
-    expect(choosePrograms([of(17), of(15)], undefined, all)).toEqual(of(17));
-    expect(choosePrograms([of(17), of(15)], 15, all)).toEqual(of(15));
-    expect(choosePrograms([of(17)], 15, all)).toEqual({ fetch: 15 });
+    expect(choosePrograms([programsOf(17), programsOf(15)], undefined, all)).toEqual(
+      programsOf(17),
+    );
+    expect(choosePrograms([programsOf(17), programsOf(15)], 15, all)).toEqual(programsOf(15));
+    expect(choosePrograms([programsOf(17)], 15, all)).toEqual({ fetch: 15 });
     expect(choosePrograms([], undefined, all)).toEqual({ fetch: DEFAULT_MAJOR });
   });
 
   it("cannot be had without saying what to do", () => {
     expect(() => choosePrograms([], undefined, none)).toThrow(/TREADLE_POSTGRES_BIN/);
-    expect(() => choosePrograms([of(17)], 13, none)).toThrow(/version 13/);
+    expect(() => choosePrograms([programsOf(17)], 13, none)).toThrow(/version 13/);
     // What the person has set is not passed over.
-    expect(() => choosePrograms([of(17, "setting")], 15, all)).toThrow(/TREADLE_POSTGRES_BIN/);
+    expect(() => choosePrograms([programsOf(17, "setting")], 15, all)).toThrow(
+      /TREADLE_POSTGRES_BIN/,
+    );
   });
 
   it("can be fetched for Linux alone, where the package is made for the processor", () => {
