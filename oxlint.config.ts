@@ -130,12 +130,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 };
 
 /** Folders that still have names which the rule `plain-names` refuses. */
-const OLD_NAMES = [
-  "packages/{dialects,protocol}/**",
-  "packages/app-database/src/inside/**",
-  "e2e/**",
-  "bench/**",
-];
+const OLD_NAMES = ["e2e/**"];
 
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "**/*.test-support.ts"];
 

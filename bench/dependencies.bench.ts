@@ -29,7 +29,7 @@ interface Taken {
 }
 type Files = readonly { path: string; content: string }[];
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const scratch = mkdtempSync(join(tmpdir(), "treadle-bench-"));
@@ -230,17 +230,17 @@ try {
       if (round > 0 || isCold) taken.get(name)!.push(one);
     }
   const page = (name: Name) => median(taken.get(name)!.map(({ pageMs }) => pageMs));
-  say("from an empty project to the page with all its modules (median; each)");
+  print("from an empty project to the page with all its modules (median; each)");
   for (const name of names) {
     const all = taken.get(name)!;
     const install = Math.round(median(all.map(({ installMs }) => installMs)));
     const each = all.map(({ pageMs }) => Math.round(pageMs)).join(" ");
-    say(
+    print(
       `${name.padEnd(40)}${String(Math.round(page(name))).padStart(6)} ms, install ${String(install).padStart(5)} ms, ${all[0]!.modules} modules (${each})`,
     );
   }
   const compare = (ours: Name, theirs: Name, aim?: number) =>
-    say(
+    print(
       `ratio ${(page(ours) / page(theirs)).toFixed(2)}  ${ours} : ${theirs}${aim === undefined ? "" : `, aim ${aim}`}`,
     );
   compare("in Treadle, template warm, no registry", "by hand, everything in place", 1.1);

@@ -90,11 +90,11 @@ function aim(): void {
       throw new Error("the edits were not refused with what is nearest");
   });
   console.log(
-    `\n40 indent-drift blocks on 20,000 lines (${(text.length / 1_048_576).toFixed(1)} MB): ${say(applied)}; 40 that do not fit, refused with the nearest lines: ${say(refused)}`,
+    `\n40 indent-drift blocks on 20,000 lines (${(text.length / 1_048_576).toFixed(1)} MB): ${spreadOf(applied)}; 40 that do not fit, refused with the nearest lines: ${spreadOf(refused)}`,
   );
 }
 
-function say(times: readonly number[]): string {
+function spreadOf(times: readonly number[]): string {
   return `${Math.min(...times).toFixed(1)} ms, ${times[0]!.toFixed(1)} ms the first time`;
 }
 

@@ -18,7 +18,7 @@ const NAMES = {
 } as const;
 type Row = keyof typeof NAMES;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
@@ -46,7 +46,7 @@ try {
   for (let round = 0; round <= ROUNDS; round++)
     for (const { row, item } of items) {
       const run = await runByCommand(item, model, { bin, cache });
-      if (!isRight(lastWant(item), run)) say(`${row} ended ${run.verdict}: ${run.summary}`);
+      if (!isRight(lastWant(item), run)) print(`${row} ended ${run.verdict}: ${run.summary}`);
       const { toVerdict, verdictMs } = run;
       if (toVerdict === undefined) throw new Error(`${row} came to no verdict.`);
       if (round > 0) taken.set(row, [...(taken.get(row) ?? []), { toVerdict, verdictMs }]);
@@ -55,12 +55,14 @@ try {
   await model.close();
 }
 const seconds = (row: Row) => median(taken.get(row)!.map((run) => run.toVerdict));
-say("from the sentence to the verdict (median; each)");
+print("from the sentence to the verdict (median; each)");
 for (const { row } of items) {
   const all = taken.get(row)!;
   const verdict = (median(all.map(({ verdictMs }) => verdictMs)) / 1_000).toFixed(1);
   const each = all.map((run) => run.toVerdict.toFixed(1)).join(" ");
-  say(`${row.padEnd(24)}${seconds(row).toFixed(1).padStart(6)} s, verdict ${verdict} s (${each})`);
+  print(
+    `${row.padEnd(24)}${seconds(row).toFixed(1).padStart(6)} s, verdict ${verdict} s (${each})`,
+  );
 }
 const [express, fullstack] = items.map(({ row }) => seconds(row));
-say(`ratio ${(fullstack! / express!).toFixed(2)}  fullstack : express with SQLite, aim ${AIM}`);
+print(`ratio ${(fullstack! / express!).toFixed(2)}  fullstack : express with SQLite, aim ${AIM}`);

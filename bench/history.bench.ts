@@ -17,7 +17,7 @@ const [FILES, BYTES] = [3, 6_000];
 const PER_FOLDER = 40;
 const BACK = 10;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const at = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -47,7 +47,7 @@ try {
     let began = performance.now();
     await workspace.checkpoint("first");
     const first = performance.now() - began;
-    const kept: number[] = [];
+    const keptTimes: number[] = [];
     const unchanged: number[] = [];
     const names: string[] = [];
     for (let step = 0; step < STEPS; step++) {
@@ -58,7 +58,7 @@ try {
         );
       began = performance.now();
       const { checkpoint } = await workspace.checkpoint(`step ${step}`);
-      kept.push(performance.now() - began);
+      keptTimes.push(performance.now() - began);
       names.push(checkpoint);
       began = performance.now();
       await workspace.checkpoint("again");
@@ -70,14 +70,14 @@ try {
       await workspace.restore(names[step]!);
       back.push(performance.now() - began);
     }
-    say(`-- ${size} files: the first checkpoint ${ms(first)}`);
-    say(
-      `step of ${FILES} files kept: median ${ms(at(kept, 0.5))}, 90% ${ms(at(kept, 0.9))}, best ${ms(Math.min(...kept))} (aim ${size > 2_000 ? 80 : 30} ms); unchanged: ${ms(at(unchanged, 0.5))}`,
+    print(`-- ${size} files: the first checkpoint ${ms(first)}`);
+    print(
+      `step of ${FILES} files kept: median ${ms(at(keptTimes, 0.5))}, 90% ${ms(at(keptTimes, 0.9))}, best ${ms(Math.min(...keptTimes))} (aim ${size > 2_000 ? 80 : 30} ms); unchanged: ${ms(at(unchanged, 0.5))}`,
     );
-    say(
+    print(
       `back over ${BACK} steps: median ${ms(at(back, 0.5))}, best ${ms(Math.min(...back))} (aim 150 ms)`,
     );
-    say(`kept on the disk: ${megabytes(sizeOf(join(stateDirectory, "checkpoints.git")))}`);
+    print(`kept on the disk: ${megabytes(sizeOf(join(stateDirectory, "checkpoints.git")))}`);
     await workspace.stop();
   }
 } finally {

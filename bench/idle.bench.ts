@@ -21,7 +21,7 @@ const ROUNDS = 7;
 /** A project sleeps after being unused for 1.2 s here. */
 const IDLE_MINUTES = "0.02";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const show = (values: number[]) => values.map((value) => Math.round(value)).join(" ");
@@ -108,13 +108,13 @@ try {
     ours.push(await untilAnswers(port, host));
     theirs.push(await byHand(join(treadle.data, "projects", id, "files")));
   }
-  say(
+  print(
     `asleep to the preview's first 200: median ${Math.round(median(ours))} ms (${show(ours)}), aim 1000`,
   );
-  say(
+  print(
     `the same started by hand:          median ${Math.round(median(theirs))} ms (${show(theirs)})`,
   );
-  say(
+  print(
     `ratio ${(median(ours) / median(theirs)).toFixed(2)}; processes while asleep: ${left.length}`,
   );
 } finally {

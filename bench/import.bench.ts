@@ -17,7 +17,7 @@ const PER_FOLDER = 40;
 /** About what a source file has: 6 KB. */
 const LINES = 160;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
@@ -66,10 +66,10 @@ try {
     if (round === 0) continue;
     times.theirs.push(theirs);
     times.ours.push(ours);
-    say(`  git clone ${seconds(theirs)}, import ${seconds(ours)}`);
+    print(`  git clone ${seconds(theirs)}, import ${seconds(ours)}`);
   }
   const beyond = median(times.ours.map((ours, round) => ours - times.theirs[round]!));
-  say(
+  print(
     `${FILES} files come in ${seconds(beyond)} beyond git's own clone, median of ${ROUNDS} ` +
       `(aim ${seconds(AIM_MS)}; clone ${seconds(median(times.theirs))}, import ${seconds(median(times.ours))})`,
   );

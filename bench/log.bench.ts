@@ -19,7 +19,7 @@ const ROUNDS = 5;
 const PROJECT = "bench";
 /** Beside it, of one turn: what opening costs where there is nothing to read. */
 const SHORT = "short";
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
@@ -48,10 +48,10 @@ async function grown(from: number, to: number): Promise<{ size: number; compacti
 try {
   const half = await grown(0, TURNS / 2);
   const all = await grown(TURNS / 2, TURNS);
-  say(
+  print(
     `${TURNS} turns: ${megabytes(all.size)} of SQLite (aim 30 MB), of the first half ${megabytes(half.size)}`,
   );
-  say(
+  print(
     `compacted at the end of a turn in ${ms(median(half.compacting))} (first half), ${ms(median(all.compacting))} (second)`,
   );
 
@@ -72,7 +72,7 @@ try {
       }
       read.push(performance.now() - began);
     }
-    say(`all of it read by a program: ${ms(median(read))}, ${megabytes(bytes)}`);
+    print(`all of it read by a program: ${ms(median(read))}, ${megabytes(bytes)}`);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(treadle.address);
     await page.getByRole("link", { name: "Short" }).first().waitFor();
@@ -80,12 +80,14 @@ try {
       { project: PROJECT, name: "Long", last: `Change ${TURNS}: make it better` },
       { project: SHORT, name: "Short", last: "Change 1: make it better" },
     ]);
-    const told = (values: number[]) =>
+    const summary = (values: number[]) =>
       `${ms(median(values))} (${values.map((value) => Math.round(value)).join(" ")})`;
     const [long, short] = opened;
-    say(`opened from the list, the last message is there after ${told(long!.inside)} (aim 300 ms)`);
-    say(`opened by its address ${told(long!.byAddress)} after the page's first code is there`);
-    say(`a project of one turn: ${told(short!.inside)}, ${told(short!.byAddress)}`);
+    print(
+      `opened from the list, the last message is there after ${summary(long!.inside)} (aim 300 ms)`,
+    );
+    print(`opened by its address ${summary(long!.byAddress)} after the page's first code is there`);
+    print(`a project of one turn: ${summary(short!.inside)}, ${summary(short!.byAddress)}`);
   } finally {
     await browser.close();
     // It would take the data folder with it.
@@ -94,15 +96,15 @@ try {
 
   // Last: what it appends belongs to no turn.
   const followed = await openStore({ directory: data });
-  const { delays, told } = await fanOut(followed, PROJECT, {
+  const { delays, received } = await fanOut(followed, PROJECT, {
     readers: 50,
     perSecond: 1_000,
     seconds: 5,
   });
   await followed.close();
   const late = (part: number) => ms(delays[Math.floor(delays.length * part)]!);
-  say(
-    `1,000 events a second to 50 readers: ${told} told, median ${late(0.5)}, 99% ${late(0.99)} after they were appended (aim 50 ms)`,
+  print(
+    `1,000 events a second to 50 readers: ${received} told, median ${late(0.5)}, 99% ${late(0.99)} after they were appended (aim 50 ms)`,
   );
 } finally {
   rmSync(data, { recursive: true, force: true });

@@ -8,16 +8,16 @@ import { measureLatency } from "./loop/latency.ts";
 import { measureStep } from "./loop/step.ts";
 
 const RUNS = Number(process.env.TREADLE_BENCH_RUNS) || 100;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(2)} ms`;
 
 for (const messages of [0, 40, 400]) {
   const { loop, bare } = await measureStep(messages);
-  say(
+  print(
     `a step after ${messages} messages: the loop ${ms(loop)}, bare streamText ${ms(bare)}; overhead ${ms(loop - bare)} (aim 3 ms)`,
   );
 }
 const { events, p50, p99, worst, seconds, lost } = await measureLatency(RUNS);
-say(
+print(
   `${RUNS} runs at once: ${events} events in ${seconds.toFixed(1)} s, each to its reader in ${ms(p50)} (median), ${ms(p99)} (99th percentile, aim 100 ms), ${ms(worst)} (worst); ${lost} lost`,
 );

@@ -181,7 +181,7 @@ async function streamed(
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const taskWords = (ms: number | undefined) =>
   ms === undefined ? "under 50 ms" : `${Math.round(ms)} ms`;
 
@@ -199,7 +199,7 @@ const treadle = await startTreadle({
 const browser = await startBrowser();
 try {
   const first = await firstPage(browser, treadle);
-  say(
+  print(
     `JavaScript of the first page: ${kilobytes(first.bytes)} on the wire (${[...first.encodings].join(", ")}), ` +
       `${kilobytes(first.plainBytes)} unpacked, ${first.files} files; limit ${kilobytes(LIMITS.firstPageBytes)}`,
   );
@@ -209,13 +209,13 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const one = await streamed(browser, treadle);
     rounds.push(one);
-    say(
+    print(
       `  100 KB in ${(one.ms / 1000).toFixed(1)} s: renderer ${one.cpu.toFixed(2)} s of processor, ` +
         `main thread ${one.busy.toFixed(2)} s (script ${one.script.toFixed(2)}, layout ${one.layout.toFixed(2)}), ` +
         `longest task ${taskWords(one.longest)}`,
     );
   }
-  say(
+  print(
     `A file of 100 KB streamed into the page, median of ${ROUNDS}: ` +
       `renderer ${median(rounds.map(({ cpu }) => cpu)).toFixed(2)} s of processor ` +
       `(main thread ${median(rounds.map(({ busy }) => busy)).toFixed(2)} s; limit ${LIMITS.cpuSeconds} s), ` +
@@ -224,7 +224,7 @@ try {
   );
   // By the clock a task is as long as the machine is busy; its own work is not.
   const { longestCpu } = await streamed(browser, treadle, true);
-  say(`The longest task's own processor time, traced: ${longestCpu.toFixed(0)} ms (aim 50 ms)`);
+  print(`The longest task's own processor time, traced: ${longestCpu.toFixed(0)} ms (aim 50 ms)`);
 } finally {
   await browser.close();
   await treadle.stop();

@@ -17,7 +17,7 @@ import { cache } from "../e2e/support/treadle.ts";
 const ROUNDS = 5;
 const SLEEPERS = 20;
 const MB = 1024 * 1024;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
@@ -27,7 +27,7 @@ const driver = createLocalDriver({ cacheDirectory: cache, env: process.env });
 const apps = openOwnPostgres(
   { servePostgres: (options) => driver.servePostgres!({ ...options, idleMs: 200 }) },
   data,
-  say,
+  print,
 )!;
 
 /** One connection of a project's app, as it arrives at the port inside, with one query. @returns milliseconds */
@@ -74,8 +74,8 @@ async function untilAsleep(): Promise<void> {
 }
 
 try {
-  say((await apps.probe()).detail);
-  say(`first ever: ${Math.round(await ask("first"))} ms`);
+  print((await apps.probe()).detail);
+  print(`first ever: ${Math.round(await ask("first"))} ms`);
   const asleep: number[] = [];
   const up: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -83,20 +83,20 @@ try {
     asleep.push(await ask("first"));
     up.push(await ask("first"));
   }
-  say(
+  print(
     `asleep: ${Math.round(median(asleep))} ms; up: ${Math.round(median(up))} ms (median of ${ROUNDS})`,
   );
   await untilAsleep();
   const copy = await apps.openCopy("first");
   await sleep(1_000);
   const pids = processes();
-  say(`idle: ${(memoryOf(pids) / MB).toFixed(1)} MB (PSS) in ${pids.length} processes`);
+  print(`idle: ${(memoryOf(pids) / MB).toFixed(1)} MB (PSS) in ${pids.length} processes`);
   await copy.drop();
   const size = execFileSync("du", ["-sm", join(data, "postgres")], { encoding: "utf8" });
-  say(`on disk: ${size.split("\t")[0]} MB with one database`);
+  print(`on disk: ${size.split("\t")[0]} MB with one database`);
   for (let number = 1; number <= SLEEPERS; number++) await ask(`sleeper${number}`);
   await untilAsleep();
-  say(`${SLEEPERS} projects that used it, asleep: ${processes().length} processes`);
+  print(`${SLEEPERS} projects that used it, asleep: ${processes().length} processes`);
 } finally {
   await apps.close();
   await driver.close();

@@ -25,13 +25,13 @@ async function firstContent(page: Page | Frame): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const tell = () => {
+        const report = () => {
           const [paint] = performance.getEntriesByName("first-contentful-paint");
           if (paint) resolve(performance.timeOrigin + paint.startTime);
           return paint !== undefined;
         };
-        if (!tell())
-          new PerformanceObserver(() => tell()).observe({ type: "paint", buffered: true });
+        if (!report())
+          new PerformanceObserver(() => report()).observe({ type: "paint", buffered: true });
       }),
   );
 }
@@ -87,16 +87,16 @@ async function inTreadle(
  * Until something answers there, or, with `wanted` false, until nothing does any more; a minute at most. That it listens is
  * not enough: Vite opens a port for a moment to see whether it is free, and closes it again.
  */
-async function answersAt(port: number, wanted = true): Promise<void> {
+async function answersAt(port: number, expected = true): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     const answers = await fetch(`http://127.0.0.1:${port}/`).then(
       async (response) => (await response.arrayBuffer(), true),
       () => false,
     );
-    if (answers === wanted) return;
+    if (answers === expected) return;
     await sleep(5);
   }
-  throw new Error(`port ${port} ${wanted ? "is not answered at" : "does not become free"}`);
+  throw new Error(`port ${port} ${expected ? "is not answered at" : "does not become free"}`);
 }
 
 async function byHand(source: string, modules: string, browser: Browser): Promise<number> {

@@ -13,7 +13,7 @@ import { loadPageGraph } from "./support/page-graph.ts";
 
 const PROJECTS = Number(process.env.TREADLE_BENCH_PROJECTS) || 50;
 const MB = 1024 * 1024;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
@@ -62,27 +62,27 @@ try {
     if (state !== "up") throw new Error(`project ${n}: ${state}: ${tail}`);
     all.push(workspace);
   }
-  say(
+  print(
     `${PROJECTS} projects with running dev servers, one after the other: ${Math.round((performance.now() - began) / 1000)} s`,
   );
   const pages: number[] = [];
   for (const workspace of all) pages.push(await answer(workspace));
   const inside = descendants(process.pid);
   const guests = inside.filter(({ words }) => words.some((word) => word.endsWith("guest.mjs")));
-  say(`every one serves its page with all modules: median ${Math.round(median(pages))} ms`);
-  say(
+  print(`every one serves its page with all modules: median ${Math.round(median(pages))} ms`);
+  print(
     `${inside.length} processes; ${Math.round(memoryOf(inside.map(({ pid }) => pid)) / MB)} MB of PSS, of it the guests ${Math.round(memoryOf(guests.map(({ pid }) => pid)) / MB)} MB; ${Math.round(freemem() / MB)} MB of the machine free`,
   );
   const refused = await open("one-more").then(
     () => "it was opened",
     (error: Error) => error.message,
   );
-  say(`one more: ${refused}`);
+  print(`one more: ${refused}`);
   await all[0]!.stop();
   const instead = await open("one-more");
-  say(`one more, after another was closed: ${(await instead.run("echo it runs")).output.trim()}`);
+  print(`one more, after another was closed: ${(await instead.run("echo it runs")).output.trim()}`);
 } finally {
   await driver.close();
-  say(`left when all are stopped: ${descendants(process.pid).length} processes`);
+  print(`left when all are stopped: ${descendants(process.pid).length} processes`);
   rmSync(scratch, { recursive: true, force: true });
 }

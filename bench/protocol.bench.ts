@@ -21,9 +21,9 @@ let sink = 0;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const before = process.env["BENCH_BEFORE"];
-const wanted = process.argv[2] ?? "";
+const filter = process.argv[2] ?? "";
 if (before) {
-  await beside(root, before, wanted);
+  await beside(root, before, filter);
   process.exit(0);
 }
 const worst = { median: 0, least: 0, long: 0, growth: 0, step: 0, allocation: 0 };
@@ -32,7 +32,7 @@ console.log(
 );
 for (const [reader, { make, texts }] of Object.entries(await readersOf(root, count)))
   for (const [input, textOf] of Object.entries(texts))
-    if (`${reader}, ${input}`.includes(wanted))
+    if (`${reader}, ${input}`.includes(filter))
       for (const piece of PIECES) compare(`${reader}, ${input}`, make, textOf, piece);
 console.log(
   `\nThe worst: ${worst.median.toFixed(1)}× at pieces of 16, least by least ${worst.least.toFixed(1)}× (aim 5) · at pieces of 1,024, least by least ${worst.long.toFixed(1)}× (aim 10) · time grows ${worst.growth.toFixed(2)} per doubling over all sizes (aim 2.1), ${worst.step.toFixed(2)} in a single step · allocation grows ${worst.allocation.toFixed(2)} per doubling (linear is 2)`,

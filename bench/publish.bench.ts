@@ -102,8 +102,8 @@ async function published(treadle: RunningTreadle, project: string, name: string)
 function memoryOf({ pid }: RunningTreadle): number {
   const kilobytes = descendants(pid).map((one) => {
     try {
-      const told = readFileSync(`/proc/${one.pid}/smaps_rollup`, "utf8");
-      return Number(/^Pss:\s+(\d+)/m.exec(told)?.[1] ?? 0);
+      const memory = readFileSync(`/proc/${one.pid}/smaps_rollup`, "utf8");
+      return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1] ?? 0);
     } catch {
       return 0;
     }

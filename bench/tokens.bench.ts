@@ -24,28 +24,28 @@ const counts: Record<string, Count> = {
 };
 const paid = ({ fresh, output }: Count) => fresh + output;
 const column = (value: number | string) => String(value).padStart(10);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const size = Object.values(trace.files).join("").length;
-say(
+print(
   `${trace.turns.length} small changes, ${Object.keys(trace.files).length} files of ${Math.round(size / 1000)} kB`,
 );
-say(["requests", "cached", "fresh", "output", "to pay"].map(column).join("").padStart(60));
+print(["requests", "cached", "fresh", "output", "to pay"].map(column).join("").padStart(60));
 for (const [name, count] of Object.entries(counts))
-  say(
+  print(
     name.padEnd(10) +
       [count.requests, count.cached, count.fresh, count.output, paid(count)].map(column).join(""),
   );
 const best = Math.min(paid(counts["bolt.diy"]!), paid(counts["Cline"]!));
-say(
+print(
   `fresh input and output: ${(paid(ours) / best).toFixed(2)} of the better of the two (aim ${AIM.toFixed(2)})`,
 );
 const money = ({ fresh, cached, output }: Count) => fresh + cached * CACHED + output * OUTPUT;
 const cheapest = Math.min(money(counts["bolt.diy"]!), money(counts["Cline"]!));
-say(
+print(
   `in money, a cached token at ${CACHED} and a written one at ${OUTPUT} of a fresh one: ${(money(ours) / cheapest).toFixed(2)}`,
 );
 const sound = ours.verdicts.filter(
   (verdict) => verdict === "verified" || verdict === "runs",
 ).length;
-if (sound < trace.turns.length) say(`only ${sound} of the turns were seen to run`);
+if (sound < trace.turns.length) print(`only ${sound} of the turns were seen to run`);

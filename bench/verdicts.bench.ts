@@ -46,19 +46,19 @@ const { values: options } = parseArgs({
     out: { type: "string" },
   },
 });
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
 const only = options.only?.split(",");
 const place = options.cases ?? (options.honest ? APPS : options.own ? OWN_CASES : CASES_FILE);
 const found = readCases(place)?.filter(({ name }) => !only || only.includes(name));
 if (!found) {
-  say(`There are no cases at ${place}: name a file of the same form with --cases.`);
+  print(`There are no cases at ${place}: name a file of the same form with --cases.`);
   process.exit(0);
 }
 const cases = found.filter(({ needs }) => needs === undefined || postgresPrograms !== undefined);
 if (cases.length < found.length)
-  say(`${found.length - cases.length} left out: there is no PostgreSQL on this machine`);
+  print(`${found.length - cases.length} left out: there is no PostgreSQL on this machine`);
 
 const model = await createScriptedModel({
   script: Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)])),
@@ -95,17 +95,19 @@ async function once(item: VerdictCase): Promise<Row> {
 function show({ item, run, before }: Row): void {
   const right = isRight(lastWant(item), run);
   const mark = right ? "ok   " : isFalselyVerified(lastWant(item), run) ? "FALSE" : "wrong";
-  const told = run.told === false ? ", not told" : "";
+  const note = run.told === false ? ", not told" : "";
   const time = `${run.seconds.toFixed(0)} s, verdict ${(run.verdictMs / 1000).toFixed(1)} s`;
   const ratio = before ? ` (before ${(before.verdictMs / 1000).toFixed(1)} s)` : "";
-  say(
-    `${mark} ${item.name.padEnd(28)} ${lastWant(item).padEnd(16)} ${run.verdict}${told} · ${time}${ratio}`,
+  print(
+    `${mark} ${item.name.padEnd(28)} ${lastWant(item).padEnd(16)} ${run.verdict}${note} · ${time}${ratio}`,
   );
   const { checked } = run;
   if (checked && checked.verdict !== run.verdict)
-    say(`      checked: ${checked.verdict}, ${checked.reason.replaceAll("\n", " ").slice(0, 300)}`);
-  for (const words of run.amiss ?? []) say(`      ${words.slice(0, 300)}`);
-  if (!right) say(`      ${run.summary.replaceAll("\n", " ").slice(0, 400)}`);
+    print(
+      `      checked: ${checked.verdict}, ${checked.reason.replaceAll("\n", " ").slice(0, 300)}`,
+    );
+  for (const words of run.amiss ?? []) print(`      ${words.slice(0, 300)}`);
+  if (!right) print(`      ${run.summary.replaceAll("\n", " ").slice(0, 400)}`);
 }
 
 const rounds: Row[][] = [];
@@ -131,7 +133,7 @@ try {
       new Set(runs.filter(({ item }) => item.name === name).map(({ run }) => run.verdict)).size > 1,
   );
   if (rounds.length > 1)
-    say(`not the same in every round: ${changing.map(({ name }) => name).join(", ") || "none"}`);
+    print(`not the same in every round: ${changing.map(({ name }) => name).join(", ") || "none"}`);
 } finally {
   for (const burner of burners) burner.kill("SIGKILL");
   await treadle?.stop();
@@ -143,22 +145,22 @@ try {
 function summarise(rows: Row[], round: number): void {
   const wrong = rows.filter(({ item, run }) => !isRight(lastWant(item), run));
   const falsely = rows.filter(({ item, run }) => isFalselyVerified(lastWant(item), run));
-  say(
+  print(
     `\nround ${round}: ${rows.length - wrong.length} of ${rows.length} right, ` +
       `${falsely.length} falsely verified, ${wrong.length - falsely.length} otherwise wrong`,
   );
   const verdicts = ["verified", "runs", "failed", "unverified", "null"];
-  say(`${"".padEnd(18)}${verdicts.map((word) => word.padStart(12)).join("")}`);
+  print(`${"".padEnd(18)}${verdicts.map((word) => word.padStart(12)).join("")}`);
   for (const want of new Set(rows.map(({ item }) => lastWant(item)))) {
-    const of = rows.filter(({ item }) => lastWant(item) === want);
+    const alike = rows.filter(({ item }) => lastWant(item) === want);
     const counts = verdicts.map(
-      (word) => of.filter(({ run }) => String(run.verdict) === word).length,
+      (word) => alike.filter(({ run }) => String(run.verdict) === word).length,
     );
-    say(`${want.padEnd(18)}${counts.map((count) => String(count).padStart(12)).join("")}`);
+    print(`${want.padEnd(18)}${counts.map((count) => String(count).padStart(12)).join("")}`);
   }
   const checked = rows.filter(({ run }) => run.checked);
   if (checked.length > 0)
-    say(
+    print(
       `treadle check says the same of ${checked.filter(({ run }) => run.checked!.verdict === run.verdict).length} of ${checked.length}`,
     );
   const both = rows.filter(
@@ -167,7 +169,7 @@ function summarise(rows: Row[], round: number): void {
   );
   const ratios = both.map(({ run, before }) => run.verdictMs / before!.verdictMs);
   if (ratios.length > 0)
-    say(
+    print(
       `a verdict takes ${median(both.map(({ run }) => run.verdictMs))} ms, before ` +
         `${median(both.map(({ before }) => before!.verdictMs))} ms; median ratio ${median(ratios).toFixed(2)} over ${ratios.length}`,
     );

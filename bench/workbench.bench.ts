@@ -29,7 +29,7 @@ const MEASURES: Record<string, { script: string; pace?: number; measure: Measure
 };
 
 const only = process.argv[process.argv.indexOf("--only") + 1];
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 for (const [name, { script, pace, measure }] of Object.entries(MEASURES)) {
   if (process.argv.includes("--only") && only !== name) continue;
   const data = mkdtempSync(join(tmpdir(), "treadle-bench-"));
@@ -41,7 +41,7 @@ for (const [name, { script, pace, measure }] of Object.entries(MEASURES)) {
   const treadle = await startTreadle({ data, env: scriptedBy(model) });
   const browser = await startBrowser();
   try {
-    for (const line of await measure(browser, treadle)) say(line);
+    for (const line of await measure(browser, treadle)) print(line);
   } finally {
     await browser.close();
     await treadle.stop();

@@ -38,7 +38,7 @@ const LONG_MB = 200;
 const FILES = 100_000;
 const MB = 1024 * 1024;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const best = (values: number[]) => Math.max(...values);
@@ -102,7 +102,7 @@ const run = (file: string, args: string[], env: Record<string, string>) =>
   );
 
 async function starts(): Promise<void> {
-  say("-- start");
+  print("-- start");
   const { node } = findInstallation();
   const empty = sandboxCommand({
     binds: [],
@@ -127,15 +127,15 @@ async function starts(): Promise<void> {
     await workspace.stop();
   }
   const ratio = (a: number[], b: number[]) => (median(a) / median(b)).toFixed(1);
-  say(`plain child process, true:          ${ms(median(child))}`);
-  say(
+  print(`plain child process, true:          ${ms(median(child))}`);
+  print(
     `empty sandbox, true:                ${ms(median(sandbox))}, ${ratio(sandbox, child)} of the child`,
   );
-  say(`plain child process, node -e 0:     ${ms(median(plainNode))}`);
-  say(
+  print(`plain child process, node -e 0:     ${ms(median(plainNode))}`);
+  print(
     `project opened, sandbox with guest: ${ms(median(opened))}, ${ratio(opened, plainNode)} of plain node`,
   );
-  say(
+  print(
     `command true in an open project:    ${ms(median(command))}, ${ratio(command, child)} of the child`,
   );
 }
@@ -161,7 +161,7 @@ function plainWrites(folder: string): number {
 }
 
 async function writes(workspace: Workspace): Promise<void> {
-  say("-- small durable writes a second (1 KB; file and folder synced), the best of all rounds");
+  print("-- small durable writes a second (1 KB; file and folder synced), the best of all rounds");
   const at = async (once: number) => {
     let next = 0;
     const took = await timed(() =>
@@ -175,14 +175,14 @@ async function writes(workspace: Workspace): Promise<void> {
     return (WRITES / took) * 1000;
   };
   const plain = best(await times(ROUNDS, () => plainWrites(join(scratch, "plain"))));
-  say(`plain process, one after the other: ${Math.round(plain)}`);
+  print(`plain process, one after the other: ${Math.round(plain)}`);
   for (const once of [1, 16, 128]) {
     const rate = best(await times(ROUNDS, () => at(once)));
-    say(
+    print(
       `guest, ${`${once} at once:`.padEnd(29)}${Math.round(rate)}, ${(rate / plain).toFixed(2)} of plain${once === 128 ? "; aim 2000" : ""}`,
     );
   }
-  say(`memory of the guest: ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
+  print(`memory of the guest: ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
 }
 
 function* longFile(): Generator<Uint8Array> {
@@ -191,7 +191,7 @@ function* longFile(): Generator<Uint8Array> {
 }
 
 async function longFiles(workspace: Workspace): Promise<void> {
-  say(`-- a file of ${LONG_MB} MB`);
+  print(`-- a file of ${LONG_MB} MB`);
   const source = join(scratch, "long");
   const plain = await timed(() => {
     const fd = openSync(source, "w");
@@ -206,7 +206,7 @@ async function longFiles(workspace: Workspace): Promise<void> {
   const inGrowth = await growth(process.pid, async () => {
     took = await timed(() => workspace.files.writeStream(toProjectPath("long.bin"), longFile()));
   });
-  say(
+  print(
     `written through the guest: ${ms(took)}, ${(took / plain).toFixed(1)} of plain; this process grew by ${(inGrowth / MB).toFixed(0)} MB`,
   );
   const outGrowth = await growth(process.pid, async () => {
@@ -215,10 +215,10 @@ async function longFiles(workspace: Workspace): Promise<void> {
       for await (const _ of pieces);
     });
   });
-  say(
+  print(
     `read through the guest:    ${ms(took)}, ${(took / plainRead).toFixed(1)} of plain; this process grew by ${(outGrowth / MB).toFixed(0)} MB`,
   );
-  say(`memory of the guest:       ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
+  print(`memory of the guest:       ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
   await workspace.files.remove(toProjectPath("long.bin"));
 }
 
@@ -248,7 +248,7 @@ async function longFilesOverHttp(): Promise<void> {
         await response.text();
       });
     });
-    say(
+    print(
       `uploaded by HTTP:          ${ms(took)}, status ${status}; the server grew by ${(inGrowth / MB).toFixed(0)} MB`,
     );
     let size = 0;
@@ -258,7 +258,7 @@ async function longFilesOverHttp(): Promise<void> {
         for await (const piece of response.body ?? []) size += piece.length;
       });
     });
-    say(
+    print(
       `downloaded by HTTP:        ${ms(took)}, ${size / MB} MB; the server grew by ${(outGrowth / MB).toFixed(0)} MB`,
     );
   } finally {
@@ -267,7 +267,7 @@ async function longFilesOverHttp(): Promise<void> {
 }
 
 async function largeTree(): Promise<void> {
-  say(`-- a tree of ${FILES} files, and as many in node_modules`);
+  print(`-- a tree of ${FILES} files, and as many in node_modules`);
   const workspace = await open();
   const folder = join(scratch, `project-${projects}`, "files");
   const fill = `const fs=require("fs");for(const t of ["src","node_modules"])for(let d=0;d<1000;d++){fs.mkdirSync(t+"/d"+d,{recursive:true});for(let f=0;f<${FILES / 1000};f++)fs.writeFileSync(t+"/d"+d+"/f"+f,"")}`;
@@ -289,7 +289,7 @@ async function largeTree(): Promise<void> {
       ),
     ),
   );
-  say(
+  print(
     `listed ${listed}: median ${ms(median(taken))}, best ${ms(Math.min(...taken))}, aim 1000; find with sizes: ${ms(median(plain))}`,
   );
   await workspace.stop();
@@ -299,7 +299,7 @@ try {
   await starts();
   const workspace = await open();
   await workspace.run("true");
-  say(`memory of an idle guest: ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
+  print(`memory of an idle guest: ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
   await writes(workspace);
   await longFiles(workspace);
   await workspace.stop();

@@ -4,7 +4,7 @@ import type { Store } from "@treadle/store";
 /** What the readers of one project's log were told, and how long after it was appended, in milliseconds, sorted. */
 export interface FanOut {
   delays: number[];
-  told: number;
+  received: number;
 }
 
 /**
@@ -19,12 +19,12 @@ export async function fanOut(
   const delays: number[] = [];
   const appended = new Map<number, number>();
   const head = await store.log.head(project);
-  let told = 0;
+  let received = 0;
   const stops = Array.from({ length: readers }, () =>
     store.log.follow(project, head, (entries) => {
       const now = performance.now();
       for (const { seq } of entries) delays.push(now - appended.get(seq)!);
-      told += entries.length;
+      received += entries.length;
     }),
   );
   const count = perSecond * seconds;
@@ -46,7 +46,7 @@ export async function fanOut(
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await store.log.settled();
-  while (told < count * readers) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (received < count * readers) await new Promise((resolve) => setTimeout(resolve, 5));
   for (const stop of stops) stop();
-  return { delays: delays.sort((a, b) => a - b), told };
+  return { delays: delays.sort((a, b) => a - b), received };
 }

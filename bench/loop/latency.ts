@@ -77,7 +77,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
   try {
     const projects: string[] = [];
     for (let n = 0; n < runs; n++) projects.push((await post("/api/projects", {})).id);
-    await tell(reader, { kind: "read", port, token: treadle.token, projects });
+    await assign(reader, { kind: "read", port, token: treadle.token, projects });
     const began = performance.now();
     await Promise.all(
       projects.map((id) => post(`/api/projects/${id}/messages`, { text: "Write a page" })),
@@ -87,7 +87,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
     await store.log.settled();
     const heads = await Promise.all(projects.map((id) => store.log.head(id)));
     const expected = heads.reduce((sum, head) => sum + head, 0);
-    const report = await tell(reader, { kind: "report", expected });
+    const report = await assign(reader, { kind: "report", expected });
     const sorted = report.delays.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0; // prettier-ignore
     return {
@@ -105,7 +105,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
   }
 }
 
-async function tell(reader: ChildProcess, task: ReaderTask): Promise<ReaderReport> {
+async function assign(reader: ChildProcess, task: ReaderTask): Promise<ReaderReport> {
   const answered = once(reader, "message");
   reader.send(task);
   const [report] = (await answered) as [ReaderReport];

@@ -17,7 +17,7 @@ const TURNS = 10;
  * of the one in `before`, and as one of the least pass over the same pieces. Both are built checkouts; they run by turns,
  * in several processes each.
  */
-export async function beside(root: string, before: string, wanted: string): Promise<void> {
+export async function beside(root: string, before: string, filter: string): Promise<void> {
   const rows = Object.entries(await readersOf(root, () => {})).flatMap(([reader, { texts }]) =>
     Object.keys(texts).flatMap((input) =>
       PIECES.map((piece) => ({
@@ -31,25 +31,25 @@ export async function beside(root: string, before: string, wanted: string): Prom
       })),
     ),
   );
-  const asked = rows.filter((row) => nameOf(row).includes(wanted));
+  const asked = rows.filter((row) => nameOf(row).includes(filter));
   for (let pair = 0; pair < PAIRS; pair++)
     for (const row of asked) {
-      const [now, past] = await Promise.all([start(root, row), start(before, row)]);
+      const [now, earlier] = await Promise.all([start(root, row), start(before, row)]);
       const turns = row.piece > 16 ? 8 : 3;
       for (let turn = 0; turn < TURNS; turn++) {
         const least = await ask(now, turns);
         row.now = Math.min(row.now, least.read);
         row.pass = Math.min(row.pass, least.pass);
-        row.before = Math.min(row.before, (await ask(past, turns)).read);
+        row.before = Math.min(row.before, (await ask(earlier, turns)).read);
       }
       now.disconnect();
-      past.disconnect();
+      earlier.disconnect();
     }
   for (const row of asked)
     console.log(
       `${nameOf(row)}: ${(row.now / row.before).toFixed(2)} of the time before (${row.now.toFixed(2)} ms, ${row.before.toFixed(2)} ms), ${(row.now / row.pass).toFixed(1)} times the floor`,
     );
-  const slowest = Math.max(...asked.map(({ now, before: past }) => now / past));
+  const slowest = Math.max(...asked.map(({ now, before: earlier }) => now / earlier));
   const long = asked.filter(({ piece }) => piece === PIECES.at(-1));
   const floor = Math.max(...long.map(({ now, pass }) => now / pass));
   console.log(

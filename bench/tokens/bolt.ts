@@ -12,17 +12,17 @@ const PROMPT = 11_000;
 export function countBolt({ files, turns }: Trace): Count {
   const count = createCounter();
   const prompt = "p".repeat(PROMPT);
-  const said: string[] = [];
+  const messages: string[] = [];
   let now = files;
   for (const turn of turns) {
-    said.push(`user: ${turn.say}`);
+    messages.push(`user: ${turn.say}`);
     const map = artifact("All files", now, Object.keys(now).sort());
-    const request = `${prompt}\n${map}\n${said.join("\n")}`;
+    const request = `${prompt}\n${map}\n${messages.join("\n")}`;
     now = apply(now, turn);
     const changed = turn.edits.map(({ path }) => path);
     count.add(request, `${turn.intro}\n${artifact("The change", now, changed)}\n${turn.done}`);
     const names = changed.map((path) => `<boltAction type="file" filePath="${path}">...`);
-    said.push(`assistant: ${turn.intro}\n${names.join("\n")}\n${turn.done}`);
+    messages.push(`assistant: ${turn.intro}\n${names.join("\n")}\n${turn.done}`);
   }
   return count;
 }

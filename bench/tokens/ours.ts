@@ -43,7 +43,7 @@ export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
 
   const languageModel = modelOf((options) => {
     const step = script.shift() ?? { text: "Done.", calls: [] };
-    const request = told(options);
+    const request = promptText(options);
     sent.push(request);
     count.add(request, answerOf(step));
     return atOnce(partsOf(step, ++asked));
@@ -88,7 +88,7 @@ export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
           }),
         },
         clock,
-        save: async (kept) => void saved.set(kept.id, structuredClone(kept)),
+        save: async (message) => void saved.set(message.id, structuredClone(message)),
         wrote: () => {},
       },
     );
@@ -117,7 +117,7 @@ function stepsOf({ reads, edits, intro, done }: TraceTurn): Step[] {
 }
 
 /** What a provider is told: tools, then the messages, each part as the text that it is for a model. */
-function told({ prompt, tools }: Asked): string {
+function promptText({ prompt, tools }: Asked): string {
   const pieces = [JSON.stringify(tools ?? [])];
   for (const { role, content } of prompt) {
     if (typeof content === "string") {

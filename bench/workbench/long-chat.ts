@@ -68,11 +68,11 @@ export async function measureLongChat(
       });
       const ms = performance.now() - from;
       const frames = await stop();
-      const whole = await heapOf(page);
+      const full = await heapOf(page);
       const isThere = await page.getByText("Change 1: make it better", { exact: true }).count();
       lines.push(
         `scrolled to its first message (${isThere > 0 ? "seen" : "NOT SEEN"}) in ${steps} steps of 2,000 pixels, ${(ms / 1000).toFixed(1)} s: ${framesText(frames)}`,
-        `the page's memory: ${heap.text} and ${heap.nodes} nodes when opened, ${whole.text} and ${whole.nodes} nodes at the first message`,
+        `the page's memory: ${heap.text} and ${heap.nodes} nodes when opened, ${full.text} and ${full.nodes} nodes at the first message`,
       );
     }
     await page.close();

@@ -41,10 +41,10 @@ export async function measureVisualEdit(
   const written: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const words = `Said ${round}`;
-    await element.evaluate((node, wanted) => {
+    await element.evaluate((node, expected) => {
       const shown = new Promise<number>((resolve) => {
         const observer = new MutationObserver(() => {
-          if (document.querySelector(".said")?.textContent !== wanted) return;
+          if (document.querySelector(".said")?.textContent !== expected) return;
           observer.disconnect();
           requestAnimationFrame(() => resolve(Date.now()));
         });

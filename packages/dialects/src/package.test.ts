@@ -50,9 +50,9 @@ test("what compiles from sources names a condition that leads to them", () => {
 /** What docs/dialects.md says of a size, in KB gzip, and what is measured. */
 async function expectDocumented(before: string, code: string): Promise<void> {
   const [, behind = ""] = docs.split(before);
-  const [said] = /^\s\d+\.\d/.exec(behind) ?? [];
+  const [claimed] = /^\s\d+\.\d/.exec(behind) ?? [];
   const measured = gzipSync(await bundle(code)).length / 1024;
-  expect([before, said?.trim()]).toEqual([before, measured.toFixed(1)]);
+  expect([before, claimed?.trim()]).toEqual([before, measured.toFixed(1)]);
 }
 
 test.each([

@@ -53,9 +53,9 @@ describe("the migrations of an app", () => {
       "migrations/0001_tasks.sql": TASKS,
       "migrations/0002_bad.sql": `INSERT INTO tasks (title) VALUES ('a;b'); -- one; two\n\nALTER TABLE tasks\n  ADDD COLUMN done TEXT;\n`,
     });
-    const told = await run();
-    expect(told.ok).toBe(false);
-    expect(told.lines).toEqual([
+    const report = await run();
+    expect(report.ok).toBe(false);
+    expect(report.lines).toEqual([
       "Ran migrations/0001_tasks.sql on data/app.db.",
       'migrations/0002_bad.sql:4: near "ADDD": syntax error',
       "Nothing of migrations/0002_bad.sql was kept; data/app.db stands as it did before it.",
@@ -134,9 +134,9 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     });
     await run();
     for (const [path, text] of Object.entries(files)) put(path, text);
-    const told = await run();
-    expect(told.ok).toBe(false);
-    expect(told.lines[0]).toMatch(words);
+    const report = await run();
+    expect(report.ok).toBe(false);
+    expect(report.lines[0]).toMatch(words);
     expect(await rows("SELECT count(*) FROM treadle_migrations")).toEqual([["2"]]);
   });
 
@@ -183,8 +183,8 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     rmSync(join(root, "migrations/0002_done.sql"));
     expect(await run()).toMatchObject({ ok: true });
     put("migrations/0002_due.sql", "SELECT 1;");
-    const told = await run();
-    expect(told.lines.join(" ")).toMatch(
+    const report = await run();
+    expect(report.lines.join(" ")).toMatch(
       /number of 0002_done\.sql, which has run.*treadle-db reset/,
     );
   });
@@ -296,9 +296,11 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     const { put, run, rows } = project({ "migrations/0001_tasks.sql": TASKS });
     const insert = "INSERT INTO tasks (title) VALUES ('Gr\u00FCn');";
     put("migrations/0002_green.sql", Buffer.from(insert, "latin1"));
-    const told = await run();
-    expect(told.ok).toBe(false);
-    expect(told.lines.at(-1)).toMatch(/^migrations\/0002_green\.sql:1: It is not written in UTF-8/);
+    const report = await run();
+    expect(report.ok).toBe(false);
+    expect(report.lines.at(-1)).toMatch(
+      /^migrations\/0002_green\.sql:1: It is not written in UTF-8/,
+    );
     expect(await rows("SELECT title FROM tasks")).toEqual([]);
     put("migrations/0002_green.sql", Buffer.from(`\uFEFF${insert}`, "utf16le"));
     expect((await run()).ok).toBe(true);
@@ -310,10 +312,10 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
       "supabase/migrations/1_x.sql":
         "CREATE TABLE x (\n  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),\n  at timestamptz DEFAULT now()\n);\nALTER TABLE x ENABLE ROW LEVEL SECURITY;",
     });
-    const said = (await run()).lines.join("\n");
-    expect(said).toMatch(/^supabase\/migrations\/1_x\.sql:2: near "\(": syntax error/);
-    expect(said).toMatch(/Write it for SQLite: .*randomblob.*row level security.*strftime/);
-    expect(said).not.toContain("PostgreSQL is here");
+    const output = (await run()).lines.join("\n");
+    expect(output).toMatch(/^supabase\/migrations\/1_x\.sql:2: near "\(": syntax error/);
+    expect(output).toMatch(/Write it for SQLite: .*randomblob.*row level security.*strftime/);
+    expect(output).not.toContain("PostgreSQL is here");
   });
 
   it("in PostgreSQL's words, where there is one, are answered with how the app comes to it", async () => {
@@ -369,9 +371,11 @@ describe("example rows", () => {
     const copy = await database.reset();
     await run({ seed: true });
     expect(await rows("SELECT title FROM tasks")).toEqual([["Milk"]]);
-    const kept = openSqlite(root, copy!);
-    expect(await kept.query("SELECT title FROM tasks", 1)).toMatchObject([{ rows: [["mine"]] }]);
-    await kept.close();
+    const sqliteDatabase = openSqlite(root, copy!);
+    expect(await sqliteDatabase.query("SELECT title FROM tasks", 1)).toMatchObject([
+      { rows: [["mine"]] },
+    ]);
+    await sqliteDatabase.close();
   });
 });
 
@@ -432,19 +436,19 @@ describe("the database of an app", () => {
   it("answers SQL in words, several statements all or none", async () => {
     const { run, database } = project({ "migrations/0001_tasks.sql": TASKS });
     await run();
-    const said = async (sql: string) => printResults(await database.query(sql, 2));
-    expect(await said("INSERT INTO tasks (title) VALUES ('Milk'), ('Bread'), ('a\nb')")).toBe(
+    const printed = async (sql: string) => printResults(await database.query(sql, 2));
+    expect(await printed("INSERT INTO tasks (title) VALUES ('Milk'), ('Bread'), ('a\nb')")).toBe(
       "3 rows changed.",
     );
-    expect(await said("DELETE FROM tasks WHERE id > 9; CREATE INDEX titles ON tasks (title)")).toBe(
-      "0 rows changed.\n\nDone.",
-    );
-    expect(await said("SELECT id, title FROM tasks; SELECT NULL AS a, x'0102' AS b;")).toBe(
+    expect(
+      await printed("DELETE FROM tasks WHERE id > 9; CREATE INDEX titles ON tasks (title)"),
+    ).toBe("0 rows changed.\n\nDone.");
+    expect(await printed("SELECT id, title FROM tasks; SELECT NULL AS a, x'0102' AS b;")).toBe(
       "id | title\n1 | Milk\n2 | Bread\n(the first 2 rows)\n\na | b\nNULL | <2 bytes>\n(1 row)",
     );
     await expect(database.query("DELETE FROM tasks; DELETE FROM nobody", 1)).rejects.toThrow(
       "no such table: nobody",
     );
-    expect(await said("SELECT count(*) AS n FROM tasks")).toBe("n\n3\n(1 row)");
+    expect(await printed("SELECT count(*) AS n FROM tasks")).toBe("n\n3\n(1 row)");
   });
 });

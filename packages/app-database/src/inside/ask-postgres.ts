@@ -45,18 +45,18 @@ const [BOOLEAN, BYTES] = [16, 17];
 export async function askPostgres(root: string): Promise<number> {
   const [line] = (await once(createInterface({ input: process.stdin }), "line")) as [string];
   const asked = JSON.parse(line) as PostgresAsked;
-  let said: PostgresSaid;
+  let response: PostgresSaid;
   let client: Client | undefined;
   try {
-    if (!usesPostgres(root, process.env)) said = { bytes: null };
+    if (!usesPostgres(root, process.env)) response = { bytes: null };
     else {
       client = await connectPostgres();
-      said = await answer(client, root, asked);
+      response = await answer(client, root, asked);
     }
   } catch (error) {
-    said = { problem: (error as Error).message };
+    response = { problem: (error as Error).message };
   }
-  process.stdout.write(JSON.stringify(said));
+  process.stdout.write(JSON.stringify(response));
   process.stdin.destroy();
   await client?.end().catch(() => undefined);
   return 0;

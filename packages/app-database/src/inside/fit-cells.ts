@@ -21,10 +21,10 @@ export function fitCells(
     const cells: Cell[][] = [];
     let size = 0;
     for (const row of values) {
-      const told = row.map((value, column) => options.toCell(value, most, column));
-      size += Buffer.byteLength(JSON.stringify(told));
+      const shown = row.map((value, column) => options.toCell(value, most, column));
+      size += Buffer.byteLength(JSON.stringify(shown));
       if (size > MOST_ANSWER && (most > 0 || !options.isPage)) break;
-      cells.push(told);
+      cells.push(shown);
     }
     if (cells.length === values.length || most === 0) return cells;
   }

@@ -38,8 +38,8 @@ async function perform(database: AppDatabase): Promise<Told | undefined> {
         copy: !words.includes("--no-copy"),
       });
     case "seed": {
-      const told = await plantSeed(root, database);
-      if (told.lines.length > 0) return told;
+      const report = await plantSeed(root, database);
+      if (report.lines.length > 0) return report;
       return {
         ok: true,
         lines: [
@@ -49,11 +49,11 @@ async function perform(database: AppDatabase): Promise<Told | undefined> {
     }
     case "reset": {
       const copy = await database.reset();
-      const told = await migrate(root, database, { seed: true, copy: false });
+      const report = await migrate(root, database, { seed: true, copy: false });
       const before = copy === undefined ? [] : [`Kept a copy of what was in it: ${copy}.`];
       return {
-        ok: told.ok,
-        lines: [...before, ...told.lines, "A server that runs has to be started again."],
+        ok: report.ok,
+        lines: [...before, ...report.lines, "A server that runs has to be started again."],
       };
     }
     case "query": {
@@ -93,9 +93,9 @@ async function main(): Promise<number> {
   let opened: OpenedDatabase | undefined;
   try {
     opened = await openDatabase(root, process.env);
-    const told = (await perform(opened.database))!;
-    process.stdout.write(`${told.lines.join("\n")}\n`);
-    return told.ok ? 0 : 1;
+    const report = (await perform(opened.database))!;
+    process.stdout.write(`${report.lines.join("\n")}\n`);
+    return report.ok ? 0 : 1;
   } catch (error) {
     const line = error instanceof SqlFailure && error.line > 1 ? `line ${error.line}: ` : "";
     const where = opened ? `${opened.database.name}: ${line}` : "";

@@ -34,8 +34,8 @@ export async function migrate(
   const lines: string[] = [];
   const [first] = plan.pending;
   if (first && copy) {
-    const kept = await database.keepCopy(first.name.replace(/\.sql$/i, ""));
-    if (kept !== undefined) lines.push(`Kept a copy: ${kept}.`);
+    const copy = await database.keepCopy(first.name.replace(/\.sql$/i, ""));
+    if (copy !== undefined) lines.push(`Kept a copy: ${copy}.`);
   }
   for (const file of plan.pending) {
     const problem = await apply(database, file);

@@ -65,8 +65,8 @@ describe.skipIf(postgresPrograms === undefined)(
           "CREATE TABLE half (a int);\n\nALTER TABLE tasks\n  ADDD COLUMN x text;\n",
       });
       const database = await open();
-      const told = await migrate(root, database, { seed: false, copy: true });
-      expect(told).toEqual({
+      const report = await migrate(root, database, { seed: false, copy: true });
+      expect(report).toEqual({
         ok: false,
         lines: [
           'migrations/0002_bad.sql:4: syntax error at or near "ADDD"',
@@ -85,8 +85,8 @@ describe.skipIf(postgresPrograms === undefined)(
       });
       const database = await open();
       const run = () => migrate(root, database, { seed: false, copy: true });
-      const told = await run();
-      expect(told.lines.slice(0, 2)).toEqual([
+      const report = await run();
+      expect(report.lines.slice(0, 2)).toEqual([
         "Ran migrations/0101_dump.sql on PostgreSQL.",
         "Ran migrations/0102_shop.sql on PostgreSQL.",
       ]);
@@ -105,9 +105,9 @@ describe.skipIf(postgresPrograms === undefined)(
         "INSERT INTO storage.buckets (id) VALUES ('a');",
       ]) {
         const root = createFolder({ "supabase/migrations/0201_notes.sql": sql });
-        const told = await migrate(root, database, { seed: false, copy: true });
-        expect(told.ok, sql).toBe(false);
-        expect(told.lines.join("\n"), sql).toMatch(/without what Supabase puts beside it/);
+        const report = await migrate(root, database, { seed: false, copy: true });
+        expect(report.ok, sql).toBe(false);
+        expect(report.lines.join("\n"), sql).toMatch(/without what Supabase puts beside it/);
       }
     });
 
@@ -119,12 +119,12 @@ describe.skipIf(postgresPrograms === undefined)(
       const database = await open();
       const seeded = await migrate(root, database, { seed: true, copy: true });
       expect(seeded.lines).toEqual(["Put the example rows of seed.sql into PostgreSQL."]);
-      const kept = await database.reset();
-      expect(kept).toMatch(/^the schema before_reset_\d{14}$/);
+      const copy = await database.reset();
+      expect(copy).toMatch(/^the schema before_reset_\d{14}$/);
       expect(await database.isEmpty()).toBe(true);
       expect(await database.applied()).toEqual([]);
       await migrate(root, database, { seed: true, copy: true });
-      const schema = kept!.split(" ").at(-1)!;
+      const schema = copy!.split(" ").at(-1)!;
       expect(await database.query(`SELECT title FROM ${schema}.tasks ORDER BY 1`, 9)).toMatchObject(
         [{ rows: [["Bread"], ["Milk"]] }],
       );
@@ -155,9 +155,9 @@ describe.skipIf(postgresPrograms === undefined)(
       );
       // Who asks does not hang up.
       program.stdin.write(`${JSON.stringify(asked)}\n`);
-      let said = "";
-      for await (const bytes of program.stdout) said += String(bytes);
-      return JSON.parse(said);
+      let output = "";
+      for await (const bytes of program.stdout) output += String(bytes);
+      return JSON.parse(output);
     }
 
     it("the page's questions: tables, rows, a value changed where nobody else did, rows added and removed, SQL", async () => {

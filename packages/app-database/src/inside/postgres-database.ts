@@ -27,10 +27,10 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
     }
   }
 
-  async function runStatement(whole: Statement, mostRows: number): Promise<Result> {
-    refuseTransaction(whole);
+  async function runStatement(statement: Statement, mostRows: number): Promise<Result> {
+    refuseTransaction(statement);
     try {
-      const result = await queryRows(client, whole.sql);
+      const result = await queryRows(client, statement.sql);
       if (result.fields.length === 0) return { changed: result.rowCount ?? undefined };
       return {
         columns: result.fields.map(({ name }) => name),
@@ -38,7 +38,7 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
         more: result.rows.length > mostRows,
       };
     } catch (error) {
-      throw failureOf(error as Error, whole);
+      throw failureOf(error as Error, statement);
     }
   }
 
@@ -94,12 +94,12 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
     },
     keepCopy: async (called) => (root === undefined ? undefined : keepCopy(root, called)),
     async reset() {
-      const kept = `before_reset_${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
+      const schema = `before_reset_${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
       await inTransaction(async () => {
-        await client.query(`ALTER SCHEMA public RENAME TO ${kept}`);
+        await client.query(`ALTER SCHEMA public RENAME TO ${schema}`);
         await client.query("CREATE SCHEMA public");
       });
-      return `the schema ${kept}`;
+      return `the schema ${schema}`;
     },
     async query(sql, mostRows) {
       const statements = splitSql(sql, "postgres");

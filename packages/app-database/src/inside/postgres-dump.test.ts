@@ -100,14 +100,14 @@ describe.skipIf(postgresPrograms === undefined)(
     it("stays as it is if something of what is given cannot be run, and the line is said", async () => {
       await client.query("CREATE TABLE kept AS SELECT 1 AS one");
       const bad = join(root, "bad.sql");
-      for (const [text, said] of [
+      for (const [text, expected] of [
         ["CREATE TABLE a (b int);\nINSERT INTO none VALUES (1);\n", /^Line 2: .*none.*Nothing was/],
         ["CREATE TABLE a (b int);\nCOMMIT;\n", /Nothing was changed/],
         ["-- nothing\n", /Nothing was changed/],
         [Buffer.from([0xc3, 0x28]), /Nothing was changed/],
       ] as const) {
         writeFileSync(bad, text);
-        await expect(loadDump(root, bad)).rejects.toThrow(said);
+        await expect(loadDump(root, bad)).rejects.toThrow(expected);
         expect(await rows("SELECT one FROM kept")).toEqual([[1]]);
       }
     });

@@ -95,7 +95,7 @@ export async function loadDump(root: string, path: string): Promise<string> {
   const text = textOf(readFileSync(path));
   const given = text === undefined ? [] : splitSql(text, "postgres");
   if (given.length === 0) throw new Error("This holds no SQL in UTF-8. Nothing was changed.");
-  const kept = await keepCopy(root, "import");
+  const copy = await keepCopy(root, "import");
   const client = await connectPostgres({ asWritten: false });
   try {
     await client.query("BEGIN");
@@ -108,9 +108,9 @@ export async function loadDump(root: string, path: string): Promise<string> {
   } finally {
     await client.end().catch(() => undefined);
   }
-  return kept === undefined
+  return copy === undefined
     ? "The database holds what was given."
-    : `The database holds what was given; what was in it is kept in ${kept}.`;
+    : `The database holds what was given; what was in it is kept in ${copy}.`;
 }
 
 async function dropAll(client: Client): Promise<void> {

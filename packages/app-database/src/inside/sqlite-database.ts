@@ -143,8 +143,8 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
         'SELECT "table" AS of, parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2',
       )
       .all()
-      .map(({ of, parent, rows }) => ({
-        link: `A row of “${String(of)}” would belong to one of “${String(parent)}”`,
+      .map(({ of: parentTable, parent, rows }) => ({
+        link: `A row of “${String(parentTable)}” would belong to one of “${String(parent)}”`,
         rows: Number(rows),
       }));
 

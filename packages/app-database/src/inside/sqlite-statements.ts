@@ -25,20 +25,25 @@ export function* prepareEach(database: DatabaseSync, text: string): Generator<Pr
   for (let next = 0; next < ends.length; next++) {
     const source = text.slice(from, ends[next]);
     const remarks = LEADING.exec(source)?.[0] ?? "";
-    const whole = { sql: source.slice(remarks.length), line: line + linesIn(remarks) };
+    const stripped = { sql: source.slice(remarks.length), line: line + linesIn(remarks) };
     // SQLite reads no further.
-    if (whole.sql.startsWith("\0"))
-      throw new SqlFailure("There is a NUL character in it: is it text in UTF-8?", whole.line);
+    if (stripped.sql.startsWith("\0"))
+      throw new SqlFailure("There is a NUL character in it: is it text in UTF-8?", stripped.line);
     let statement: StatementSync;
     try {
       statement = database.prepare(source);
     } catch (error) {
-      if (whole.sql === "" || (next + 1 < ends.length && goesOn(error as Error, source))) continue;
-      throw new SqlFailure((error as Error).message, lineOf(database, error as Error, whole));
+      if (stripped.sql === "" || (next + 1 < ends.length && goesOn(error as Error, source)))
+        continue;
+      throw new SqlFailure((error as Error).message, lineOf(database, error as Error, stripped));
     }
     const taken = statement.sourceSQL;
     const rest = text.slice(from + taken.length);
-    yield { ...whole, statement, isLast: (LEADING.exec(rest)?.[0] ?? "").length === rest.length };
+    yield {
+      ...stripped,
+      statement,
+      isLast: (LEADING.exec(rest)?.[0] ?? "").length === rest.length,
+    };
     from += taken.length;
     line += linesIn(taken);
     if (taken.length < source.length) {

@@ -97,15 +97,15 @@ describe("a database that comes in", () => {
       given.exec(`PRAGMA page_size = ${size}; PRAGMA journal_mode = WAL;
       CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO guests VALUES (1, 'Eve')`);
       given.close();
-      const said = await transfer(root, { do: "file-in", file, other: "given.db" });
-      expect(said).toBe(
+      const result = await transfer(root, { do: "file-in", file, other: "given.db" });
+      expect(result).toBe(
         "app.db holds what was given; what was in it is kept in .data/copies/app-before-import.db.",
       );
       expect(names()).toEqual(["Eve"]);
       app.exec("INSERT INTO guests (name) VALUES ('Bob')");
-      const kept = new DatabaseSync(join(root, ".data/copies/app-before-import.db"));
-      expect(kept.prepare("SELECT count(*) AS n FROM guests").get()).toMatchObject({ n: 3 });
-      kept.close();
+      const copy = new DatabaseSync(join(root, ".data/copies/app-before-import.db"));
+      expect(copy.prepare("SELECT count(*) AS n FROM guests").get()).toMatchObject({ n: 3 });
+      copy.close();
     },
   );
 

@@ -52,16 +52,16 @@ async function putInPlace(root: string, file: string, other: string): Promise<st
     // Before the copy is kept: what is given may be an older copy of that name, which cannot be written any more then.
     matchPages(given, join(root, file));
     const standing = openSqlite(root, file);
-    let kept: string | undefined;
+    let copy: string | undefined;
     try {
-      kept = await standing.keepCopy("import");
+      copy = await standing.keepCopy("import");
     } finally {
       await standing.close();
     }
     await copyInto(given, join(root, file));
-    return kept === undefined
+    return copy === undefined
       ? `${file} holds what was given.`
-      : `${file} holds what was given; what was in it is kept in ${kept}.`;
+      : `${file} holds what was given; what was in it is kept in ${copy}.`;
   } finally {
     given.close();
   }
@@ -91,8 +91,8 @@ function checked(other: string): DatabaseSync {
   const database = new DatabaseSync(other, { timeout: BUSY_MS });
   try {
     const [first] = database.prepare("PRAGMA quick_check(1)").all();
-    const said = String(Object.values(first ?? {})[0]).replaceAll("\n", " ");
-    if (said !== "ok") throw new Error(said);
+    const outcome = String(Object.values(first ?? {})[0]).replaceAll("\n", " ");
+    if (outcome !== "ok") throw new Error(outcome);
     return database;
   } catch (error) {
     database.close();
@@ -115,10 +115,10 @@ function beginningOf(path: string, size: number): string {
 function matchPages(given: DatabaseSync, path: string): void {
   const standing = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   const size = ({ page_size }: Record<string, unknown>) => Number(page_size);
-  const wanted = size(standing.prepare("PRAGMA page_size").get()!);
+  const pageSize = size(standing.prepare("PRAGMA page_size").get()!);
   standing.close();
-  if (size(given.prepare("PRAGMA page_size").get()!) === wanted) return;
-  given.exec(`PRAGMA journal_mode = DELETE; PRAGMA page_size = ${wanted}; VACUUM`);
+  if (size(given.prepare("PRAGMA page_size").get()!) === pageSize) return;
+  given.exec(`PRAGMA journal_mode = DELETE; PRAGMA page_size = ${pageSize}; VACUUM`);
 }
 
 function tableOut(path: string, table: string, other: string): string {

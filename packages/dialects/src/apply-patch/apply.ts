@@ -119,14 +119,14 @@ function findHunk(
     if (oldStart > 0) return Math.max(from, Math.min(count, oldStart));
     return anchors.length > 0 ? start : count;
   }
-  const said = oldStart - 1;
-  if (said >= start && (!atEnd || said + old.length === count) && standsAt(file, old, said))
-    return said;
+  const stated = oldStart - 1;
+  if (stated >= start && (!atEnd || stated + old.length === count) && standsAt(file, old, stated))
+    return stated;
   const places = findLines(file, old, (place) => isBehind(place) && (!atEnd || place.lines.to === count)); // prettier-ignore
-  const place = places.find(({ lines }) => lines.from === said) ?? places[0];
+  const place = places.find(({ lines }) => lines.from === stated) ?? places[0];
   if (!place)
     return `does not fit: its lines are not in the file${from > 0 ? " behind the hunk before it" : ""}`;
-  if (places.length > 1 && place.lines.from !== said && anchors.length === 0)
+  if (places.length > 1 && place.lines.from !== stated && anchors.length === 0)
     return `fits ${places.length} places: give more lines around it`;
   return place.lines.from;
 }

@@ -132,15 +132,15 @@ export function createArtifactEvents(
     closeAction(complete, isImplied) {
       if (command !== undefined && content.isBlank()) content.write(command);
       const overflowed = content.overflowed();
-      const whole = content.close(complete && !overflowed);
-      const isShown = !overflowed && complete && isLeftOut(whole);
+      const body = content.close(complete && !overflowed);
+      const isShown = !overflowed && complete && isLeftOut(body);
       if (overflowed) tooLong("content-too-long", "An action", contentCharacters, action);
       else if (isShown) events.error("placeholder", LEFT_OUT, action);
       // Copied first: with another property before it, a copy is slow.
       const event: ArtifactEvent = {
         ...head,
         type: "action-close",
-        content: whole,
+        content: body,
         complete: complete && !overflowed && !isShown && !refused,
       };
       if (isImplied) event.endImplied = true;

@@ -89,21 +89,23 @@ function inTheirWords(event: ArtifactEvent): Record<string, unknown> {
 }
 
 function checkLenient(one: Case, events: Record<string, unknown>[]): void {
-  for (const wanted of one.expectedEvents) {
-    if (wanted.countOf) {
-      expect(events.filter((event) => fits(event, wanted.countOf!))).toHaveLength(wanted.equals!);
+  for (const expected of one.expectedEvents) {
+    if (expected.countOf) {
+      expect(events.filter((event) => fits(event, expected.countOf!))).toHaveLength(
+        expected.equals!,
+      );
       continue;
     }
     // A leading slash of a lenient path is dropped by us.
-    const path = wanted["filePath"];
+    const path = expected["filePath"];
     const ours =
-      typeof path === "string" ? { ...wanted, filePath: path.replace(/^\//, "") } : wanted;
+      typeof path === "string" ? { ...expected, filePath: path.replace(/^\//, "") } : expected;
     expect(events.some((event) => fits(event, ours))).toBe(true);
   }
   for (const name of one.forbiddenEvents ?? [])
     expect(events.map(({ event }) => event)).not.toContain(name);
 }
 
-function fits(event: Record<string, unknown>, wanted: Record<string, unknown>): boolean {
-  return Object.entries(wanted).every(([key, value]) => event[key] === value);
+function fits(event: Record<string, unknown>, expected: Record<string, unknown>): boolean {
+  return Object.entries(expected).every(([key, value]) => event[key] === value);
 }

@@ -20,9 +20,9 @@ export function createLenientArtifactParser(options: LenientOptions): ArtifactPa
     else if (event.type === "action-close") {
       content = undefined;
       const { isRestart } = odd;
-      const told = { ...event, ...odd };
+      const reported = { ...event, ...odd };
       odd = {};
-      return options.onEvent(isRestart ? { ...told, complete: false } : told);
+      return options.onEvent(isRestart ? { ...reported, complete: false } : reported);
     }
     options.onEvent(event);
   };

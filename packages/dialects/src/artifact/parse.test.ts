@@ -14,10 +14,10 @@ function parse(message: string, limits: Partial<ArtifactLimits> = {}, recover = 
   });
   for (const character of message) parser.write(character);
   parser.end();
-  const of = <T extends ArtifactEvent["type"]>(type: T) =>
+  const ofType = <T extends ArtifactEvent["type"]>(type: T) =>
     events.filter((event): event is Extract<ArtifactEvent, { type: T }> => event.type === type);
-  const text = of("text").map((event) => event.text).join(""); // prettier-ignore
-  return { events, text, of, actions: of("action-close"), errors: of("error") };
+  const text = ofType("text").map((event) => event.text).join(""); // prettier-ignore
+  return { events, text, of: ofType, actions: ofType("action-close"), errors: ofType("error") };
 }
 
 const wrap = (inside: string) => `<boltArtifact id="a" title="t">${inside}</boltArtifact>`;
@@ -38,9 +38,11 @@ describe("content", () => {
   });
 
   test("closes what is cut with complete false and all that came", () => {
-    const { actions, of } = parse('<boltArtifact id="a"><boltAction type="shell">rm -rf /ho');
+    const { actions, of: ofType } = parse(
+      '<boltArtifact id="a"><boltAction type="shell">rm -rf /ho',
+    );
     expect(actions).toMatchObject([{ content: "rm -rf /ho", complete: false }]);
-    expect(of("artifact-close")).toMatchObject([{ complete: false }]);
+    expect(ofType("artifact-close")).toMatchObject([{ complete: false }]);
   });
 
   test("goes on in the same action after a cut at the output limit", () => {
@@ -58,10 +60,10 @@ describe("content", () => {
 
 describe("tags", () => {
   test("A44 reads > and entities inside attribute values, in either quotes, in any order", () => {
-    const { of, actions } = parse(
+    const { of: ofType, actions } = parse(
       `<BOLTARTIFACT title='a > b &amp; "c"' data-type="no"\n id=x ><boltaction FILEPATH="s/a&gt;.ts" data-type="shell" TYPE="file">x</ boltAction ></boltArtifact >`,
     );
-    expect(of("artifact-open")).toEqual([
+    expect(ofType("artifact-open")).toEqual([
       { type: "artifact-open", artifact: 0, id: "x", title: 'a > b & "c"' },
     ]);
     expect(actions).toMatchObject([{ actionType: "file", filePath: "s/a>.ts", content: "x\n" }]);
@@ -106,18 +108,22 @@ describe("tags", () => {
   });
 
   test("takes self-closing actions and several artifacts", () => {
-    const { actions, of } = parse(`${wrap('<boltAction type="start"/>')} and ${wrap(file("x"))}`);
+    const { actions, of: ofType } = parse(
+      `${wrap('<boltAction type="start"/>')} and ${wrap(file("x"))}`,
+    );
     expect(actions).toMatchObject([
       { artifact: 0, action: 0, content: "" },
       { artifact: 1, action: 1, content: "x\n" },
     ]);
-    expect(of("artifact-close")).toMatchObject([{ complete: true }, { complete: true }]);
+    expect(ofType("artifact-close")).toMatchObject([{ complete: true }, { complete: true }]);
   });
 
   test("puts actions outside an artifact into one that is implied", () => {
-    const { of, text } = parse(`a ${file("x")}\n<boltAction type="shell">ls</boltAction> b`);
-    expect(of("artifact-open")).toMatchObject([{ artifact: 0, id: "", title: "" }]);
-    expect(of("action-close")).toHaveLength(2);
+    const { of: ofType, text } = parse(
+      `a ${file("x")}\n<boltAction type="shell">ls</boltAction> b`,
+    );
+    expect(ofType("artifact-open")).toMatchObject([{ artifact: 0, id: "", title: "" }]);
+    expect(ofType("action-close")).toHaveLength(2);
     expect(text).toBe("a  b");
   });
 });
@@ -140,10 +146,10 @@ describe("prose", () => {
   });
 
   test("tells quick actions as their own events", () => {
-    const { of, text } = parse(
+    const { of: ofType, text } = parse(
       'a<bolt-quick-actions>\n<bolt-quick-action type="message" message="go > on">Go on</bolt-quick-action>\n<bolt-quick-action type="link" href="https://x.y"> Docs </bolt-quick-action></bolt-quick-actions>b',
     );
-    expect(of("quick-action")).toEqual([
+    expect(ofType("quick-action")).toEqual([
       { type: "quick-action", actionType: "message", label: "Go on", message: "go > on" },
       { type: "quick-action", actionType: "link", label: "Docs", href: "https://x.y" },
     ]);
@@ -156,18 +162,18 @@ describe("limits", () => {
     const tag = '<boltAction type="start"';
     const at = parse(`${tag}>go</boltAction>`, { tagCharacters: tag.length + 1 });
     expect(at.actions).toMatchObject([{ content: "go" }]);
-    const past = parse(`${tag}>go</boltAction>`, { tagCharacters: tag.length });
-    expect(past.actions).toEqual([]);
-    expect(past.errors).toMatchObject([{ code: "tag-too-long" }]);
-    expect(past.text).toBe(`${tag}>go</boltAction>`);
+    const tooLong = parse(`${tag}>go</boltAction>`, { tagCharacters: tag.length });
+    expect(tooLong.actions).toEqual([]);
+    expect(tooLong.errors).toMatchObject([{ code: "tag-too-long" }]);
+    expect(tooLong.text).toBe(`${tag}>go</boltAction>`);
   });
 
   test("content at the limit is whole, one past it is cut and not complete", () => {
     const at = parse(wrap(file("1234")), { contentCharacters: 5 });
     expect(at.actions).toMatchObject([{ content: "1234\n", complete: true }]);
-    const past = parse(wrap(file("123456")), { contentCharacters: 5 });
-    expect(past.actions).toMatchObject([{ content: "12345", complete: false }]);
-    expect(past.errors).toMatchObject([{ code: "content-too-long", action: 0 }]);
+    const tooLong = parse(wrap(file("123456")), { contentCharacters: 5 });
+    expect(tooLong.actions).toMatchObject([{ content: "12345", complete: false }]);
+    expect(tooLong.errors).toMatchObject([{ code: "content-too-long", action: 0 }]);
   });
 });
 
@@ -220,7 +226,11 @@ describe("an end that is in doubt", () => {
   });
 
   test("an action that nothing closes ends where its artifact ends on a line of its own", () => {
-    const { actions, text, of } = parse(
+    const {
+      actions,
+      text,
+      of: ofType,
+    } = parse(
       `<boltArtifact id="a">${open}\none\n</boltArtifact>\nThen:\n${wrap(file("two", "b.ts"))}`,
     );
     expect(actions).toMatchObject([
@@ -229,15 +239,15 @@ describe("an end that is in doubt", () => {
     ]);
     expect(actions[1]).not.toHaveProperty("endImplied");
     expect(text).toBe("\nThen:\n");
-    expect(of("artifact-close")).toHaveLength(2);
+    expect(ofType("artifact-close")).toHaveLength(2);
   });
 
   test("an action that nothing closes ends where another artifact begins on a line", () => {
-    const { actions, of } = parse(
+    const { actions, of: ofType } = parse(
       `<boltArtifact id="a">${open}\none\n  <boltArtifact title="x > y" id="b">\n${file("two", "b.ts")}</boltArtifact>`,
     );
     expect(actions.map(({ content }) => content)).toEqual(["one\n", "two\n"]);
-    expect(of("artifact-open").map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(ofType("artifact-open").map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   test("a command that nothing closes ends so, too", () => {

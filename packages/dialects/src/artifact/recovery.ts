@@ -222,16 +222,16 @@ export class Recovery {
   #write(text: string): void {
     if (this.#isPage && this.#page.length < PAGE_CHARACTERS) this.#page += text;
     if (this.#indent === 0) return this.#outline.write(text);
-    let kept = "";
+    let rest = "";
     for (const character of text) {
       if (this.#toDrop > 0 && (character === " " || character === "\t")) {
         this.#toDrop--;
         continue;
       }
-      kept += character;
+      rest += character;
       this.#toDrop = character === "\n" ? this.#indent : 0;
     }
-    if (kept !== "") this.#outline.write(kept);
+    if (rest !== "") this.#outline.write(rest);
   }
 
   #close(complete: boolean): void {

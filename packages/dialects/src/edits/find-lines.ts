@@ -22,21 +22,21 @@ const COMPARED_LIMIT = 200_000;
  */
 export function findLines(
   file: TextFile,
-  wanted: readonly string[],
+  searched: readonly string[],
   accept: (place: LinePlace) => boolean = () => true,
 ): LinePlace[] {
   for (const kind of [INDENT, COMMA]) {
-    const places = findAlike(file, wanted, kind).filter(accept);
+    const places = findAlike(file, searched, kind).filter(accept);
     const best = places.toSorted((a, b) => a.grade - b.grade)[0];
     if (best) return places.filter(({ grade }) => grade === best.grade);
   }
   return [];
 }
 
-function findAlike(file: TextFile, wanted: readonly string[], kind: number): LinePlace[] {
+function findAlike(file: TextFile, searched: readonly string[], kind: number): LinePlace[] {
   const { lines, keys, where } = file.index(kind);
-  const keyed = wanted.map(KEYS[kind]!);
-  const texts = [...wanted.keys()].filter((old) => keyed[old] !== "");
+  const keyed = searched.map(KEYS[kind]!);
+  const texts = [...searched.keys()].filter((old) => keyed[old] !== "");
   const rarest = rarestOf(texts, (old) => where.get(keyed[old]!));
   if (!rarest) return [];
   const places: LinePlace[] = [];
@@ -50,7 +50,7 @@ function findAlike(file: TextFile, wanted: readonly string[], kind: number): Lin
     if (compared > COMPARED_LIMIT) return [];
     if (same < texts.length) continue;
     const pairs = texts.map((old, index) => ({ old, file: lines[first + index]! }));
-    places.push(linePlace(file, wanted, pairs, kind));
+    places.push(linePlace(file, searched, pairs, kind));
   }
   return places;
 }
@@ -71,17 +71,21 @@ export function rarestOf<T, F>(
 
 function linePlace(
   file: TextFile,
-  wanted: readonly string[],
+  searched: readonly string[],
   pairs: LinePlace["pairs"],
   kind: number,
 ): LinePlace {
   const text = { from: pairs[0]!.file, to: pairs.at(-1)!.file + 1 };
   const from = text.from - pairs[0]!.old;
-  const to = from + wanted.length;
+  const to = from + searched.length;
   const key = KEYS[kind]!;
-  const whole = wanted.every((line, index) => key(file.lines[from + index] ?? "x") === key(line));
-  const grade = KEYS.findIndex((keyOf) =>
-    pairs.every((pair) => keyOf(file.lines[pair.file]!) === keyOf(wanted[pair.old]!)),
+  const isExact = searched.every(
+    (line, index) => key(file.lines[from + index] ?? "x") === key(line),
   );
-  return whole ? { lines: { from, to }, pairs, grade } : { lines: text, pairs, grade: grade + 0.5 };
+  const grade = KEYS.findIndex((keyOf) =>
+    pairs.every((pair) => keyOf(file.lines[pair.file]!) === keyOf(searched[pair.old]!)),
+  );
+  return isExact
+    ? { lines: { from, to }, pairs, grade }
+    : { lines: text, pairs, grade: grade + 0.5 };
 }

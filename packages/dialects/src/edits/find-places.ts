@@ -77,10 +77,10 @@ function startsOf(file: TextFile, old: string): number[] {
     if (from >= 0 && text.startsWith(old, from)) starts.push(from);
   };
   // Lines that the old text has whole: the rarest one in the file says where to look.
-  const whole = [...parts.keys()].slice(1, -1).filter((part) => parts[part]!.trim() !== "");
-  if (whole.length > 0) {
+  const inner = [...parts.keys()].slice(1, -1).filter((part) => parts[part]!.trim() !== "");
+  if (inner.length > 0) {
     const { where, lines: numbers } = file.index(INDENT);
-    const rarest = rarestOf(whole, (part) => where.get(parts[part]!.trim()));
+    const rarest = rarestOf(inner, (part) => where.get(parts[part]!.trim()));
     if (!rarest) return [];
     const before = parts.slice(0, rarest.item).join("\n").length + 1;
     for (const position of rarest.found) take(file.startOf(numbers[position]!) - before);
@@ -113,8 +113,8 @@ function innerWords(text: string, endsLine: boolean): string[] {
 /** Whole lines that fit with forgiveness. */
 function findLoosely(file: TextFile, old: string): Place[] {
   const endsLine = old.endsWith("\n");
-  const wanted = (endsLine ? old.slice(0, -1) : old).split("\n");
-  return findLines(file, wanted).map(({ lines, pairs }) => {
+  const searched = (endsLine ? old.slice(0, -1) : old).split("\n");
+  return findLines(file, searched).map(({ lines, pairs }) => {
     const next = file.startOf(lines.to);
     const last = file.lines[lines.to - 1]!;
     const to =

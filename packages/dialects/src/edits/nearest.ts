@@ -10,14 +10,14 @@ export function findNearest(
   file: TextFile,
   old: string,
 ): { nearest: string; line: number } | undefined {
-  const wanted = old.trimEnd().split("\n");
+  const searched = old.trimEnd().split("\n");
   // What each line has of the wanted words; a word that is everywhere says little about where.
   const scores = new Float64Array(file.lines.length);
-  for (const word of new Set(wanted.flatMap(wordsOf))) {
+  for (const word of new Set(searched.flatMap(wordsOf))) {
     const found = file.linesWith(word);
     for (const line of found) scores[line]! += 1 / found.length;
   }
-  const height = Math.min(wanted.length, SHOWN_LINES);
+  const height = Math.min(searched.length, SHOWN_LINES);
   let sum = 0;
   let best = { sum: 0, from: 0 };
   for (let index = 0; index < scores.length; index++) {
@@ -29,7 +29,7 @@ export function findNearest(
   const line = file.lines[best.from]!;
   if (line.length <= SHOWN_CHARACTERS) return shown;
   // Of a line that is a whole program the part is shown that has the longest of the wanted words.
-  const words = wanted.flatMap(wordsOf).toSorted((a, b) => b.length - a.length);
+  const words = searched.flatMap(wordsOf).toSorted((a, b) => b.length - a.length);
   const at = line.indexOf(words.find((word) => line.includes(word)) ?? "");
   const from = Math.max(0, at - SHOWN_CHARACTERS / 2);
   return { ...shown, nearest: line.slice(from, from + SHOWN_CHARACTERS) };

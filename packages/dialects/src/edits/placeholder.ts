@@ -28,17 +28,17 @@ export function findPlaceholder(replacement: string, old: string): string | unde
 
 function isPlaceholder(line: string): boolean {
   if (line.length > LONGEST) return false;
-  const said = saidIn(line.trim());
-  const bare = said.replace(/^[\s.…[(]+|[\s.…:)\]]+$/g, "");
-  if (/^[[(]?(?:\.{3}|…)/.test(said)) return bare === "" || ABOUT.test(bare);
-  return (/(?:\.{3}|…)[)\]]?$/.test(said) && BEGINS.test(bare)) || SAYS_SO.test(bare);
+  const words = saidIn(line.trim());
+  const bare = words.replace(/^[\s.…[(]+|[\s.…:)\]]+$/g, "");
+  if (/^[[(]?(?:\.{3}|…)/.test(words)) return bare === "" || ABOUT.test(bare);
+  return (/(?:\.{3}|…)[)\]]?$/.test(words) && BEGINS.test(bare)) || SAYS_SO.test(bare);
 }
 
 /** What a line says that is a comment, as a whole or with dots behind code; empty where it says nothing. */
 function saidIn(line: string): string {
-  const whole = OPENS_LINE.exec(line);
-  const opening = whole ?? BEHIND_CODE.exec(line);
+  const wholeLine = OPENS_LINE.exec(line);
+  const opening = wholeLine ?? BEHIND_CODE.exec(line);
   if (!opening) return BARE.test(line) ? line : "";
   const rest = line.slice(opening.index + opening[0].length);
-  return rest.replace(whole ? CLOSES_LINE : CLOSES, "").trim();
+  return rest.replace(wholeLine ? CLOSES_LINE : CLOSES, "").trim();
 }

@@ -156,12 +156,12 @@ function accountOf(
   account.heldDropped ||= account.wasHeld;
   settle();
   const given: readonly string[] = account.out.match(MARK) ?? [];
-  const wanted = (message.match(MARK) ?? []).filter(
+  const expected = (message.match(MARK) ?? []).filter(
     (mark) => given.includes(mark) || !droppable.has(mark),
   );
-  return given.join("") === wanted.join("")
+  return given.join("") === expected.join("")
     ? undefined
-    : `of ${JSON.stringify(message)} came ${given.join("")}, not ${wanted.join("")}`;
+    : `of ${JSON.stringify(message)} came ${given.join("")}, not ${expected.join("")}`;
 }
 
 /** Whether an opening tag is not closed yet: quotes hide its end. */

@@ -178,19 +178,19 @@ function isBehindWords(text: string): boolean {
 function readArtifacts(text: string): Read {
   const read: Read = { done: [], text: "" };
   let depth = 0;
-  const say = (words: string) => {
+  const write = (words: string) => {
     if (words.trim() === "" || depth === 2) return;
     depth = 0;
     read.text += words;
   };
-  const sayPlain = (words: string) => say(words.replaceAll(LONE_MARKS, ""));
+  const sayPlain = (words: string) => write(words.replaceAll(LONE_MARKS, ""));
   let at = 0;
   for (let open = first(OPENING, text, at); open; open = first(OPENING, text, at)) {
     const idea = Array.from({ length: open.index - at }, (_, more) => at + more).find((place) => thoughtAt(text, place)); // prettier-ignore
     if (idea !== undefined) {
       sayPlain(text.slice(at, idea));
       const { words, to } = thoughtAt(text, idea)!;
-      say(words);
+      write(words);
       at = to;
       continue;
     }
@@ -198,7 +198,7 @@ function readArtifacts(text: string): Read {
     at = open.index + open[0].length;
     const [tag, kind, attributes = ""] = open;
     if (kind === undefined) {
-      if (depth === 0) say(tag);
+      if (depth === 0) write(tag);
       depth = 0;
     } else if (kind.toLowerCase() === "artifact") depth = 2;
     // In a sentence it is only spoken of.
@@ -206,13 +206,13 @@ function readArtifacts(text: string): Read {
       depth === 0 &&
       /[^\s][^\n]*$/.test(text.slice(text.lastIndexOf("\n", open.index) + 1, open.index))
     )
-      say(tag);
+      write(tag);
     else {
       if (depth === 0) depth = 1;
       const value = (name: string) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1];
       const path = value("filePath") ?? value("path");
-      const said = value("type") ?? "file";
-      const type = { create: "file", bash: "shell" }[said] ?? said;
+      const declared = value("type") ?? "file";
+      const type = { create: "file", bash: "shell" }[declared] ?? declared;
       const isFile = type === "file" || value("operation") === "migration";
       const selfClosing = attributes.endsWith("/");
       const found = selfClosing ? { from: at, to: at, next: at } : endOf(text, at, isFile, tag);
@@ -233,7 +233,7 @@ function readArtifacts(text: string): Read {
     const idea = thoughtAt(text, place);
     if (!idea) continue;
     sayPlain(text.slice(at, place));
-    say(idea.words);
+    write(idea.words);
     at = idea.to;
     place = at - 1;
   }
@@ -245,9 +245,9 @@ export function checkArtifactAnswers(seed: number): string | undefined {
   const random = new Random(seed);
   const text = artifactAnswer(random);
   if (beginsAnew(text) || isBehindWords(text)) return undefined;
-  const wanted = readArtifacts(text);
-  const whole = [text];
-  for (const pieces of [whole, random.cut(text), text.split("")]) {
+  const expected = readArtifacts(text);
+  const uncut = [text];
+  for (const pieces of [uncut, random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
     const parser = createLenientArtifactParser({
       onEvent(event) {
@@ -265,7 +265,7 @@ export function checkArtifactAnswers(seed: number): string | undefined {
       // A mark that says nothing may stay where a piece ends in it.
       text: bare(words.replaceAll(LONE_MARKS, "")),
     });
-    const wrong = differs(norm(got), norm(wanted));
+    const wrong = differs(norm(got), norm(expected));
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
   }
   return undefined;
@@ -350,11 +350,11 @@ function valueAt(text: string, from: number, param: string, name: string, params
     const ends = `${params}|/${name}|write_file|read_file|/?run`;
     if (new RegExp(`^\\s*<(?:${ends})>`).test(text.slice(behind))) return { text: value, to: behind };
     const again = text.indexOf(close, behind);
-    const over = first(new RegExp(`</(?:${name}|run)>`, "g"), text, behind)?.index ?? -1;
+    const excess = first(new RegExp(`</(?:${name}|run)>`, "g"), text, behind)?.index ?? -1;
     const other = first(/(?<=\n[ \t]*)<(?:write_file|read_file|run)>/g, text, behind)?.index ?? -1;
-    const nearest = Math.min(...[again, over, other].filter((place) => place !== -1));
+    const nearest = Math.min(...[again, excess, other].filter((place) => place !== -1));
     if (nearest === again) continue;
-    if (nearest === over) return { text: value, to: behind };
+    if (nearest === excess) return { text: value, to: behind };
     return { text: value, to: behind, cut: true };
   }
   return { text: text.slice(from).trim(), to: text.length, cut: true };
@@ -374,13 +374,13 @@ function readCalls(text: string, inFence = false): Read | undefined {
       continue;
     }
     if (isLineStart && fence && !inFence && !isNamed) {
-      const said = text.slice(0, at).trimEnd().split("\n").at(-1)!;
-      isNamed = /^```tool_use\n\s*</.test(text.slice(at)) && !/example/.test(said);
+      const lastLine = text.slice(0, at).trimEnd().split("\n").at(-1)!;
+      isNamed = /^```tool_use\n\s*</.test(text.slice(at)) && !/example/.test(lastLine);
       if (isNamed) {
         at += fence.length;
         continue;
       }
-      const inside = /example/.test(said) ? undefined : readCalls(text.slice(at + fence.length), true);
+      const inside = /example/.test(lastLine) ? undefined : readCalls(text.slice(at + fence.length), true);
       const length = inside ? Number(inside.text) : Math.max(0, text.slice(at + fence.length).search(/^```\s*\n/m));
       if (inside && inside.done.length > 0) read.done.push(...inside.done);
       else read.text += text.slice(at, at + fence.length + length + 3);
@@ -413,7 +413,7 @@ function readCalls(text: string, inFence = false): Read | undefined {
 export function checkToolAnswers(seed: number): string | undefined {
   const random = new Random(seed);
   const text = toolAnswer(random);
-  const wanted = readCalls(inTags(text))!;
+  const expected = readCalls(inTags(text))!;
   for (const pieces of [[text], random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
     const parser = createUnfencedToolTagParser({
@@ -428,8 +428,8 @@ export function checkToolAnswers(seed: number): string | undefined {
     for (const piece of pieces) parser.write(piece);
     parser.end();
     // A tag that nothing closes before the next call may stay as text. What an abandoned call left behind is prose to the one and passed over by the other.
-    const isCut = (wanted.done as unknown[][]).some(([, , complete]) => complete === false);
-    const wrong = differs(isCut ? got.done : { ...got, text: bare(inTags(got.text)).replaceAll("<tool_call>", "") }, isCut ? wanted.done : wanted); // prettier-ignore
+    const isCut = (expected.done as unknown[][]).some(([, , complete]) => complete === false);
+    const wrong = differs(isCut ? got.done : { ...got, text: bare(inTags(got.text)).replaceAll("<tool_call>", "") }, isCut ? expected.done : expected); // prettier-ignore
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
   }
   return undefined;

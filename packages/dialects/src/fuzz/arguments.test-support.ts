@@ -52,19 +52,19 @@ export function checkArguments(seed: number): string | undefined {
       ? "garbled but complete"
       : undefined;
   if (complete !== parses(given)) return `complete is ${complete}`;
-  const wanted = leavesOf(value);
-  if (given.length === text.length) return differs(read, wanted);
+  const expected = leavesOf(value);
+  if (given.length === text.length) return differs(read, expected);
   // A cut text gives a beginning of what the whole one does; half a number is a number.
   if (typeof value === "number") return undefined;
   return read.every(([path, item], index) => {
-    const [wantedPath, wantedItem] = wanted[index] ?? [];
+    const [wantedPath, wantedItem] = expected[index] ?? [];
     return (
       path === wantedPath &&
       (item === wantedItem || (typeof item === "string" && String(wantedItem).startsWith(item)))
     );
   })
     ? undefined
-    : `a cut text gave ${JSON.stringify(read)} for ${JSON.stringify(wanted)}`;
+    : `a cut text gave ${JSON.stringify(read)} for ${JSON.stringify(expected)}`;
 }
 
 function parses(text: string): boolean {

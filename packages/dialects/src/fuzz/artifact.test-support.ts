@@ -112,7 +112,7 @@ export function checkArtifactRoundTrip(seed: number): string | undefined {
   });
   for (const piece of random.cut(text)) parser.write(piece);
   parser.end();
-  const wanted = actions.map((action) => ({ ...action, complete: true }));
+  const expected = actions.map((action) => ({ ...action, complete: true }));
   if (opened !== title) return `the title ${JSON.stringify(title)} came back as ${opened}`;
-  return differs(read, wanted);
+  return differs(read, expected);
 }

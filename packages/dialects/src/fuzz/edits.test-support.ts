@@ -46,8 +46,9 @@ export function checkEdits(seed: number): string | undefined {
     const plain = original.replaceAll("\r\n", "\n");
     const at = plain.indexOf(old);
     if (at !== -1 && plain.indexOf(old, at + 1) === -1) {
-      const wanted = plain.slice(0, at) + fresh + plain.slice(at + old.length);
-      if (result.content.replaceAll("\r\n", "\n") !== wanted) return "an exact edit is not literal";
+      const expected = plain.slice(0, at) + fresh + plain.slice(at + old.length);
+      if (result.content.replaceAll("\r\n", "\n") !== expected)
+        return "an exact edit is not literal";
     }
   }
   const other = applyEdits(original, [{ old: old.replace(/[\w$]+/, "elsewhere9"), new: fresh }]);
@@ -113,7 +114,7 @@ export function checkForgiveness(seed: number): string | undefined {
   const mark = random.below(4) === 0 ? "\ufeff" : "";
   const original = mark + lines.map(({ text, end }) => text + end).join("");
   const edits: Edit[] = [];
-  const kept: string[] = [mark];
+  const literals: string[] = [mark];
   let unnamed = "";
   for (let at = 0; at < lines.length;) {
     const height = 1 + random.below(3);
@@ -124,24 +125,24 @@ export function checkForgiveness(seed: number): string | undefined {
       const body = place.map(({ text }) => slip(text)).join("\n");
       const own = random.below(8) === 0 ? "\ufeff" : "";
       edits.push({ old: `${own}${body}\n`, new: `${own}fresh${at}();\nmore${at}();\n` });
-      kept.push(unnamed);
+      literals.push(unnamed);
       unnamed = "";
     } else unnamed += place.map(({ text, end }) => text + end).join("");
     at += height;
   }
-  kept.push(unnamed);
+  literals.push(unnamed);
   shuffle(random, edits);
   const result = applyEdits(original, edits);
   if (!result.ok) return `refused: ${JSON.stringify(result.failures)}`;
   if (result.applied !== edits.length) return "not every edit was applied";
   let at = 0;
-  for (const [index, part] of kept.entries()) {
+  for (const [index, part] of literals.entries()) {
     const found = result.content.indexOf(part, at);
     if (found === -1) return `changed outside the places: ${JSON.stringify(part)} is gone`;
     if (index === 0 && found !== 0) return "something came in at the beginning";
     at = found + part.length;
   }
-  if (!result.content.endsWith(kept.at(-1)!)) return "the end changed";
+  if (!result.content.endsWith(literals.at(-1)!)) return "the end changed";
   if (result.content.includes("\ufeff", mark.length)) return "a byte-order mark came in";
   const gone = result.content.match(/(?:fresh|more)\d+\(\);/g)?.length ?? 0;
   if (gone !== edits.length * 2) return "what was to be put in is not there";
@@ -171,17 +172,17 @@ export function checkPlaces(seed: number): string | undefined {
   const from = random.below(text.length + 1);
   const old = text.slice(from, from + 1 + random.below(20));
   if (old === "") return undefined;
-  const wanted: number[] = [];
-  for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) wanted.push(at);
+  const expected: number[] = [];
+  for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) expected.push(at);
   const listed = createTextFile(text);
   listed.searches = 1_000;
   for (const file of [createTextFile(text), listed]) {
     const found = findPlaces(file, old, true).places.map(({ characters }) => characters.from);
-    const wrong = differs(found, wanted);
+    const wrong = differs(found, expected);
     if (wrong) return `${JSON.stringify(old)}: ${wrong}`;
   }
   const goesOn = (at: number) => /[\w$]{2}/.test(text.slice(Math.max(0, at - 1), at + 1));
-  const words = wanted.filter((at) => !goesOn(at) && !goesOn(at + old.length));
+  const words = expected.filter((at) => !goesOn(at) && !goesOn(at + old.length));
   const places = findPlaces(createTextFile(text), old, false).places;
   const exact = places.filter(({ loose }) => !loose).map(({ characters }) => characters.from);
   return differs(exact, words);
@@ -217,8 +218,8 @@ export function checkSearchReplace(seed: number): string | undefined {
   const reader = createSearchReplaceReader({ onEdit: (edit) => streamed.push(edit) });
   for (const piece of random.cut(garbled)) reader.write(piece);
   const ended = reader.end();
-  const whole = parseSearchReplace(garbled);
-  return differs(ended.ok ? { ok: true, edits: streamed } : ended, whole);
+  const atOnce = parseSearchReplace(garbled);
+  return differs(ended.ok ? { ok: true, edits: streamed } : ended, atOnce);
 }
 
 /** A diff leads from one text to the other, also where its lines have moved; a garbled one does not throw. */
@@ -230,8 +231,8 @@ export function checkPatch(seed: number): string | undefined {
   const diff = formatUnifiedDiff(before, after);
   const wrong = differs(applyHunks(before, parseHunks(diff)), { ok: true, content: after });
   if (wrong) return wrong;
-  const whole = applyPatch({ "a b": before }, `--- a/a b\n+++ b/a b\n${diff}`);
-  if (diff !== "" && whole.ok && whole.files["a b"] !== after) return "the patch does what it should not"; // prettier-ignore
+  const applied = applyPatch({ "a b": before }, `--- a/a b\n+++ b/a b\n${diff}`);
+  if (diff !== "" && applied.ok && applied.files["a b"] !== after) return "the patch does what it should not"; // prettier-ignore
   applyHunks(before, parseHunks(mangle(random, diff)));
   const text = mangle(
     random,
@@ -259,9 +260,9 @@ export function checkMovedPatch(seed: number): string | undefined {
   const lead = Array.from({ length: random.below(5) }, (_, index) => `lead ${index}`);
   const ending = random.pick(["\n", "\r\n"]);
   const moved = applyHunks(join([...lead, ...lines], ending), parseHunks(diff));
-  const wanted = join([...lead, ...changed], ending);
+  const expected = join([...lead, ...changed], ending);
   if (changed.length > 1 && /^[ -]/m.test(diff.replace(/^@@.*$/gm, "")))
-    return differs(moved, { ok: true, content: wanted });
+    return differs(moved, { ok: true, content: expected });
   return undefined;
 }
 
@@ -280,11 +281,12 @@ export function checkModifications(seed: number): string | undefined {
       binary: random.below(6) === 0 ? true : undefined,
     };
   });
-  const said = formatModifications(changes);
-  const read = parseModifications(`so: ${said}\nand so on`);
-  const told = changes.filter(({ before, after, binary }) => binary || after === undefined || before !== after); // prettier-ignore
-  if (read.length !== told.length) return `read ${read.length} of ${told.length}`;
-  for (const [index, { path, before, after, binary }] of told.entries()) {
+  const formatted = formatModifications(changes);
+  const read = parseModifications(`so: ${formatted}\nand so on`);
+  const expectedChanges = changes.filter(({ before, after, binary }) => binary || after === undefined || before !== after); // prettier-ignore
+  if (read.length !== expectedChanges.length)
+    return `read ${read.length} of ${expectedChanges.length}`;
+  for (const [index, { path, before, after, binary }] of expectedChanges.entries()) {
     const one = read[index]!;
     if (one.path !== path) return `the path came back as ${one.path}`;
     if (binary || after === undefined) {
@@ -298,7 +300,7 @@ export function checkModifications(seed: number): string | undefined {
     if ("content" in one && one.content.length > least && !/^<\/file>/m.test(after))
       return "not the shorter one";
   }
-  parseModifications(mangle(random, said));
+  parseModifications(mangle(random, formatted));
   return undefined;
 }
 

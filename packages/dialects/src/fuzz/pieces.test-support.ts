@@ -39,10 +39,10 @@ export function cutsAlike<E extends AnyEvent>(
   make: (onEvent: (event: E) => void) => Writer,
 ): { events: E[]; problem?: string } {
   const events = eventsOf(make, [text]);
-  const whole = JSON.stringify(events);
+  const uncut = JSON.stringify(events);
   for (const pieces of [random.cut(text), [...Array(text.length).keys()].map((at) => text[at]!)]) {
     const cut = JSON.stringify(eventsOf(make, pieces));
-    if (cut !== whole) return { events, problem: `pieces change the events: ${whole} and ${cut}` };
+    if (cut !== uncut) return { events, problem: `pieces change the events: ${uncut} and ${cut}` };
   }
   return { events };
 }

@@ -53,8 +53,8 @@ export function mangle(random: Random, text: string): string {
   return out;
 }
 
-export function differs(got: unknown, wanted: unknown): string | undefined {
+export function differs(got: unknown, expected: unknown): string | undefined {
   const a = JSON.stringify(got);
-  const b = JSON.stringify(wanted);
+  const b = JSON.stringify(expected);
   return a === b ? undefined : `got ${a} for ${b}`;
 }

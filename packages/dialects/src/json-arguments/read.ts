@@ -138,8 +138,8 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
       if (token.length > tokenCharacters) problem = "a key is too long";
       return;
     }
-    const whole = units < FIRST_SURROGATE ? text : joiner.write(text);
-    if (whole !== "") onEvent({ type: "string-delta", path: stringPath, text: whole });
+    const joined = units < FIRST_SURROGATE ? text : joiner.write(text);
+    if (joined !== "") onEvent({ type: "string-delta", path: stringPath, text: joined });
   }
 
   function closeString(complete: boolean): void {

@@ -16,10 +16,10 @@ it.each([
   '<think>I plan.\n<boltArtifact id="a" title="A">',
   "&lt;boltArtifact id=&quot;a&quot;&gt;",
   'Install: <boltAction type="shell">npm install</boltAction>',
-])("says of %j how what was not carried out begins", (said) => {
-  const unread = unreadCall(`Okay.\n\n${said}\n`);
+])("says of %j how what was not carried out begins", (text) => {
+  const unread = unreadCall(`Okay.\n\n${text}\n`);
   expect(unread).not.toBeUndefined();
-  expect(said).toContain(unread);
+  expect(text).toContain(unread);
 });
 
 it.each([
@@ -34,8 +34,8 @@ it.each([
   '{"name": "app", "version": "1.0.0"}',
   'I will use <boltAction type="shell"> for it.',
   "The <div> is there.\n- [x] done",
-])("has nothing to say of %j", (said) => {
-  expect(unreadCall(said)).toBeUndefined();
+])("has nothing to say of %j", (text) => {
+  expect(unreadCall(text)).toBeUndefined();
 });
 
 it("looks through thoughts that nothing closes in linear time", () => {

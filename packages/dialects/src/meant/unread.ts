@@ -14,8 +14,8 @@ const EXAMPLE = /\b(?:for example|for instance|e\.g\.|example|like this|so)\b[^.
  * What stands in code, in closed thoughts, in comments and in quotations is only spoken of; thoughts that nothing closes hide
  * what was meant.
  */
-export function unreadCall(said: string): string | undefined {
-  const text = withoutAsides(said.slice(0, MOST));
+export function unreadCall(answer: string): string | undefined {
+  const text = withoutAsides(answer.slice(0, MOST));
   let fence = "";
   let before = "";
   const lines = text.split("\n");
@@ -43,7 +43,7 @@ export function unreadCall(said: string): string | undefined {
 
 /** A text without comments, and without thoughts that are closed. */
 function withoutAsides(text: string): string {
-  const kept: string[] = [];
+  const pieces: string[] = [];
   const unclosed = new Set<string>();
   let from = 0;
   for (const { 0: open, index } of text.matchAll(ASIDE)) {
@@ -52,11 +52,11 @@ function withoutAsides(text: string): string {
     const end = text.indexOf(close, index);
     if (end === -1) unclosed.add(open);
     else {
-      kept.push(text.slice(from, index));
+      pieces.push(text.slice(from, index));
       from = end + close.length;
     }
   }
-  return [...kept, text.slice(from)].join("\n");
+  return [...pieces, text.slice(from)].join("\n");
 }
 
 const isDots = (line: string) => DOTS.test(line);

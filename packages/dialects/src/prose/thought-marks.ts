@@ -74,13 +74,13 @@ function markAt(rest: string, startsLine: boolean): Mark | undefined {
     return name === "analysis"
       ? { type: "thought", length: channel.length, close: CHANNEL_END }
       : { type: "nothing", length: channel.length };
-  const over = OVER.find((mark) => rest.startsWith(mark));
-  if (over !== undefined) return { type: "nothing", length: over.length };
-  const [tag, said = "", attributes = ""] = (startsLine && TAG.exec(rest)) || [];
+  const closing = OVER.find((mark) => rest.startsWith(mark));
+  if (closing !== undefined) return { type: "nothing", length: closing.length };
+  const [tag, tagName = "", attributes = ""] = (startsLine && TAG.exec(rest)) || [];
   // The parsers read those themselves.
-  if (tag === undefined || attributes.endsWith("/") || (attributes.trim() === "" && THINKING.includes(said)))
+  if (tag === undefined || attributes.endsWith("/") || (attributes.trim() === "" && THINKING.includes(tagName)))
     return undefined; // prettier-ignore
-  return { type: "thought", length: tag.length, close: new RegExp(`</\\s{0,8}${said}\\s{0,8}>`, "i") }; // prettier-ignore
+  return { type: "thought", length: tag.length, close: new RegExp(`</\\s{0,8}${tagName}\\s{0,8}>`, "i") }; // prettier-ignore
 }
 
 /** Whether the end of a piece may still become one. */

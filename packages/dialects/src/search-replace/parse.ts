@@ -83,8 +83,8 @@ export function createSearchReplaceReader({
     if (error !== undefined) return;
     const text = written.endsWith("\r") ? written.slice(0, -1) : written;
     if (SEARCH.test(text)) {
-      const whole = block && withoutLastDivider(block);
-      if (whole && whole !== block) close(whole);
+      const content = block && withoutLastDivider(block);
+      if (content && content !== block) close(content);
       else if (block) return fail("a SEARCH marker stands inside a block");
       block = [];
       length = 0;

@@ -13,8 +13,8 @@ export function formatSearchReplace(edits: readonly Edit[]): string {
 
 function escapeLines(text: string): string {
   if (text === "") return "";
-  const whole = text.endsWith("\n") ? text.slice(0, -1) : text;
-  return whole
+  const trimmed = text.endsWith("\n") ? text.slice(0, -1) : text;
+  return trimmed
     .split("\n")
     .map((line) => `${looksLikeMarker(line) ? "\\" : ""}${line}\n`)
     .join("");

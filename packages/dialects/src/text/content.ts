@@ -116,9 +116,9 @@ export function createContent(limit: number, onDelta: (text: string) => void): C
       const last = flat(loose);
       loose = "";
       if (blocks.length === 0) return last;
-      const whole = blocks.join("") + last;
+      const content = blocks.join("") + last;
       blocks = [];
-      return whole;
+      return content;
     },
   };
 }

@@ -5,10 +5,10 @@ export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, ten, hex, name) => {
-      if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+    (reference, ten, hex, name) => {
+      if (name) return NAMED[String(name).toLowerCase()] ?? reference;
       const code = Number(ten ?? `0x${hex}`);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
     },
   );
 }

@@ -5,15 +5,15 @@ import { createSurrogateJoiner } from "./surrogates.ts";
 describe("pieces of a streamed text", () => {
   it("are joined to the text that they are pieces of, wherever it was divided", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.nat(3), (whole, size) => {
+      fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.nat(3), (text, size) => {
         const joiner = createSurrogateJoiner();
         let joined = "";
-        for (let at = 0; at < whole.length; at += size + 1) {
-          const piece = joiner.write(whole.slice(at, at + size + 1));
+        for (let at = 0; at < text.length; at += size + 1) {
+          const piece = joiner.write(text.slice(at, at + size + 1));
           expect(piece.isWellFormed()).toBe(true);
           joined += piece;
         }
-        expect(joined + joiner.end()).toBe(whole.toWellFormed());
+        expect(joined + joiner.end()).toBe(text.toWellFormed());
       }),
     );
   });

@@ -33,8 +33,8 @@ export function callsIn(
 
 function allCalls(bodies: readonly string[], names: readonly string[], isBare: boolean): ToolCallText[] | undefined {
   try {
-    const said = bodies.flatMap((body) => read(body.trim(), !isBare));
-    const calls = said.map((call) => toCall(call, names, isBare));
+    const parsed = bodies.flatMap((body) => read(body.trim(), !isBare));
+    const calls = parsed.map((call) => toCall(call, names, isBare));
     return calls.every((call) => call !== undefined) && calls.length > 0 ? calls : undefined;
   } catch {
     return undefined;

@@ -53,7 +53,7 @@ export function createCalls(
   /** A parameter was cut at the limit: the tool must not be run. */
   let overflowed: boolean;
   /** What was told of tags that are no parameters. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   /** By the tag's name and its attribute; only of tools that there are, so that it stays small. */
   const calledBy = new Map<string, Called>();
   const closeOf = new Map<string, readonly string[]>();
@@ -73,13 +73,13 @@ export function createCalls(
     paramClose: [],
     knows(tag) {
       const isInvoke = tag.name === "invoke";
-      const wanted = isInvoke ? (tag.attribute ?? "") : tag.name;
-      const key = isInvoke ? `invoke ${wanted}` : wanted;
+      const name = isInvoke ? (tag.attribute ?? "") : tag.name;
+      const key = isInvoke ? `invoke ${name}` : name;
       let called = calledBy.get(key);
       if (!called) {
-        let alias = resolveTool(wanted, toolsByName, aliasesByName);
+        let alias = resolveTool(name, toolsByName, aliasesByName);
         if (!alias) {
-          error("unknown-tool", `There is no tool ${JSON.stringify(wanted)}.`);
+          error("unknown-tool", `There is no tool ${JSON.stringify(name)}.`);
           return false;
         }
         const own = toolsByName.get(alias.tool)!;
@@ -101,8 +101,8 @@ export function createCalls(
     unknown(param) {
       const called = calls.called.alias.tool;
       const key = `${called} ${param}`;
-      if (told.has(key) || told.size >= TOLD_LIMIT) return;
-      told.add(key);
+      if (reported.has(key) || reported.size >= TOLD_LIMIT) return;
+      reported.add(key);
       calls.error("unknown-param", `${called} has no parameter ${param}: it was passed over.`);
     },
     open() {

@@ -61,11 +61,11 @@ export function createLenientToolTagParser(
       if (event.type === "tool-open") path = "";
       if (event.type === "param-close" && event.name === "path") path = event.value;
       if (event.type !== "tool-close") return options.onEvent(event);
-      const told: ToolTagEvent = { ...event };
-      if (endGuessed) told.endGuessed = true;
-      if (isRestart && !event.complete) told.isRestart = true;
+      const reported: ToolTagEvent = { ...event };
+      if (endGuessed) reported.endGuessed = true;
+      if (isRestart && !event.complete) reported.isRestart = true;
       endGuessed = isRestart = false;
-      return options.onEvent(told);
+      return options.onEvent(reported);
     },
   });
   const aliases = options.aliases ?? {};
@@ -155,7 +155,7 @@ export function createLenientToolTagParser(
     return less !== 0 && give(less === -1 ? pending.length : less);
   }
 
-  function say(length: number): true {
+  function emitText(length: number): true {
     const text = pending.slice(0, length);
     pending = pending.slice(length);
     startsLine = text.endsWith("\n");
@@ -170,11 +170,11 @@ export function createLenientToolTagParser(
     if (startsLine && ASIDE.test(pending)) {
       const [tag, name] = ASIDE.exec(pending)!;
       aside = `</${name!.toLowerCase()}>`;
-      return say(tag.length);
+      return emitText(tag.length);
     }
     if (pending.startsWith("<!--") || (!isWhole && "<!--".startsWith(pending))) {
       const end = pending.slice(0, COMMENT_LIMIT + 3).indexOf("-->", 4);
-      if (end !== -1) return say(end + 3);
+      if (end !== -1) return emitText(end + 3);
       return isWhole || pending.length > COMMENT_LIMIT ? give(4) : false;
     }
     if (!isWhole && startsLine && MAY_BE_ASIDE.test(pending)) return false;
@@ -205,11 +205,11 @@ export function createLenientToolTagParser(
     if (!spelled) return give(1);
     const shown = shownCall(pending, spelled.length, spelled.written);
     if (shown === "more" && !isWhole) return false;
-    if (call === undefined && typeof shown === "number" && shown > 0) return say(shown);
+    if (call === undefined && typeof shown === "number" && shown > 0) return emitText(shown);
     const mentioned =
       call || startsLine ? 0 : mentionedCall(pending, spelled.length, spelled.written);
     if (mentioned === "more" && !isWhole) return false;
-    if (typeof mentioned === "number" && mentioned > 0) return say(mentioned);
+    if (typeof mentioned === "number" && mentioned > 0) return emitText(mentioned);
     const again = call?.tool !== undefined && call.tool === spelled.tool && beginsAgain();
     if (again === "more" && !isWhole) return false;
     if (again === true) return give(spelled.length, "");
@@ -239,11 +239,11 @@ export function createLenientToolTagParser(
     if (end === -1) {
       const less = isWhole ? -1 : pending.lastIndexOf("<");
       const to = less !== -1 && pending.length - less < aside!.length ? less : pending.length;
-      return to > 0 && say(to);
+      return to > 0 && emitText(to);
     }
     const { length } = aside!;
     aside = undefined;
-    return say(end + length);
+    return emitText(end + length);
   }
 
   function readCall(isWhole: boolean): boolean {

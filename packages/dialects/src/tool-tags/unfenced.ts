@@ -167,7 +167,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
       recent = "";
     } else {
       const again = fence.head + fence.held + (closes === undefined ? "" : line);
-      if (fence.mark.startsWith("~")) say(again);
+      if (fence.mark.startsWith("~")) emitText(again);
       else {
         inVain = again.length;
         pending = again + pending;
@@ -234,7 +234,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     return fence;
   }
 
-  function say(text: string): void {
+  function emitText(text: string): void {
     recent = (recent + text).slice(-RECENT_LIMIT);
     options.onEvent({ type: "text", text });
   }
@@ -252,12 +252,12 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   }
 
   function isShown(info: string): boolean {
-    const said = recent
+    const line = recent
       .trimEnd()
       .split(/\n|(?<=[.!?]) |(?<=[。！？])/)
       .at(-1)!;
-    if (SHOWN.test(info) || FOR_EXAMPLE.test(said)) return true;
-    return (EXAMPLE.test(said) || SHOWS.test(said)) && !DOES.test(said);
+    if (SHOWN.test(info) || FOR_EXAMPLE.test(line)) return true;
+    return (EXAMPLE.test(line) || SHOWS.test(line)) && !DOES.test(line);
   }
 }
 

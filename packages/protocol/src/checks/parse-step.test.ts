@@ -215,8 +215,8 @@ const step: fc.Arbitrary<PageStep> = fc.oneof(
 it("every step that is printed is read back as itself, whoever does it", () => {
   fc.assert(
     fc.property(step, fc.option(fc.constant("second"), { nil: undefined }), (one, as) => {
-      const whole = as === undefined ? one : { ...one, as };
-      expect(stepOf(stepWords(whole))).toEqual(whole);
+      const step = as === undefined ? one : { ...one, as };
+      expect(stepOf(stepWords(step))).toEqual(step);
     }),
     { numRuns: 2_000 },
   );

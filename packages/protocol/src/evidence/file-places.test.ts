@@ -33,8 +33,8 @@ it.each([
     ["server.js 3 1", "server.js 4 1"],
   ],
   ["node_modules/x/index.js:4:2, http://localhost:3000/, at 12:30", []],
-])("the places of “%s”", (text, wanted) => {
-  expect(named(text)).toEqual(wanted);
+])("the places of “%s”", (text, expected) => {
+  expect(named(text)).toEqual(expected);
   expect(
     filePlaces(text, files)
       .map((piece) => piece.text)

@@ -19,10 +19,10 @@ function evidenceOf(states: Partial<Record<EvidencePart, PartState>>): Evidence 
   return evidence;
 }
 
-const check = (name: string, state: "held" | "failed" | "untried", said: string) => ({
+const check = (name: string, state: "held" | "failed" | "untried", result: string) => ({
   name,
   state,
-  steps: [{ ok: state === "held", said }],
+  steps: [{ ok: state === "held", said: result }],
 });
 
 describe("judge", () => {
@@ -177,14 +177,14 @@ describe("what was asked for", () => {
 });
 
 describe("what went badly in the turn", () => {
-  const said = "npm install failed with 1";
+  const message = "npm install failed with 1";
 
   test("is named beside a good verdict, the first three of it", () => {
-    const turn = Array.from({ length: 5 }, () => ({ said, takesAway: false }));
+    const turn = Array.from({ length: 5 }, () => ({ said: message, takesAway: false }));
     const checks = [check("Add", "held", "expect Milk")];
     expect(judge({ ...evidenceOf({}), checks, turn })).toMatchObject({
       verdict: "verified",
-      reason: `installed, built, served, page rendered, no errors, 1 check passed; in this turn ${said}, ${said}, ${said} and 2 more`,
+      reason: `installed, built, served, page rendered, no errors, 1 check passed; in this turn ${message}, ${message}, ${message} and 2 more`,
     });
   });
 

@@ -221,13 +221,13 @@ export function heldWords(evidence: Evidence): string[] {
 const HOSTS_NAMED = 3;
 
 /** Hosts outside that did not come: those whose scripts or data a page asked for, and all others. */
-export function missedHosts({ pages, wanted = [] }: Evidence): {
+export function missedHosts({ pages, wanted: unreached = [] }: Evidence): {
   needed: string[];
   others: string[];
 } {
   const asked = pages.flatMap((page) => page.wanted ?? []);
   const needed = new Set(asked.filter((one) => one.for !== "looks").map(({ host }) => host));
-  const all = new Set([...wanted, ...asked].map(({ host }) => host));
+  const all = new Set([...unreached, ...asked].map(({ host }) => host));
   return { needed: [...needed], others: [...all].filter((host) => !needed.has(host)) };
 }
 
@@ -238,8 +238,8 @@ export function faultsOf({ turn = [] }: Evidence): Sentence[] {
   return faults.length === 0 ? [] : [verdictSentence("in-this-turn", { faults, more })];
 }
 
-const faultOf = ({ said, saidCode }: TurnFault): Sentence => ({
-  text: said,
+const faultOf = ({ said: message, saidCode }: TurnFault): Sentence => ({
+  text: message,
   ...codeField("coded", saidCode),
 });
 
@@ -261,19 +261,19 @@ const HANDS = { model: "by the model", outside: "outside of the page" };
 const HOW = { removed: "removed", changed: "changed", off: "switched off" };
 
 function openWords({ name, state, was, steps }: CheckReport): Sentence {
-  const said = steps.at(-1)?.said;
+  const message = steps.at(-1)?.said;
   if (!was)
-    return said && state === "untried"
-      ? verdictSentence("check-proves", { name, why: said })
+    return message && state === "untried"
+      ? verdictSentence("check-proves", { name, why: message })
       : verdictSentence("check-not-run", { name });
-  const why = said === undefined ? "" : `: ${said}`;
+  const why = message === undefined ? "" : `: ${message}`;
   const outcome = state === "failed" ? `fails as it stood${why}` : "was not run as it stood";
   return asSentence(`the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`);
 }
 
 function brokenWords({ name, steps }: CheckReport): Sentence {
-  const said = steps.at(-1)?.said;
-  return said === undefined
+  const message = steps.at(-1)?.said;
+  return message === undefined
     ? verdictSentence("check-failed", { name })
-    : verdictSentence("check-failed-at", { name, step: said });
+    : verdictSentence("check-failed-at", { name, step: message });
 }

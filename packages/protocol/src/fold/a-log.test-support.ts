@@ -11,11 +11,11 @@ import { NO_USAGE } from "./usage.ts";
 export function evidenceIn(
   revision: string,
   state: PartState,
-  over: Partial<Record<keyof Evidence["parts"], PartState>> = {},
+  parts: Partial<Record<keyof Evidence["parts"], PartState>> = {},
 ): Evidence {
   const evidence = untriedEvidence(revision);
   for (const part of EVIDENCE_PARTS) {
-    const is = over[part] ?? state;
+    const is = parts[part] ?? state;
     evidence.parts[part] = { state: is, summary: `${part} ${is}` };
   }
   return evidence;

@@ -16,34 +16,35 @@ const back = (revision: string, head: string, from: string): LogEvent => ({
   head,
   left: { checkpoint: `c-${from}`, head: from },
 });
-const told = (...events: LogEvent[]) => [...conversationOf(stateAfter(...events))].toReversed();
+const rolesAfter = (...events: LogEvent[]) =>
+  [...conversationOf(stateAfter(...events))].toReversed();
 
 it("every message follows on the one before it", () => {
-  expect(told(...three)).toEqual(["m-r1", "m-r2", "m-r3"]);
+  expect(rolesAfter(...three)).toEqual(["m-r1", "m-r2", "m-r3"]);
 });
 
 it("going back with the conversation folds away what came after, and going back from that brings it back", () => {
   const went = [...three, back("v1", "m-r1", "m-r3")];
-  expect(told(...went)).toEqual(["m-r1"]);
+  expect(rolesAfter(...went)).toEqual(["m-r1"]);
   expect(stateAfter(...went).left).toEqual(new Map([["m-r3", "c-m-r3"]]));
-  expect(told(...went, back("v3", "m-r3", "m-r1"))).toEqual(["m-r1", "m-r2", "m-r3"]);
+  expect(rolesAfter(...went, back("v3", "m-r3", "m-r1"))).toEqual(["m-r1", "m-r2", "m-r3"]);
 });
 
 it("what is said after that follows on what is left, and what was folded away stays a way to go", () => {
   const went = [...three, back("v1", "m-r1", "m-r3"), ...verifiedTurn("r4", "v4")];
-  expect(told(...went)).toEqual(["m-r1", "m-r4"]);
-  expect(told(...went, back("v2", "m-r2", "m-r4"))).toEqual(["m-r1", "m-r2"]);
+  expect(rolesAfter(...went)).toEqual(["m-r1", "m-r4"]);
+  expect(rolesAfter(...went, back("v2", "m-r2", "m-r4"))).toEqual(["m-r1", "m-r2"]);
 });
 
 it("going back with the files alone leaves the conversation as it is, and so does a message that nobody knows", () => {
-  expect(told(...three, wentBack("v1"))).toHaveLength(3);
-  expect(told(...three, back("v1", "from elsewhere", "m-r3"))).toHaveLength(3);
-  expect(told(...three, back("v1", "", "m-r3"))).toEqual([]);
+  expect(rolesAfter(...three, wentBack("v1"))).toHaveLength(3);
+  expect(rolesAfter(...three, back("v1", "from elsewhere", "m-r3"))).toHaveLength(3);
+  expect(rolesAfter(...three, back("v1", "", "m-r3"))).toEqual([]);
 });
 
 it("a checkpoint knows the conversation that it belongs to: before its run's first call that is the one before", () => {
   const begun = three.slice(6, 8);
-  const keep = (checkpoint: string): LogEvent => ({
+  const checkpointed = (checkpoint: string): LogEvent => ({
     type: "checkpoint",
     checkpoint,
     revision: checkpoint,
@@ -53,10 +54,10 @@ it("a checkpoint knows the conversation that it belongs to: before its run's fir
   const state = stateAfter(
     ...verifiedTurn("r1", "v1"),
     ...begun,
-    keep("found"),
+    checkpointed("found"),
     call,
     touched("model"),
-    keep("made"),
+    checkpointed("made"),
   );
   expect(state.checkpoints.map(({ checkpoint, head }) => [checkpoint, head])).toEqual([
     ["c-v1", ""],

@@ -23,8 +23,8 @@ export function noteKept(
   draft: Draft<ProjectState>,
   { run, checkpoint, revision }: Extract<LogEvent, { type: "checkpoint" }>,
 ): string {
-  const { head, said, acted } = draft.state;
-  const message = said.get(head);
+  const { head, said: messages, acted } = draft.state;
+  const message = messages.get(head);
   if (!message || run === undefined || message.run !== run) return head;
   // What a run keeps before its first call is what it found: the message is not part of that.
   if (!acted) return message.parent;
@@ -58,10 +58,11 @@ function change(draft: Draft<ProjectState>, message: string, how: Partial<SaidMe
 
 /** Messages that the conversation consists of, up to `head` (default: as it stands); the others were gone back from. */
 export function conversationOf(
-  { said, head }: Pick<ProjectState, "said" | "head">,
+  { said: messages, head }: Pick<ProjectState, "said" | "head">,
   upTo = head,
 ): ReadonlySet<string> {
   const path = new Set<string>();
-  for (let at = upTo; said.has(at) && !path.has(at); at = said.get(at)!.parent) path.add(at);
+  for (let at = upTo; messages.has(at) && !path.has(at); at = messages.get(at)!.parent)
+    path.add(at);
   return path;
 }

@@ -191,9 +191,9 @@ function changeCheckpoints(
   names: readonly string[],
   how: (one: Checkpoint) => Checkpoint,
 ): void {
-  const wanted = new Set(names);
+  const named = new Set(names);
   for (const [index, one] of draft.state.checkpoints.entries())
-    if (wanted.has(one.checkpoint)) draft.own("checkpoints")[index] = how(one);
+    if (named.has(one.checkpoint)) draft.own("checkpoints")[index] = how(one);
 }
 
 /** The look that belonged to no run is over, whichever of the two told it. */

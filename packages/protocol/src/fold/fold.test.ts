@@ -174,18 +174,18 @@ it("knows a bounded number of revisions, and always the one that stands", () => 
 
 it("reading event by event copies nothing: a collection stays the one it is", () => {
   const fold = createLogFold();
-  const keep = (index: number): LogEvent => ({
+  const checkpointed = (index: number): LogEvent => ({
     type: "checkpoint",
     checkpoint: `k${index}`,
     revision: `v${index}`,
     label: "",
   });
-  fold.add(keep(0), 0);
+  fold.add(checkpointed(0), 0);
   fold.add(seen(evidenceIn("v0", "held")), 0);
   fold.add({ type: "call-open", run: "r", call: "c0", tool: "x" }, 0);
   const { checkpoints, known, openCalls } = fold.state;
   for (let index = 1; index < 1000; index++) {
-    fold.add(keep(index), index);
+    fold.add(checkpointed(index), index);
     fold.add({ type: "call-open", run: "r", call: `c${index}`, tool: "x" }, index);
     fold.add(seen(evidenceIn(`v${index}`, "held")), index);
   }

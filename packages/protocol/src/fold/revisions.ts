@@ -19,14 +19,14 @@ export function noteEvidence(draft: Draft<ProjectState>, evidence: Evidence, at:
   const known = draft.state.known.get(revision);
   const last = known?.evidence;
   const before = last && isWhole(last) ? last : known?.before;
-  keep(draft, revision, { ...known, evidence, before: isWhole(evidence) ? undefined : before });
+  record(draft, revision, { ...known, evidence, before: isWhole(evidence) ? undefined : before });
   draft.state.evidenceAt = at;
   nameRevision(draft, revision);
 }
 
 /** What a turn came to, by the revision that it left. */
 export function noteEnd(draft: Draft<ProjectState>, revision: string, end: Verdict): void {
-  if (revision !== "") keep(draft, revision, { ...draft.state.known.get(revision), end });
+  if (revision !== "") record(draft, revision, { ...draft.state.known.get(revision), end });
 }
 
 /**
@@ -38,15 +38,15 @@ export function settleEvidence(draft: Draft<ProjectState>, asked: boolean): void
   const seen = evidence && known.get(evidence.revision);
   if (!evidence || !seen) return;
   if (isWhole(evidence)) {
-    if (asked) keep(draft, evidence.revision, { evidence });
+    if (asked) record(draft, evidence.revision, { evidence });
     return;
   }
   const left = seen.before ?? cutShort(evidence);
   draft.state.evidence = left;
-  keep(draft, evidence.revision, { evidence: left, end: seen.end });
+  record(draft, evidence.revision, { evidence: left, end: seen.end });
 }
 
-function keep(draft: Draft<ProjectState>, revision: string, what: KnownRevision): void {
+function record(draft: Draft<ProjectState>, revision: string, what: KnownRevision): void {
   const known = draft.own("known");
   // What was touched last is forgotten last.
   known.delete(revision);

@@ -135,8 +135,8 @@ describe("word and beads say the same", () => {
 
   it("after a look that was cut short: what was seen before it counts", () => {
     const look = [LOOK, seen(evidenceIn("v1", "untried", { install: "going" }))];
-    for (const over of [[OVER], [started("r2"), OVER, ended("r2", "v1")]]) {
-      const state = stateAfter(...verifiedTurn("r1", "v1"), ...look, ...over);
+    for (const events of [[OVER], [started("r2"), OVER, ended("r2", "v1")]]) {
+      const state = stateAfter(...verifiedTurn("r1", "v1"), ...look, ...events);
       expect([statusOf(state), beads(state)]).toEqual(["runs", ALL_HELD]);
     }
   });

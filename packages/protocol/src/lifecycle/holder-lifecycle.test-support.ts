@@ -22,11 +22,11 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
     unanswered.set(++calls, type);
     return { type, caller: calls };
   };
-  function answer(callers: readonly Caller[], wanted: (type: string) => boolean): void {
+  function answer(callers: readonly Caller[], matches: (type: string) => boolean): void {
     for (const caller of callers) {
       const type = unanswered.get(caller);
       if (type === undefined) throw new Error(`caller ${caller} was answered twice`);
-      if (!wanted(type)) throw new Error(`${type} of caller ${caller} got the wrong answer`);
+      if (!matches(type)) throw new Error(`${type} of caller ${caller} got the wrong answer`);
       unanswered.delete(caller);
     }
   }
@@ -48,12 +48,12 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
         if (!alive.has(workspace)) throw new Error("ended one that is gone");
         if (ending.has(workspace)) throw new Error("ended twice at once");
         ending.add(workspace);
-        const over = (event: Event) => () => {
+        const finish = (event: Event) => () => {
           ending.delete(workspace);
           if (event.type === "ended") alive.delete(workspace);
           return event;
         };
-        return [over({ type: "ended" }), over({ type: "end-failed", error: "does not end" })];
+        return [finish({ type: "ended" }), finish({ type: "end-failed", error: "does not end" })];
       }
       case "give":
         if (!alive.has(effect.workspace) || ending.has(effect.workspace))

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMentions, writeMention, writeResource } from "./index.ts";
 
-const told = (text: string) =>
+const parsed = (text: string) =>
   parseMentions(text).map(({ start, end, ...rest }) => {
     expect(text.slice(start, end)).toBe(rest.text);
     return rest;
@@ -41,7 +41,7 @@ describe("a message's mentions", () => {
     ["@checkpoint:4f2c", { kind: "checkpoint", name: "4f2c" }],
     ['@checkpoint:"Before this turn"', { kind: "checkpoint", name: "Before this turn" }],
   ])("reads %s", (text, expected) => {
-    expect(told(text)).toEqual([{ text, ...expected }]);
+    expect(parsed(text)).toEqual([{ text, ...expected }]);
     expect(texts(`Look at ${text}, then stop.`)).toEqual([text]);
     expect(texts(`(${text})`)).toEqual([text]);
   });
@@ -73,10 +73,10 @@ describe("a message's mentions", () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join("");
         let last = 0;
-        for (const { start, end, text: said } of parseMentions(text)) {
+        for (const { start, end, text: source } of parseMentions(text)) {
           expect(start).toBeGreaterThanOrEqual(last);
-          expect(text.slice(start, end)).toBe(said);
-          expect(said).toMatch(/^@./su);
+          expect(text.slice(start, end)).toBe(source);
+          expect(source).toMatch(/^@./su);
           last = end;
         }
       }),

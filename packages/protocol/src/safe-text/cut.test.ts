@@ -7,14 +7,14 @@ const text = fc.string({ unit: fc.constantFrom("a", "é", "😀", "👩‍💻")
 describe("a text that is cut", () => {
   it("is as long as asked, or one unit shorter, and well formed", () => {
     fc.assert(
-      fc.property(text, fc.nat(30), (whole, length) => {
-        for (const part of [headOf(whole, length), tailOf(whole, length)]) {
+      fc.property(text, fc.nat(30), (text, length) => {
+        for (const part of [headOf(text, length), tailOf(text, length)]) {
           expect(part.isWellFormed()).toBe(true);
           expect(part.length).toBeLessThanOrEqual(length);
-          expect(part.length).toBeGreaterThanOrEqual(Math.min(whole.length, length) - 1);
+          expect(part.length).toBeGreaterThanOrEqual(Math.min(text.length, length) - 1);
         }
-        expect(whole.startsWith(headOf(whole, length))).toBe(true);
-        expect(whole.endsWith(tailOf(whole, length))).toBe(true);
+        expect(text.startsWith(headOf(text, length))).toBe(true);
+        expect(text.endsWith(tailOf(text, length))).toBe(true);
       }),
     );
   });

@@ -21,11 +21,11 @@ test("what goes on is told without knowing what it is done to", () => {
 });
 
 test("a tool is asked for by its kind, and one that nobody knows has none", () => {
-  const told = (is: (kind: ToolKind) => boolean) =>
+  const namesOf = (is: (kind: ToolKind) => boolean) =>
     ["write_file", "rename_file", "use_template", "start_server", "use_preview", "read_file", "todo"].filter((name) => is(toolKind(name)!)); // prettier-ignore
-  expect(told(isCommand)).toEqual(["use_template", "start_server"]);
-  expect(told(mayRunCommands)).toEqual(["use_template", "start_server", "use_preview"]);
-  expect(told(mayChangeFiles)).toEqual(["write_file", "rename_file", "use_template", "start_server", "use_preview"]); // prettier-ignore
+  expect(namesOf(isCommand)).toEqual(["use_template", "start_server"]);
+  expect(namesOf(mayRunCommands)).toEqual(["use_template", "start_server", "use_preview"]);
+  expect(namesOf(mayChangeFiles)).toEqual(["write_file", "rename_file", "use_template", "start_server", "use_preview"]); // prettier-ignore
   expect(toolKind("mcp__notes__echo")).toBeUndefined();
   expect(toolKind("toString")).toBeUndefined();
 });

@@ -72,15 +72,15 @@ export function describeServers(contract: Contract): void {
       const ports = await eventually(
         () => shared.server?.ports.length === 2 && [...shared.server.ports],
       );
-      const messages: number[][] = [];
+      const announced: number[][] = [];
       const close = shared.listen((notice) => {
-        if (notice.type === "server") messages.push([...notice.server.ports]);
+        if (notice.type === "server") announced.push([...notice.server.ports]);
       });
       shared.showPort(4107);
       expect(shared.server?.ports).toEqual(ports);
       shared.showPort(ports[1]!);
       expect(shared.server).toMatchObject({ state: "up", ports: ports.toReversed() });
-      expect(messages).toEqual([ports.toReversed()]);
+      expect(announced).toEqual([ports.toReversed()]);
       close();
       await shared.stopServer();
       shared.showPort(4105);

@@ -48,7 +48,7 @@ export async function proveInContainer(
     ],
   };
   const started = performance.now();
-  const saved = createBoundedText(OUTPUT_KEPT);
+  const captured = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();
   let why: "timeout" | "quiet" | "aborted" | undefined;
   let kill: (() => void) | undefined;
@@ -72,7 +72,7 @@ export async function proveInContainer(
   const take = (bytes: Buffer) => {
     limit.printed();
     const text = decoder.decode(bytes, { stream: true });
-    saved.add(text);
+    captured.add(text);
     options.onOutput?.(text);
   };
   try {
@@ -86,7 +86,7 @@ export async function proveInContainer(
       },
     });
     const ms = Math.round(performance.now() - started);
-    const output = saved.toString();
+    const output = captured.toString();
     return why ? { kind: why, ms, output } : { kind: "exited", code, ms, output };
   } finally {
     limit.end();

@@ -78,8 +78,8 @@ export function openDraft(
   try {
     before = lstatSync(target, { throwIfNoEntry: false });
     if (before && !before.isFile()) refuseTarget(path, before.isDirectory());
-    const saved = before ? Number(before.mode) & 0o777 : 0o644;
-    mode = executable === undefined ? saved : executable ? 0o755 : 0o644;
+    const previousMode = before ? Number(before.mode) & 0o777 : 0o644;
+    mode = executable === undefined ? previousMode : executable ? 0o755 : 0o644;
     fd = openTemporary(mode);
   } catch (error) {
     release();

@@ -98,13 +98,13 @@ export function limitVariable(
  * The limits that an app sets itself, as its treadle.json says them (`{ "memoryMB": 256 }`).
  * @throws Error with a sentence that says what is wrong in it
  */
-export function readOwnLimits(answer: unknown): Partial<Record<LimitName, number>> {
-  if (answer === undefined) return {};
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer))
+export function readOwnLimits(limits: unknown): Partial<Record<LimitName, number>> {
+  if (limits === undefined) return {};
+  if (typeof limits !== "object" || limits === null || Array.isArray(limits))
     throw new Error("treadle.json: “limits” has to be an object.");
   const names = Object.keys(SETTINGS) as LimitName[];
   const own: Partial<Record<LimitName, number>> = {};
-  for (const [key, value] of Object.entries(answer as Record<string, unknown>)) {
+  for (const [key, value] of Object.entries(limits as Record<string, unknown>)) {
     const name = names.find((one) => SETTINGS[one].own === key);
     if (!name)
       throw new Error(

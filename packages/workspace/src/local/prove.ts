@@ -100,10 +100,10 @@ export async function prove(
   });
 
   const started = performance.now();
-  const saved = createBoundedText(OUTPUT_KEPT);
+  const captured = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();
   const write = (text: string) => {
-    saved.add(text);
+    captured.add(text);
     options.onOutput?.(text);
   };
   const watch = watchLimits({ groups, limits, onHit: ({ words }) => write(words) });
@@ -134,13 +134,13 @@ export async function prove(
       };
       child.stdout.on("data", take);
       child.stderr.on("data", take);
-      child.on("error", (error) => saved.add(error.message));
+      child.on("error", (error) => captured.add(error.message));
       child.on("close", (code, signal) => {
         limit.end();
         options.signal?.removeEventListener("abort", onAbort);
         watch.look();
         const ms = Math.round(performance.now() - started);
-        const output = saved.toString();
+        const output = captured.toString();
         resolve(
           why
             ? { kind: why, ms, output }

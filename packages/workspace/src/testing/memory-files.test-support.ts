@@ -178,12 +178,12 @@ function matchesIn(
 ): SearchMatch[] {
   const fits = (one: string) => matchesGlob(one.includes("/") ? path : basename(path), one);
   if ((glob !== undefined && !fits(glob)) || (leaveOut !== undefined && fits(leaveOut))) return [];
-  const expected = expression(
+  const matcher = expression(
     regex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
     caseSensitive === true,
   );
   const lines = new TextDecoder().decode(bytes).replace(/\n$/, "").split("\n");
-  const hits = lines.map((text) => expected.test(text));
+  const hits = lines.map((text) => matcher.test(text));
   return lines.flatMap((text, index) => {
     if (!hits.slice(Math.max(0, index - around), index + around + 1).includes(true)) return [];
     const match = { path, line: index + 1, text };
