@@ -1,90 +1,49 @@
-import { useCallback, useEffect, useRef } from "react";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
+import { useCallback, useEffect, useState } from "react";
 import { useLiveStore } from "../live/live-context.tsx";
-import { isStale, loadedFrom, type LoadedFrom } from "./stale-preview.ts";
+import type { ProjectView } from "../fold/types.ts";
+import { newReload, transition, type ReloadEffect } from "./reload-transitions.ts";
 
 /** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
 const SETTLE_MS = 500;
-/**
- * What is told of within this long after a dev server was connected may have been written before, in milliseconds: a busy
- * machine tells of a change a second late, and a page that was loaded so shortly before loses little by being loaded again.
- */
-const LATE_MS = 1_500;
-
-const isSame = (one: LoadedFrom, other: LoadedFrom | undefined) =>
-  one.filesSeq === other?.filesSeq && one.upSeq === other.upSeq && one.seen === other.seen;
 
 /**
- * Loads the previewed page again when it shows what is not there any more.
- * @param takes `hot` is undefined until that is known
- * @returns `noteReload` is to be called where it is loaded again for another reason, `noteUpdate` where its dev server has
- * brought a change into it
+ * Loads the previewed page again when it shows what is not there any more; `reload-transitions.ts` decides when.
+ * @param page `hot` is undefined until that is known
+ * @returns `noteReload` is to be called when the page is loaded again for another reason, `noteUpdate` when its dev server
+ * has brought a change into it
  */
 export function useReloadWhenStale(
   { hot, sound }: { hot: boolean | undefined; sound: boolean },
   reload: () => void,
 ): { noteReload: () => void; noteUpdate: () => void } {
   const store = useLiveStore();
-  const latest = useRef(reload);
+  const [{ send, setReload }] = useState(() => createPageReload(store.getState().view));
+  useEffect(() => setReload(reload));
   useEffect(() => {
-    latest.current = reload;
-  });
-  const loaded = useRef(loadedFrom(store.getState().view));
-  /**
-   * Why the page may lack a change: the log had it before the dev server was connected, or so shortly after that it may have
-   * been made before.
-   */
-  const missed = useRef<"before" | "late">(undefined);
-  /** When its dev server last brought a change into it. */
-  const updatedAt = useRef(-Infinity);
-  /** Since when its dev server is connected; undefined: it is not. */
-  const hotSince = useRef<number>(undefined);
-  const lookAgain = useRef(() => {});
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let seen: LoadedFrom | undefined;
-    const isConnecting = hot === true && hotSince.current === undefined;
-    hotSince.current = hot ? (hotSince.current ?? performance.now()) : undefined;
-    const look = () => {
-      const { view } = store.getState();
-      const now = performance.now();
-      const wasJustConnected = now - (hotSince.current ?? 0) < LATE_MS;
-      const mayBeLate = wasJustConnected && now - updatedAt.current > LATE_MS;
-      if (hot && mayBeLate && view.filesSeq > loaded.current.filesSeq) missed.current ??= "late";
-      // What came by itself need not be loaded again when the dev server goes.
-      if (hot && sound && missed.current === undefined)
-        loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
-      const takes = { hot: hot ?? true, sound, missed: missed.current !== undefined };
-      if (!isStale(view, loaded.current, takes)) return clearTimeout(timer);
-      const newest = loadedFrom(view);
-      if (timer !== undefined && isSame(newest, seen)) return;
-      seen = newest;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        timer = undefined;
-        loaded.current = loadedFrom(store.getState().view);
-        missed.current = undefined;
-        latest.current();
-      }, SETTLE_MS);
-    };
-    if (isConnecting && store.getState().view.filesSeq > loaded.current.filesSeq)
-      missed.current = "before";
+    const look = () => send({ type: "view", view: store.getState().view, at: performance.now() });
     look();
-    lookAgain.current = look;
     const unsubscribe = store.subscribe(look);
     return () => {
-      clearTimeout(timer);
       unsubscribe();
+      send({ type: "detach" });
     };
-  }, [store, hot, sound]);
-  const noteReload = useCallback(() => {
-    missed.current = undefined;
-    updatedAt.current = -Infinity;
-    loaded.current = loadedFrom(store.getState().view);
-  }, [store]);
-  const noteUpdate = useCallback(() => {
-    updatedAt.current = performance.now();
-    if (missed.current === "late") missed.current = undefined;
-    lookAgain.current();
-  }, []);
+  }, [store, send]);
+  useEffect(() => send({ type: "frame", hot, sound, at: performance.now() }), [send, hot, sound]);
+  const noteReload = useCallback(() => send({ type: "reloaded", at: performance.now() }), [send]);
+  const noteUpdate = useCallback(() => send({ type: "updated", at: performance.now() }), [send]);
   return { noteReload, noteUpdate };
+}
+
+/** Carries out the effects of one page's reloads. @param view what the page was loaded from */
+function createPageReload(view: ProjectView) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reload = () => {};
+  const { send } = createLifecycle(newReload(view), transition, (effect: ReloadEffect) => {
+    if (effect.type === "reload") return reload();
+    clearTimeout(timer);
+    if (effect.type === "start-timer")
+      timer = setTimeout(() => send({ type: "settled" }), SETTLE_MS);
+  });
+  return { send, setReload: (next: () => void) => void (reload = next) };
 }
