@@ -192,6 +192,28 @@ describe("a ZIP", () => {
     },
   );
 
+  it("of the format for large archives becomes a project", async () => {
+    const plain = zip({ "a.txt": text("hello") });
+    const [end, at] = [Buffer.from(plain.subarray(-22)), plain.length - 22];
+    // The two records that ZIP64 puts before the end, whose own numbers then say to look there.
+    const large = Buffer.alloc(76);
+    large.write("PK\x06\x06", 0, "latin1");
+    large.write("PK\x06\x07", 56, "latin1");
+    const [length, from] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+    for (const [offset, value] of [
+      [4, 44],
+      [24, 1],
+      [32, 1],
+      [40, length],
+      [48, from],
+      [64, at],
+    ] as const)
+      // prettier-ignore
+      large.writeBigUInt64LE(BigInt(value), offset);
+    const answer = await send(Buffer.concat([plain.subarray(0, at), large, end.fill(0xff, 8, 20)]));
+    expect(answer.status).toBe(201);
+  });
+
   it("that unpacks to more than it says, to less, or to something else is refused (A81)", async () => {
     const good = zip({ "a.txt": text("a".repeat(5_000)) });
     const entry = good.indexOf(Buffer.from("PK\x01\x02", "latin1"));

@@ -1,13 +1,12 @@
-import { createReadStream } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { PassThrough, Readable, type Transform } from "node:stream";
-import { crc32, createInflateRaw } from "node:zlib";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, leadsThroughForeign, type Workspace } from "@treadle/workspace";
 import { chooseFiles, decidingBytes } from "@treadle/workspace/sources";
 import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
-import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
+import type { ZipFile } from "yauzl";
+import { isOfSystem, openZip, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
 /** What macOS packs along; no part of what was packed. */
 const PACKED_BY_SYSTEM = "__MACOSX/";
@@ -25,20 +24,20 @@ const WHOLE = 256 * 1024;
  * @throws ApiFailure, or as the workspace does; what was written until then is left for the caller to remove
  */
 export async function unpackZip(archive: string, { files }: Workspace): Promise<number> {
-  const handle = await open(archive, "r");
+  const zip = await openZip(archive);
   try {
-    const entries = await readZipDirectory(handle, (await stat(archive)).size);
-    const placed = await places(archive, handle, entries);
+    const entries = await readZipDirectory(zip, (await stat(archive)).size);
+    const placed = await places(zip, entries);
     if (placed.size === 0) throw refused("It holds no file.");
-    await someAtOnce(placed, FILES_AT_ONCE, async ([path, entry]) => {
-      const content = contentOf(archive, entry, await dataOf(handle, entry));
+    await someAtOnce(placed, FILES_AT_ONCE, async ([path, file]) => {
+      const content = contentOf(zip, file);
       const options = { ifVersion: "absent" };
-      if (entry.size > WHOLE) await files.writeStream(path, content, options);
+      if (file.entry.uncompressedSize > WHOLE) await files.writeStream(path, content, options);
       else await files.write(path, await wholeOf(content), options);
     });
     return placed.size;
   } finally {
-    await handle.close();
+    zip.close();
   }
 }
 
@@ -47,8 +46,7 @@ const wholeOf = async (pieces: AsyncIterable<Uint8Array>) =>
 
 /** Where each file goes. @throws ApiFailure, WorkspaceError `path` where one would go elsewhere */
 async function places(
-  archive: string,
-  handle: FileHandle,
+  zip: ZipFile,
   entries: readonly ZipEntry[],
 ): Promise<Map<ProjectPath, ZipEntry>> {
   // Also of what is left out: such an archive is not to be trusted in anything.
@@ -61,11 +59,11 @@ async function places(
     first !== "" &&
     !leadsThroughForeign(first.slice(0, -1)) &&
     packed.every(({ name }) => name.startsWith(first));
-  const given = packed.map((entry) => ({
-    entry,
-    path: isWithin ? entry.name.slice(first.length) : entry.name,
+  const given = packed.map((file) => ({
+    file,
+    path: isWithin ? file.name.slice(first.length) : file.name,
   }));
-  const texts = await readDeciding(archive, handle, given);
+  const texts = await readDeciding(zip, given);
   const chosen = chooseFiles(
     given.map(({ path }) => path),
     {
@@ -74,29 +72,29 @@ async function places(
     },
   );
   const placed = new Map<ProjectPath, ZipEntry>();
-  for (const { entry, path } of given) {
+  for (const { file, path } of given) {
     if (!chosen.has(path)) continue;
     const checked = checkPath(path);
     if (placed.has(checked)) throw refused(`${JSON.stringify(checked)} is in it twice.`);
-    placed.set(checked, entry);
+    placed.set(checked, file);
   }
   return placed;
 }
 
 /** Reads what decides which files are taken: rules of git, its index, and texts that may bring others in. */
 async function readDeciding(
-  archive: string,
-  handle: FileHandle,
-  given: readonly { entry: ZipEntry; path: string }[],
+  zip: ZipFile,
+  given: readonly { file: ZipEntry; path: string }[],
 ): Promise<Map<string, Buffer>> {
   const texts = new Map<string, Buffer>();
   const hasRules = given.some(({ path }) => /(?:^|\/)\.gitignore$/.test(path));
   let left = TEXTS_BYTES;
-  for (const { entry, path } of given) {
+  for (const { file, path } of given) {
     const limit = hasRules ? decidingBytes(path) : 0;
-    if (entry.size > limit || entry.size > left) continue;
-    left -= entry.size;
-    texts.set(path, await wholeOf(contentOf(archive, entry, await dataOf(handle, entry))));
+    const size = file.entry.uncompressedSize;
+    if (size > limit || size > left) continue;
+    left -= size;
+    texts.set(path, await wholeOf(contentOf(zip, file)));
   }
   return texts;
 }
@@ -104,35 +102,19 @@ async function readDeciding(
 const isOutside = (name: string) =>
   name.startsWith("/") || /^[A-Za-z]:/.test(name) || name.split("/").includes("..");
 
-/** @throws ApiFailure where it is not what the directory said of it */
-async function* contentOf(
-  archive: string,
-  { name, method, packed, size, crc }: ZipEntry,
-  from: number,
-): AsyncGenerator<Uint8Array> {
-  if (packed === 0 && size === 0) return;
-  const stop = new AbortController();
-  const unpacked: Transform = method === 8 ? createInflateRaw() : new PassThrough();
-  const source = createReadStream(archive, { start: from, end: from + Math.max(0, packed - 1) });
-  const flowing = pipeline(source, unpacked, { signal: stop.signal });
-  flowing.catch(() => undefined);
-  let count = 0;
+/** The file's bytes. @throws ApiFailure if they are not what the directory says of them */
+async function* contentOf(zip: ZipFile, { name, entry }: ZipEntry): AsyncGenerator<Uint8Array> {
   let sum = 0;
   try {
+    const unpacked = await zip.openReadStreamPromise(entry);
     for await (const piece of unpacked as AsyncIterable<Uint8Array>) {
-      count += piece.byteLength;
-      if (count > size) throw damaged(name);
       sum = crc32(piece, sum);
       yield piece;
     }
   } catch (error) {
-    throw /^Z_|ERR_STREAM/.test((error as NodeJS.ErrnoException).code ?? "")
-      ? damaged(name)
-      : error;
-  } finally {
-    stop.abort();
+    throw isOfSystem(error) ? error : damaged(name);
   }
-  if (count !== size || sum !== crc) throw damaged(name);
+  if (sum !== entry.crc32) throw damaged(name);
 }
 
 const damaged = (name: string) =>
