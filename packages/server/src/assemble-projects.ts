@@ -9,7 +9,7 @@ import type { TreadleOptions } from "./types.ts";
 
 export type Projects = Awaited<ReturnType<typeof openProjects>>;
 
-/** The third layer: projects and everything that goes on in them. From here on the base finds them. */
+/** The third layer: projects and all work in them. The layers below can look projects up from here on. */
 export async function openProjects(
   base: Base,
   { browserOf, copiesOf }: Previews,

@@ -14,7 +14,7 @@ import type { Treadle, TreadleOptions } from "./types.ts";
 /** How often it is looked for what nobody uses: at most that often, and four times in the time that it may be unused. */
 const SWEEP_MS = 60_000;
 
-/** Puts the server together, layer on layer: each is made of those before it. Nothing listens until it is told to. */
+/** Assembles the server in layers; each layer uses only the ones before it. Nothing listens until `listen` is called. */
 export async function assemble(options: TreadleOptions, parts: Parts): Promise<Treadle> {
   const base = createBase(options, parts);
   const previews = createPreviews(base, parts);

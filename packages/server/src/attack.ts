@@ -13,11 +13,10 @@ import { toolAttempts } from "@treadle/tool-servers";
 import { attackFromBrowser, attackFromTakenBrowser } from "@treadle/browser";
 
 /**
- * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
- * inside, in a project of its own that is gone afterwards.
- * @param onOpened the sandbox is there; the driver's name
- * @param onResult each attempt as it was made, in order
- * Rejects with WorkspaceError where no sandbox can be had.
+ * Runs the attack suite against a real sandbox on this machine, in a temporary project, for `treadle doctor --attacks`.
+ * @param onOpened called with the driver's name once the sandbox is open
+ * @param onResult called with the result of each attempt, in order
+ * Rejects with WorkspaceError if no sandbox can be opened.
  */
 export async function attack(options: {
   env: Record<string, string | undefined>;

@@ -15,10 +15,10 @@ import type { Player } from "./replay/player.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
 /**
- * The server on this machine: its store, its sandboxes, its browser. Nothing listens until it is told to.
- * @param player answers in place of models: a replay
- * @param withWork what the recording saw outside is given in place of running anything
- * @throws StoreError when the data folder cannot be used; its message is a sentence for people.
+ * The server on this machine: its store, its sandboxes and its browser. Nothing listens until `listen` is called.
+ * @param player answers in place of models, for a replay
+ * @param withWork returns recorded results of outside work instead of performing it
+ * @throws StoreError if the data folder cannot be used; its message can be shown to people
  */
 export async function createTreadle(
   options: TreadleOptions,

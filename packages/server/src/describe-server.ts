@@ -7,7 +7,7 @@ import type { TreadleOptions } from "./types.ts";
 
 const NO_BROWSER = { ok: false, message: "No browser is set up." };
 
-/** What the server says of itself: whether it can work, and what the machine has of what it needs. */
+/** The server's description of itself: whether it can work, and which of the programs that it needs this machine has. */
 export function describeServer(
   { driver, appsPostgres, dataDirectory }: Base,
   { browser }: Previews,

@@ -10,8 +10,8 @@ import { openModelSettings } from "./models/model-settings.ts";
 import { wrongSettings } from "./server-settings.ts";
 
 /**
- * What this machine can and cannot do, for `treadle doctor`. `ok` says whether the server would start, and code be run and
- * kept; a missing browser or model does not stop that. Never rejects.
+ * Reports what this machine can and cannot do, for `treadle doctor`. `ok` tells whether the server would start, run code
+ * and save it; a missing browser or model does not affect `ok`. Never rejects.
  */
 export async function diagnose(options: {
   dataDirectory: string;
@@ -79,7 +79,10 @@ async function checkPostgres(
   }
 }
 
-/** Nothing on a machine whose sandboxes cannot be had: that is told of them. What refused connections lead to is told here. */
+/**
+ * Explains what refused connections lead to. Returns nothing if sandboxes cannot be opened here, because that is
+ * reported separately.
+ */
 async function checkOwnPostgres(
   cacheDirectory: string,
   env: NodeJS.ProcessEnv,
@@ -145,7 +148,7 @@ async function checkData({
   }
 }
 
-/** Whether what is kept holds together. While a server runs on it nothing is said: it is being written. */
+/** Checks that stored data is consistent. Skipped while a server is running on it, because the data is changing. */
 async function checkKept(dataDirectory: string, cache: string): Promise<MachineReport["checks"]> {
   try {
     const found = await examineData({ dataDirectory, cacheDirectory: cache, repair: false });
@@ -157,7 +160,7 @@ async function checkKept(dataDirectory: string, cache: string): Promise<MachineR
       mend: "treadle doctor --repair",
     }));
   } catch {
-    // That the folder cannot be had is told of the folder.
+    // An unusable folder is reported by the check of the folder.
     return [];
   }
 }

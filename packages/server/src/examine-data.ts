@@ -12,10 +12,10 @@ const OWN_DRAFTS = /^(?:(?:token|rules\.md)\.new|secrets\.key\.\d+)$/;
 const LOST = "lost";
 
 /**
- * Looks at everything that is kept, one against the other: the database, each project's folder and its checkpoints, prepared
- * dependencies, and the data of folders that `treadle run` works in. No server may run on it.
- * @param repair mends what can be mended; nothing is thrown away that somebody may miss
- * @throws StoreError `busy` while a server runs on it, or as opening the database does
+ * Checks all stored data for consistency: the database, each project's folder and checkpoints, prepared dependencies,
+ * and the data of folders that `treadle run` works in. No server may be running on it.
+ * @param repair also repairs what can be repaired without deleting anything that a person may miss
+ * @throws StoreError `busy` while a server is running on the data, or any error of opening the database
  */
 export async function examineData(options: {
   dataDirectory: string;
@@ -77,7 +77,7 @@ async function examineProjects(dataDirectory: string, repair: boolean): Promise<
   return found;
 }
 
-/** It was being made or removed when a server ended, or came from elsewhere: nobody but its owner can say. */
+/** An unfinished creation or removal, or a folder from elsewhere. Only its owner can decide what to do with it. */
 function unknownFolder(dataDirectory: string, id: string, repair: boolean): Finding {
   const where = `projects/${id}`;
   const problem = "a folder that no project has";

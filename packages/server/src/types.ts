@@ -6,11 +6,11 @@ import type { Publications } from "@treadle/publish";
 import type { ProjectService } from "./projects/types.ts";
 
 export interface TreadleOptions {
-  /** Where everything is kept; made if missing, readable by its owner alone. */
+  /** The data folder. Created if missing, readable by its owner alone. */
   dataDirectory: string;
   /**
-   * Where prepared dependencies and the browser are kept and the page's model settings are read from, when several
-   * servers share them (`treadle run` beside a running server); default `dataDirectory`.
+   * The data folder that provides prepared dependencies, the browser and the page's model settings if several servers
+   * share them (`treadle run` beside a running server). Defaults to `dataDirectory`.
    */
   sharedDirectory?: string;
   /** Folder of the built page; absent: no page is served. */
@@ -29,7 +29,7 @@ export interface Treadle {
    * @throws ListenError with code `in-use`, `not-allowed`, `not-loopback` or `failed`, and a sentence for people.
    */
   listen(options: { host: string; port: number }): Promise<{ port: number; url: string }>;
-  /** What opens the page signed in: goes into the address once, and is exchanged for a cookie. */
+  /** The token that signs the page in. It is put in the address once and exchanged for a cookie. */
   readonly token: string;
   /** Words that do the same once, within a minute: for an address that other programs get to see. */
   ticket(): string;
@@ -48,7 +48,7 @@ export interface Treadle {
     folder: string,
     options?: DataDirectoryOptions,
   ): Promise<void>;
-  /** For an error that nobody waited for: told, and the project that it happened in ended. The server goes on. */
+  /** Handles an unhandled rejection: reports it and stops the project in which it happened. The server continues. */
   readonly lastResort: (error: unknown) => void;
   /** Stops runs, workspaces, the browser and the store, in that order. Safe to call twice. */
   close(): Promise<void>;

@@ -16,7 +16,7 @@ export interface AccessRequest {
 
 export interface AccessOptions {
   token: string;
-  /** Whether a ticket stands for the token; it does so once. */
+  /** Whether a ticket is valid in place of the token. Each ticket is valid once. */
   takeTicket(ticket: string): boolean;
   /** What the app listens on; undefined where it does not. */
   port: number | undefined;

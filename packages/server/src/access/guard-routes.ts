@@ -49,8 +49,9 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     // By the path that routes are found by, in which letters may be written as numbers (A68).
     const navigation = c.req.method === "GET" && !FOR_PROGRAMS.test(c.req.path);
 
-    // Cookies are not kept apart by port, and published apps answer at ports of 127.0.0.1: a page there could fill the
-    // jar until the workbench's cookie falls out. No app answers at localhost, so the workbench lives there.
+    // Cookies are shared between ports, and published apps answer at ports of 127.0.0.1: a page there could set so
+    // many cookies that the browser drops the workbench's. No app answers at localhost, so the workbench uses that
+    // name.
     if (navigation && header("authorization") === undefined && isOwnAddress(host, now.port)) {
       const location = `${ownAddress(portOf(host))}${url.pathname}${url.search}`;
       return new Response(null, { status: 307, headers: { location, ...COMMON_HEADERS } });
@@ -81,7 +82,8 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
         origin: header("origin"),
         authorization: header("authorization"),
         cookie: header("cookie"),
-        // A link on another page may lead here; what it finds is guarded by the cookie, which then stays away.
+        // A link on another site may open this address. The cookie is not sent with it, so nothing protected is
+        // shown.
         fetchSite: navigation ? undefined : header("sec-fetch-site"),
       },
       now,
@@ -128,7 +130,8 @@ function enter(
     sameSite: "Strict",
     maxAge: YEAR_S,
   });
-  // Followed from a page of another site, a redirect would leave the new cookie out; a page of ours goes on by itself.
+  // After a link from another site, a redirect would not send the new cookie. A page of the server's own reloads
+  // itself instead.
   const response =
     header("sec-fetch-site") === "cross-site"
       ? page(200, "Treadle", refresh(target))

@@ -1,6 +1,6 @@
 import { pickLanguage } from "@treadle/common";
 
-/** What the page for somebody who is not signed in says. `{code}` stands for `?token=`, `{address}` for its own address. */
+/** The page for people who are not signed in. `{code}` is replaced by `?token=` and `{address}` by the server's address. */
 const WORDS = {
   en: {
     signedOut: "Not signed in",
@@ -50,7 +50,7 @@ export type SignedOutWords = (typeof WORDS)["en"];
 
 const tags = Object.keys(WORDS) as Tag[];
 
-/** In the first of a browser's languages (`Accept-Language`) that is spoken here; English where there is none. */
+/** The first language of `Accept-Language` that is available, or English. */
 export function signedOutWords(accepted: string | undefined): { tag: Tag; words: SignedOutWords } {
   const tag = pickLanguage(accepted, tags) ?? "en";
   return { tag, words: WORDS[tag] };

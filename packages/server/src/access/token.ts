@@ -7,8 +7,8 @@ import { makeFolder } from "@treadle/common/make-folder";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The start-up token of a data folder: made once, and kept so that an open page survives a restart.
- * @throws ApiFailure where it cannot be kept
+ * The data folder's start-up token. It is created once and stored, so that an open page survives a restart.
+ * @throws ApiFailure if it cannot be stored
  */
 export function loadToken(dataDirectory: string): string {
   try {
@@ -25,7 +25,7 @@ function readOrMake(dataDirectory: string): string {
     const token = readFileSync(path, "utf8").trim();
     if (TOKEN.test(token)) return token;
   } catch {
-    // Not there yet: the first start.
+    // The file does not exist yet: this is the first start.
   }
   const token = randomBytes(32).toString("base64url");
   // Whole or not at all: half of it would be another one at the next start.

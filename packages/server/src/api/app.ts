@@ -67,14 +67,14 @@ const STREAMED =
 export interface AppOptions {
   services: Services;
   access(): AccessOptions;
-  /** Serves the page for every other address; undefined where there is none. */
+  /** Serves the page at every other address; undefined if there is no page. */
   page: ((request: Request) => Promise<Response>) | undefined;
   /** Treadle as a tool server, over HTTP. */
   toolServer: Pick<ToolServer, "answeringBy">;
   onNotice(text: string): void;
 }
 
-/** Of a request that came over a socket its headers say so; one that was made in memory says it itself. */
+/** Requests over a socket carry their origin in headers; requests made in memory pass it here. */
 const hasNoBody = ({ req, env }: Context): boolean =>
   "incoming" in ((env ?? {}) as object)
     ? req.header("transfer-encoding") === undefined &&
@@ -109,14 +109,14 @@ export function createApp({
   app.use("/api/*", async (c, next) => {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
-    // Of an answer whose head is all that was asked for, nobody reads the rest: what it holds is let go (A94).
+    // A HEAD request leaves the body unread, so its source is released (A94).
     if (c.req.method === "HEAD") await c.res.body?.cancel().catch(() => undefined);
   });
   const tooLarge = (c: Context) =>
     answer(c, new ApiFailure(413, "too-large", "That is too large. Nothing was changed."));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
-  // What these know of is kept beside the project, and is asked for of none that was deleted.
+  // This information is stored beside the project, and is not requested for deleted projects.
   for (const area of ["elsewhere", "shares"])
     app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
       await services.runtimes.get(c.req.param("id")!);

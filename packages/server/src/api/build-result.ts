@@ -6,7 +6,7 @@ import { ApiFailure } from "@treadle/common";
 import { answers, answersOk, body } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** The largest body, and the longest `stderr` in it, that is taken; and what is kept of that. */
+/** Limits of the request body, of `stderr` in it, and of the part that is stored, in characters. */
 export const REPORT_BYTES = 256 * 1024;
 export const STDERR_LIMIT = 64_000;
 export const STDERR_KEPT = 2_000;
@@ -64,7 +64,7 @@ async function readLimited(c: Context): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The report as it is kept. An optional field of the wrong type is dropped. @throws ApiFailure 400 or 413. */
+/** The report as it is stored. An optional field of the wrong type is dropped. @throws ApiFailure 400 or 413. */
 export function readReport(text: string): Record<string, unknown> {
   const refuse = (message: string) => new ApiFailure(400, "bad-report", message);
   let parsed: unknown;

@@ -6,7 +6,7 @@ export const CHAT_PATH = "/api/chat";
 /** Of failures that another try may help. */
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whatever was thrown on the way to a chat's answer, in the shape that bolt's client reads. */
+/** Any error on the way to a chat's answer, in the shape that bolt's client reads. */
 export function chatAnswerFor(error: unknown, onNotice: (text: string) => void): Response {
   const { code, status, message } = failureOf(error, onNotice);
   // Where a key is missing, its client shows where to type one.

@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 
 const QueuedParams = ProjectParams.extend({ message: z.string().max(100) });
 
-/** What a person says to a project, and how they end or take up what goes on. */
+/** Routes for a person's messages to a project, and for stopping or resuming its work. */
 export function conversationRoutes(
   app: OpenAPIHono,
   { projects, runtimes, store }: Services,

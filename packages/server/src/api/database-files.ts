@@ -7,7 +7,7 @@ import { ProjectParams, answers, bytes, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
 
-/** A database that is uploaded goes to the disk as it comes; CSV is read whole inside. Bytes. */
+/** Maximum sizes in bytes. An uploaded database is streamed to the disk; CSV is read into memory inside the sandbox. */
 const DATABASE_BYTES = 512 * 1024 * 1024;
 const CSV_BYTES = 32 * 1024 * 1024;
 
@@ -90,7 +90,7 @@ export function databaseFileRoutes(
   );
 }
 
-/** Bytes as they come; the limit counts whatever the length was said to be. */
+/** Streams the body. The limit counts the received bytes, whatever length was declared. */
 async function* sent(c: Context, limit: number): AsyncGenerator<Uint8Array> {
   const refuse = () => {
     throw new ApiFailure(

@@ -67,7 +67,7 @@ const Question = z
   ])
   .openapi("DatabaseQuestion") satisfies z.ZodType<P.DatabaseQuestion>;
 
-/** What the sandbox said, by its shape: a program of the project may have said it in the place of ours. */
+/** Validates the sandbox's answer by its shape, because a program of the project may have written it. */
 const Answer = z
   .union([
     z.object({ tables: z.array(Table) }),

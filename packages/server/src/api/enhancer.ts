@@ -11,7 +11,7 @@ const TEXT_LIMIT = 20_000;
 const ENHANCER_PATH = "/api/enhancer";
 const NO_MODEL = "No model is set up yet, so nothing can improve the text. It stays as it is.";
 
-/** What a person is about to say, said better: the new text as it comes, in bolt's wire format (plain text). */
+/** Improves the wording of a person's draft. The new text is streamed in bolt's wire format (plain text). */
 export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
   app.use(ENHANCER_PATH, readAsJson);
   app.openapi(
@@ -41,7 +41,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
           description: "The new text, as it comes. A stream that breaks off is not whole.",
           content: {
             "text/plain": { schema: z.string() },
-            // The same text, under the type that bolt's clients are told.
+            // The same text, with the content type that bolt's clients expect.
             "text/event-stream": { schema: z.string() },
           },
         },

@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 
 const Number_ = z.coerce.number().int().min(0).optional();
 
-/** The live log. Leaving it is not stopping: the run goes on. */
+/** The live log. Disconnecting does not stop the run. */
 export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
   app.openapi(
     createRoute({

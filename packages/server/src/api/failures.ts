@@ -32,7 +32,7 @@ const STORE: Record<StoreErrorCode, number> = {
   failed: 500,
 };
 
-/** Whatever was thrown, as an answer: always JSON, always a sentence, never a stack. */
+/** Any thrown value as an answer: always JSON with a sentence, never a stack trace. */
 export function answerFor(error: unknown, onNotice: (text: string) => void): Response {
   const failure = failureOf(error, onNotice);
   const { status, code, message, more } = failure;
@@ -42,7 +42,7 @@ export function answerFor(error: unknown, onNotice: (text: string) => void): Res
   );
 }
 
-/** Whatever was thrown, as a request that could not be answered. */
+/** Any thrown value as the answer to a request that failed. */
 export function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof WorkspaceError) {

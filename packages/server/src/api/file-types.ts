@@ -50,7 +50,7 @@ export function attachment(name: string): string {
 
 const PDF_BEGINS = "%PDF-";
 
-/** Whether a file is a PDF by its name and by what it begins with. */
+/** Whether a file is a PDF, by its name and its first bytes. */
 export const isPdf = (path: string, bytes: Uint8Array): boolean =>
   /\.pdf$/i.test(path) &&
   Buffer.from(bytes.subarray(0, PDF_BEGINS.length)).toString("latin1") === PDF_BEGINS;

@@ -26,7 +26,7 @@ const TEXT_BYTES = 2 * 1024 * 1024;
 const WHOLE_BYTES = 4 * 1024 * 1024;
 /** A file that is uploaded as it is. It is written as it comes, so this guards the disk and not the memory. */
 const UPLOAD_BYTES = 1024 * 1024 * 1024;
-/** As many as a repository may bring: of a list that is cut short the tree would show no more than what it says. */
+/** The limit for repositories applies here too: the file tree would be incomplete if its list were cut shorter. */
 const LISTED = 100_000;
 /** A path runs over several segments, and a name may hold any character: a dot would leave the ends of lines out. */
 const FILE = "/api/projects/:id/files/:path{[\\s\\S]+}";
@@ -181,7 +181,7 @@ async function streamed(
   });
 }
 
-/** Those of all pieces that lie in a part. What stands before it is read and left. */
+/** Extracts a byte range from a sequence of pieces. Bytes before the range are read and dropped. */
 async function* bytesWithin(
   pieces: AsyncIterable<Uint8Array>,
   { from, to }: { from: number; to: number },
@@ -227,7 +227,7 @@ async function sentText(c: Context): Promise<string> {
   return text;
 }
 
-/** Bytes as they come; the limit counts whatever the length was said to be. */
+/** Streams the body. The limit counts the received bytes, whatever length was declared. */
 async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
   const refuse = () => {
     throw new ApiFailure(413, "too-large", "A file can have at most 1 GB. Nothing was written.");
@@ -265,7 +265,7 @@ function describeFileRoutes(app: OpenAPIHono): void {
       }),
     },
     responses: {
-      // Its bytes are not named as another kind of answer: whoever reads the text would have to tell the two apart.
+      // Bytes are sent with the same type as text, so that readers of text need not distinguish two types.
       ...answers(FileBody, "The file, its version as ETag as well; with `raw` its bytes alone."),
       304: { description: "It is as it was." },
     },

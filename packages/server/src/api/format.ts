@@ -11,7 +11,7 @@ const TEXT = 2 * 1024 * 1024;
 const ANSWER = 16 * 1024 * 1024;
 /** Milliseconds after which a formatter is ended. */
 const WAIT_MS = 20_000;
-/** Characters of what it says is wrong. */
+/** Characters of the formatter's error message that are returned. */
 const SAID = 600;
 /** What the command ends with where the project brings no formatter. */
 const NONE = 99;

@@ -7,7 +7,7 @@ import { answerFor } from "./failures.ts";
 import { GitLogin } from "./git.ts";
 import type { Services } from "./services.ts";
 
-/** A project of a git repository, told line by line while it comes. */
+/** Creates a project from a git repository, reporting progress line by line. */
 export function importGitRoutes(app: OpenAPIHono, services: Services): void {
   const { store, projects, runtimes, folderOf, dataDirectory } = services;
   const logins = gitLogins(store, dataDirectory);

@@ -5,9 +5,9 @@ import type { Store } from "@treadle/store";
 const SHORT = 1_000;
 
 /**
- * What a page that knows nothing yet is told first: the newest turns of a long log, so that they are shown before all of
- * it was read; everything follows from the beginning on. Undefined where there is nothing to gain, or where what was gone
- * back from is among it: which turns those are shows only in the whole.
+ * The newest turns of a long log, sent first to a page that has nothing yet, so that it can show them before it has read
+ * all. The whole log follows from its beginning. Undefined if the log is too short to gain from it, or if the turns
+ * include a return to an earlier message: which turns that hides can only be told from the whole log.
  */
 export async function latestTurns(
   log: Store["log"],

@@ -60,7 +60,7 @@ export function leaveLocks({ view, append }: ProjectRuntime, locks: ProjectPath[
   if (locks.join("\0") !== (view.locks ?? []).join("\0")) append({ type: "locks-changed", locks });
 }
 
-/** A lock goes where the person moves what it holds. */
+/** Moves a lock along with the file or folder that the person moves. */
 export const locksAfterMove = (
   locks: readonly ProjectPath[] = [],
   from: ProjectPath,

@@ -39,14 +39,14 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     waits: waitsForPerson(record) || undefined,
   });
 
-  // The list opens nothing: of what is not open the record says how it stood last.
+  // Listing opens no project. The record has the last state of those that are closed.
   function standsAs(record: ProjectRecord): { verdict?: Verdict } {
     const known = runtimes.known(record.id);
     const verdict = known ? verdictOf(known.view)?.verdict : (record.standing ?? record.verdict);
     return verdict ? { verdict } : {};
   }
 
-  /** Of a project that is not open nothing goes on. */
+  /** A closed project is idle. */
   function isAtWork({ id }: ProjectRecord): boolean {
     const known = runtimes.known(id);
     return known ? isWorking(known.view) : false;

@@ -108,7 +108,7 @@ export function publicationOperationRoutes(
     (c) => {
       const { release: asked, from } = c.req.valid("query");
       const { release, text } = publications.log(c.req.valid("param").id, asked);
-      // One from another life of the server is told from its beginning again.
+      // A reader of another server process's output starts again at the beginning.
       const requested = from === undefined || from > text.end ? text.end - LOG_PIECE : from;
       const begin = Math.max(text.begin, requested);
       const piece = text.slice(begin, LOG_PIECE);

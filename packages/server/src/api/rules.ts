@@ -115,7 +115,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   );
 }
 
-/** The path that the person was told; a name with a backslash, say, comes from the disk and is read as no other. */
+/** The path as the person was shown it. A name with a backslash, for example, comes from the disk and is left as it is. */
 async function toldPath(runtime: ProjectRuntime, written: string): Promise<ProjectPath> {
   const read = readProjectPath(written);
   if (read.ok) return read.path;

@@ -297,7 +297,7 @@ export const FoundEverywhere = z
   ])
   .openapi("FoundEverywhere") satisfies z.ZodType<P.FoundEverywhere>;
 
-/** As base64; how many and how large they may be is said by what keeps them. */
+/** Pictures in base64. Their number and size are limited where they are stored. */
 const Pictures = z.array(z.string()).optional();
 
 export const CreateProject = z

@@ -26,7 +26,7 @@ export interface Services {
   settings: SettingsService;
   /** Pictures that were sent in a project. */
   picturesOf(project: string): KeptPictures;
-  /** What the apps' databases held when checkpoints were kept. */
+  /** Saved copies of the app's databases, one for each checkpoint that has data. */
   keptData: KeptData;
   /** A project's own folder, beside its files. */
   folderOf(project: string): string;

@@ -13,8 +13,8 @@ const MESSAGES = 256;
 const MESSAGE_CHARACTERS = 1024 * 1024;
 
 /**
- * A terminal where no WebSocket comes through: what is printed comes as server-sent events, what is typed goes by POST.
- * Leaving does not end the shell.
+ * A terminal for networks that block WebSockets: output arrives as server-sent events, input is sent with POST.
+ * Disconnecting does not end the shell.
  */
 export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   const open = new Map<string, { place: string; stream: TerminalStream }>();

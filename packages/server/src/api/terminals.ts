@@ -3,7 +3,10 @@ import { visible } from "@treadle/protocol/safe-text";
 import { answers, answersOk, body, ProjectParams, TerminalParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** A project's terminals; what is typed and printed goes over a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or by `terminal-streams.ts`. */
+/**
+ * A project's terminals. Input and output use a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or
+ * `terminal-streams.ts`.
+ */
 export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

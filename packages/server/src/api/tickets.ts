@@ -2,7 +2,10 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { created } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** For programs of the person that open the page: the token itself never stands in another program's arguments. */
+/**
+ * One-time tickets with which the person's programs open the page, so that the token never appears in another program's
+ * arguments.
+ */
 export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
   app.openapi(
     createRoute({

@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 
 const NDJSON: string = "application/x-ndjson";
 
-/** What was said and done in a project, to be taken elsewhere. */
+/** Exports a project's conversation and actions. */
 export function transcriptRoutes(
   app: OpenAPIHono,
   { store, projects, transcriptOf }: Services,

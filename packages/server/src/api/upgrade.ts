@@ -111,7 +111,7 @@ export function createUpgrade(options: {
         const record = await options.store.projects.get(project);
         if (record?.runsIn !== "tab")
           return refuse(socket, 409, "This project runs on the server, as its settings say.");
-        // Somebody has it open: what it waits for begins.
+        // The project is in use from here on, so deferred work may begin.
         runtime.workspace().catch(() => undefined);
         return servers.tabs.handleUpgrade(request, socket, head, (client) => {
           servers.tabs.emit("connection", client);

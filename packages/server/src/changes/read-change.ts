@@ -7,7 +7,7 @@ export interface Span {
   to?: string | undefined;
 }
 
-/** The file as it stands; undefined where there is none. */
+/** The current file, or undefined if it does not exist. */
 export function readNow(workspace: Workspace, path: ProjectPath): Promise<FileContent | undefined> {
   return workspace.files.read(path).catch((error: unknown) => {
     if (error instanceof WorkspaceError && error.code === "missing") return undefined;

@@ -42,14 +42,14 @@ export async function undoChange(
   if (before?.link || (after as KeptFile | undefined)?.link)
     throw new ApiFailure(400, "not-a-file", `${path} is a link. Nothing was changed.`);
   const [difference] = await workspace.diff(from, to, path);
-  // What no checkpoint has (a secret, the app's own data) is nothing that came with a change.
+  // Files that checkpoints leave out (secrets, the app's own data) cannot have changed in a turn.
   if (!difference) throw conflict(path);
   const all = hunksOf(readUnifiedDiff(difference.diff));
   const asked = hunks && found(all, hunks, path);
   const content = asked
     ? unlessNone(joined(path, before, after, now, asked), before)
     : wholeBefore(path, all, { before, after, now });
-  // How it stands is kept first, so that this can be undone as well.
+  // The current state is saved first, so that the undo can be undone.
   const { checkpoint } = await workspace.checkpoint(`Before undoing a change of ${path}`);
   if (content === undefined) {
     const files = await runtime.personFiles();
@@ -68,7 +68,7 @@ export async function undoChange(
   return { version: written.version, kept: checkpoint };
 }
 
-/** A file that came with these changes alone goes with them. */
+/** A file that only these changes created is removed with them. */
 const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
   before === undefined && content.length === 0 ? undefined : content;
 
@@ -82,7 +82,7 @@ function found(all: readonly Hunk[], seen: readonly Hunk[], path: ProjectPath): 
   return there;
 }
 
-/** The bytes that it had before; undefined: it was not there. */
+/** The file's earlier bytes, or undefined if it did not exist. */
 function wholeBefore(
   path: ProjectPath,
   all: readonly Hunk[],
@@ -107,7 +107,7 @@ function joined(
       "too-large",
       `${path} is too large to undo single changes. Nothing was undone; you can undo the whole file.`,
     );
-  // Byte by byte: what is no UTF-8 is kept as it is.
+  // Compares bytes, so that content that is not UTF-8 stays intact.
   const raw = (file: FileContent | undefined) => Buffer.from(file?.bytes ?? []).toString("latin1");
   const text = undoHunks({ before: raw(before), after: raw(after), now: raw(now) }, hunks);
   if (text === undefined)

@@ -1,8 +1,8 @@
 import { diffLines, splitLines, type Hunk } from "@treadle/dialects/diff";
 
 /**
- * What a file is once changes of it are undone: those between `before` and `after`, in what it became since (`now`).
- * @returns undefined where somebody changed the same lines, or those right beside them, since
+ * The content of a file after undoing the changes between `before` and `after` in its current content `now`.
+ * @returns undefined if the same or adjacent lines were changed since
  */
 export function undoHunks(
   texts: { before: string; after: string; now: string },

@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The project that something is done for, as far as it can be told: what was begun for it, and what follows from that. */
+/**
+ * The project that asynchronous work belongs to, as far as it is known: the one it was started for, including all work
+ * that follows.
+ */
 const concerned = new AsyncLocalStorage<string>();
 
 /** Does something for a project. */
 export const forProject = <Result>(project: string, act: () => Result): Result =>
   concerned.run(project, act);
 
-/** Mistakes that are told in a minute; of more only how many there were. */
+/** Unhandled errors reported per minute; of further ones only the number. */
 const TOLD = 20;
 const MINUTE_MS = 60_000;
 
 /**
- * What becomes of an error that nobody waited for. It is a mistake of Treadle's own: it is told, the project that it
- * happened in is ended, as nobody knows how that stands, and the server with all other projects goes on.
+ * Handles errors that nothing caught. They are bugs of Treadle: each is reported, and the project in which it happened
+ * is closed, because its state is unknown. The server and all other projects continue.
  */
 export function createLastResort(options: {
   onNotice(text: string): void;
@@ -24,7 +27,7 @@ export function createLastResort(options: {
   const { onNotice, now = () => performance.now() } = options;
   const minute = { began: Number.NEGATIVE_INFINITY, told: 0, untold: 0 };
 
-  /** Whoever finds a way to make one may make thousands: what is printed may be kept on a disk. */
+  /** A project that can trigger one such error can trigger thousands, and the output may be stored on a disk. */
   function report(words: string): void {
     if (now() - minute.began >= MINUTE_MS) {
       if (minute.untold > 0) onNotice(`There were ${minute.untold} more such mistakes.`);

@@ -11,7 +11,7 @@ const SENTENCES: Record<string, string> = {
   EIO: "The disk failed. Check it, and make a backup on another one.",
 };
 
-/** What a file that could not be kept means to a person (F9); undefined where the disk is not to blame. */
+/** Explains to a person why a file could not be written (F9), or undefined if the disk is not the cause. */
 export function diskFailure(error: unknown): ApiFailure | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   const sentence =

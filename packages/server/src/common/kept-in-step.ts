@@ -2,10 +2,10 @@ import { readProjectPath } from "@treadle/protocol/project-path";
 import { isDataFile, isSecretFile, leadsThroughForeign } from "@treadle/workspace";
 
 /**
- * Whether a file may be kept in step between a project and a folder: neither installed packages and repositories, nor
- * secrets, nor what a running app keeps, which a copy in the midst of a write would break. Which of the others are sources
- * is decided by what is in the project and in the folder, and not by their names.
- * @param path relative to the project, as a disk or a server says it
+ * Whether a file may be synchronized between a project and a folder. Excludes installed packages, repositories, secrets,
+ * and data of a running app, which could be copied in the middle of a write. Which other files are sources depends on
+ * the project and the folder, not on names.
+ * @param path relative to the project, as reported by a disk or a server
  */
 export function mayBeKeptInStep(path: string): boolean {
   const read = readProjectPath(path);

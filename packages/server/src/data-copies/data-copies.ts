@@ -7,7 +7,7 @@ import type { PreviewTarget } from "@treadle/gateway";
 import { newCapability } from "@treadle/common";
 import { placeCounted } from "@treadle/browser";
 
-/** How a file is named in what was made of it: by its whole name, or by its own one with another ending. */
+/** The texts by which a build output may refer to a source file: its whole name, or its base name before another extension. */
 const namesOf = (path: string): string[] => [
   basename(path),
   `/${basename(path).replace(/\.\w+$/, "")}.`,

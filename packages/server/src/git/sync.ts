@@ -46,7 +46,10 @@ export type Pulled =
   | { state: "pulled"; files: number }
   | { state: "conflicts"; conflicts: Conflict[]; seen: string };
 
-/** What a person made of conflicts, and of which two sides they were (`seen`, as it was told with them). */
+/**
+ * The person's resolutions of conflicts, with the two versions they apply to (`seen`, as it was sent with the
+ * conflicts).
+ */
 interface Settled {
   resolutions: Readonly<Record<string, Resolution>>;
   seen?: string | undefined;
@@ -82,9 +85,9 @@ export async function push(
 }
 
 /**
- * Brings what others pushed into the project's files. Nothing is changed while a conflict has no resolution; one that was
- * made of other texts than stand there by now is none.
- * @throws ApiFailure `working` while a turn goes on, `changed` where a file is edited in the midst of it
+ * Merges commits of others into the project's files. Nothing changes while a conflict has no resolution. A resolution of
+ * outdated versions does not count.
+ * @throws ApiFailure `working` while a turn is active, `changed` if a file is edited meanwhile
  */
 export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Promise<Pulled> {
   if (parts.runtime.isWorking())
@@ -204,7 +207,7 @@ async function known(
 const isAncestor = async (repository: Repository, older: string, newer: string) =>
   (await repository.line(["rev-list", "--max-count=1", older, `^${newer}`])) === "";
 
-/** Writes what differs between two trees, where each file still is what it was. @returns how many files */
+/** Writes the differences between two trees to files that are still unchanged. @returns the number of files written */
 async function applyTree(
   repository: Repository,
   { from, to }: { from: string; to: string },

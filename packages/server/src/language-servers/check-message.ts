@@ -3,7 +3,10 @@ const ERROR_LIMIT = 500;
 /** Settings that one question may be about: each is answered, in more letters than it is asked for. */
 const ITEMS = 100;
 
-/** What the page may ask or tell. A server that is asked to run a command, or told of another folder, does as it is told. */
+/**
+ * The methods that the page may call. Requests to run a command or to change the folder are left out, because a language
+ * server would comply.
+ */
 const ASKED = new Set([
   "initialize",
   "initialized",
@@ -39,7 +42,7 @@ export function readFromPage(text: string, options?: object): FromPage | undefin
   };
 }
 
-/** What a server says, read: for the page, or with what it is answered. */
+/** A message of the language server, parsed: passed to the page, or with the answer to send back. */
 export interface FromServer {
   toPage?: string;
   /** Of an answer: to which request. */
@@ -48,8 +51,8 @@ export interface FromServer {
 }
 
 /**
- * Reads a message of the server, which may be any program of the project that took its place: an answer is passed on, what
- * it tells of problems as well; what it asks is answered here, with nothing. Never throws.
+ * Parses a message from the language server, which may be any program of the project in its place. Answers and
+ * diagnostics are passed on; its requests are answered here with an empty result. Never throws.
  */
 export function readFromServer(text: string): FromServer {
   const message = parsed(text);
@@ -73,10 +76,13 @@ export function readFromServer(text: string): FromServer {
 const notification = (method: string, params: unknown = {}) =>
   JSON.stringify({ jsonrpc: "2.0", method, params });
 
-/** Whoever gives a name another one means it everywhere; all else is as it is by default. */
+/** Renaming applies everywhere; all other settings keep their defaults. */
 const SETTINGS = { preferences: { useAliasesForRenames: false } };
 
-/** What it asks the page for is answered here; what it wants watched, it is told of anyway. */
+/**
+ * Requests to the page are answered here. Requests to watch files need no handling, since the server is notified of all
+ * changes.
+ */
 function answerTo(method: unknown, params: unknown): { result: unknown } | { error: object } {
   switch (method) {
     case "workspace/configuration": {

@@ -12,9 +12,9 @@ export type LanguageServerName = (typeof LANGUAGE_SERVERS)[number];
 const INSTALLED: ReadonlySet<LanguageServerName> = new Set(["svelte", "vue"]);
 const PROGRAM = '"$TREADLE_GUEST/bin/treadle-language-server"';
 
-/** Characters that are kept of what the page says before the server is there. */
+/** Characters of the page's messages buffered until the language server is ready. */
 const EARLY = 8 * 1024 * 1024;
-/** Characters of what a package manager said that are told. */
+/** Characters of the package manager's output that are shown. */
 const PROBLEM = 300;
 /** Requests that wait for an answer; the page asks no more than a few at a time. */
 const PENDING = 200;
@@ -23,10 +23,10 @@ const WAITING_BYTES = 16 * 1024 * 1024;
 /** What a server may say that nobody asked it for, in messages and in bytes: a large project has some hundred problems to tell. */
 const UNASKED = { burst: 2_000, perSecond: 200 };
 const UNASKED_BYTES = { burst: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
-/** Files that one notice tells of; a server that is told of more reads nothing else. */
+/** Files listed in one notification. A server that received more would read nothing else. */
 const TOLD = 1_000;
 
-/** Why a page's line to a language server was closed: what it does then. */
+/** Why a page's connection to a language server was closed, which decides whether the page reconnects. */
 export const CLOSED = {
   /** It ended by itself. */
   ended: 4001,
@@ -34,7 +34,7 @@ export const CLOSED = {
   again: 4002,
   /** The project sleeps, or was put away. */
   asleep: 4003,
-  /** It does not start, or said what is no message. */
+  /** The server does not start, or sent an invalid message. */
   refused: 4004,
 } as const;
 
@@ -160,7 +160,7 @@ const vueOptions = (place: string) => ({
   vue: { hybridMode: false },
 });
 
-/** Where it is now. @throws Error with the last that the package manager said */
+/** The server's location. @throws Error with the end of the package manager's output */
 async function install(workspace: Workspace, name: LanguageServerName): Promise<string> {
   const exit = await workspace.run(`exec ${PROGRAM} ${name} --install`, { isOwn: true });
   if (exit.kind !== "exited" || exit.code !== 0)
@@ -178,10 +178,10 @@ async function rootOf(workspace: Workspace): Promise<string> {
 function changedFiles(root: string, { changes }: WorkspaceNotice & { type: "files" }): string {
   const files = changes.slice(0, TOLD).map(({ path, kind }) => ({
     uri: `${root}/${path.split("/").map(encodeURIComponent).join("/")}`,
-    // Whether it is new is not told; that it is changed makes the server look.
+    // Whether the file is new is unknown; a change notification makes the server read it either way.
     type: kind === "removed" ? 3 : 2,
   }));
-  // A file that came is made, for what asks which files there are.
+  // A file that appeared is reported as created, for servers that keep a list of files.
   const made = files.filter(({ type }) => type === 2).map(({ uri }) => ({ uri, type: 1 }));
   return JSON.stringify({
     jsonrpc: "2.0",

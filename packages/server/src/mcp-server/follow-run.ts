@@ -5,7 +5,7 @@ import { isSound } from "@treadle/protocol/evidence";
 import type { CallContext } from "./create-mcp-server.ts";
 import { plain, toolResult } from "./tool-results.ts";
 
-/** Waits for a run, telling what it does; a call that is cancelled stops it. */
+/** Waits for a run and reports its progress. Cancelling the call stops the run. */
 export async function followRun(
   project: Project,
   run: Run,

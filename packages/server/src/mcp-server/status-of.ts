@@ -4,7 +4,7 @@ import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { asks } from "./follow-run.ts";
 import { toolResult } from "./tool-results.ts";
 
-/** How a project stands, for another agent. */
+/** A project's status, as another agent reads it. */
 export async function statusOf(
   treadle: Treadle,
   project: Project,

@@ -25,8 +25,8 @@ const KEY_PREFIX = "secret:provider:";
 const DISCOVER_MS = 5_000;
 
 /**
- * Models of the environment, of what was typed in the page (kept in the store, never given out) and of this machine.
- * @param sharedDirectory a data folder whose settings count where this one has none.
+ * Models from the environment, from the page's settings (stored, never returned) and on this machine.
+ * @param sharedDirectory a data folder whose settings apply if this one has none
  */
 export async function openModelSettings(options: {
   store: Store;
@@ -75,7 +75,7 @@ export async function openModelSettings(options: {
   async function withHabits(model: Model): Promise<Model> {
     const modelHabits = await habitsOf(model.id);
     if (!modelHabits) return { ...model, thinking: byDefault, cache: defaultCache(model.id) };
-    // What is known of pictures is no habit that a run hands on: one that goes on meanwhile would write over it.
+    // Knowledge about pictures is not passed on by a run, because a concurrent run would overwrite it.
     const { pictures, thinking, cache = defaultCache(model.id), ...habits } = modelHabits;
     const sees = pictures === undefined ? {} : { seesPictures: pictures === "yes" };
     const level = thinking === "refused" ? undefined : (thinking ?? byDefault);
@@ -102,7 +102,7 @@ export async function openModelSettings(options: {
     };
   }
 
-  /** What would be kept of a provider. @throws ApiFailure where that makes no sense. */
+  /** Validates a provider's settings and returns them as they are stored. @throws ApiFailure if they are invalid. */
   function withTyped(
     provider: string,
     { key, address }: { key?: string | undefined; address?: string | undefined },
@@ -163,7 +163,7 @@ export async function openModelSettings(options: {
       }
     },
     async forget(id) {
-      // What the person said of it was not learnt.
+      // The person's own setting is not a learned one.
       const { pictures, thinking, cache } = (await habitsOf(id)) ?? {};
       await keepHabits(id, {
         ...(pictures && pictures !== "refused" ? { pictures } : {}),
@@ -252,7 +252,6 @@ function withChosen({ id, models }: ProviderInfo, chosen: string | undefined): M
   return [{ ...named, sees }, ...models];
 }
 
-/** The request was well-formed; what it needs is not there, or said no. */
 function problem({ code, message }: ModelProblem): ApiFailure {
   return new ApiFailure(code === "model-unknown" ? 400 : 409, code, message);
 }

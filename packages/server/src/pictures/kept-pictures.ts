@@ -10,22 +10,23 @@ import { pictureType } from "./picture-type.ts";
 export const PICTURES = 6;
 export const PICTURE_BYTES = 3_750_000;
 
-/** Pictures that were taken of a project's pages: the oldest goes for a new one. */
+/** Screenshots stored for each project; a new one replaces the oldest. */
 export const PAGE_PICTURES = 200;
 const SAID = "pictures";
 const TAKEN = "page-pictures";
 
 /** The pictures of one project, each a file that is named by its hash and never changes. */
 export interface KeptPictures {
-  /** Resolves when they are on disk. @throws ApiFailure that says what is wrong with one; none was kept then. */
+  /** Resolves once the pictures are on disk. @throws ApiFailure that names the invalid picture; none is stored then. */
   save(pictures: readonly string[]): Promise<PictureInfo[]>;
-  /** Undefined where it is not there, or is no picture any more. */
+  /** The picture, or undefined if it is missing or no longer valid. */
   read(hash: string): Promise<{ bytes: Uint8Array; type: PictureInfo["mediaType"] } | undefined>;
 }
 
 /**
- * @param projectFolder the project's, beside its files
- * @param taken what is kept was taken of its pages, and is not for ever; default: it was sent with messages
+ * @param projectFolder the project's folder beside its files
+ * @param taken whether these are screenshots of the project's pages, which are stored for a limited time; by default
+ * they are pictures sent with messages, which stay
  */
 export function keptPictures(projectFolder: string, taken = false): KeptPictures {
   const folder = join(projectFolder, taken ? TAKEN : SAID);

@@ -15,8 +15,8 @@ export const picturePart = ({ hash, mediaType }: PictureInfo) => ({
 });
 
 /**
- * Puts the bytes into messages, for the model, and takes them out again before they are kept. A picture that is gone is a
- * word in its place.
+ * Inserts the bytes of pictures into messages for the model, and removes them before messages are saved. A missing
+ * picture is replaced by a word.
  */
 export function messagePictures(pictures: KeptPictures) {
   const places = new Map<string, string>();
@@ -48,7 +48,7 @@ export function messagePictures(pictures: KeptPictures) {
           url: `data:${found.type};base64,${Buffer.from(found.bytes).toString("base64")}`,
         }
       : { type: "text", text };
-    // A word in the place of several would not say which of them it stood for.
+    // One word for several pictures would not show which of them it replaces.
     if (found) places.set(keyOf(shown), JSON.stringify(part));
     return shown;
   }

@@ -1,7 +1,10 @@
 import type { PicturePort } from "@treadle/agent";
 import type { KeptPictures } from "./kept-pictures.ts";
 
-/** What the model looked at, kept beside the pictures of messages: a disk that is full leaves the model its words. */
+/**
+ * Stores screenshots that the model looked at, beside the pictures of messages. If the disk is full, the model still
+ * receives the text.
+ */
 export function pagePictures(pictures: KeptPictures): PicturePort {
   return {
     async save(bytes, undrawn = []) {

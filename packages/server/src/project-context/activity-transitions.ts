@@ -1,11 +1,11 @@
-/** What goes on in a project. One thing at a time: all of them read the files and most write them. */
+/** The activity of a project. Only one is possible at a time, because all of them read the files and most write them. */
 export type ActivityState =
   | "idle"
-  /** A run goes on, or messages are in line for one. */
+  /** A run is active, or messages are queued for one. */
   | "running"
   /** A run waits for the person. Nothing is done, and nothing else may begin. */
   | "waiting"
-  /** The log has the last run's end; what follows from it (its checkpoint) is being kept. */
+  /** The last run has ended in the log; its follow-up work (saving a checkpoint) is in progress. */
   | "finishing"
   /** Evidence of the files as they stand is gathered, outside of any run: they are installed, built, served, seen. */
   | "looking"
@@ -17,7 +17,7 @@ export type ActivityState =
   | "closed";
 
 export type ActivityEvent =
-  /** A message came into line, or the person answered. */
+  /** A message was queued, or the person answered a question. */
   | "run"
   /** The run can do nothing without the person. */
   | "wait"

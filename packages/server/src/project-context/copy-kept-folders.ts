@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What is kept beside a project's files, is named by what it holds, and never changes. */
+/** Copies content-addressed, immutable files stored beside a project's files. */
 const FOLDERS = ["pictures", "page-pictures", "outputs", "recordings"];
 
 /** Brings pictures, long outputs and recordings of one project to another, which its log points at. @param from,to folders of projects */

@@ -27,7 +27,7 @@ export function sweepDrafts(projectFolder: string): void {
   }
 }
 
-/** Absolute paths of what is called so in a folder; none where it is not there. */
+/** Absolute paths of the files with draft names in a folder; empty if it does not exist. */
 export function filesCalled(folder: string, name: RegExp): string[] {
   try {
     return readdirSync(folder)

@@ -2,7 +2,7 @@ import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentence
 import type { Workspace } from "@treadle/workspace";
 import type { ProjectContext } from "./project-context.ts";
 
-/** Keeps the files as they are; tells so if they were not kept before. Rejects as the workspace does. */
+/** Saves a checkpoint of the current files, and logs it if it is new. Rejects as the workspace does. */
 export async function keepCheckpoint(
   { view, append }: Pick<ProjectContext, "view" | "append">,
   workspace: Workspace,

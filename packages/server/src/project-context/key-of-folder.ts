@@ -21,7 +21,7 @@ function keyIn(shared: string): string {
   const file = join(shared, FILE);
   mkdirSync(shared, { recursive: true });
   try {
-    // Made by whoever comes first: a command and the server may begin at once.
+    // A command and the server may create it at the same time; the first one wins.
     writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -3,7 +3,7 @@ import { inTime } from "@treadle/common";
 
 /** A page that asks for nothing more for so many milliseconds, and drew nothing, is not waited for. */
 const STILL_MS = 2_000;
-/** Who follows a server that came up asks for its page within so many milliseconds, or looks at something else. */
+/** Milliseconds after a server's start in which a following page requests the app, or else shows something different. */
 const ASK_MS = 1_000;
 /** The longest that anybody waits for one, in milliseconds from its beginning. */
 const MOST_MS = 5_000;
@@ -18,7 +18,10 @@ export interface PersonPage {
    * @param stop is called by that
    */
   following(stop: () => void): () => void;
-  /** The app's server is up: who follows is about to ask for its page. @param since one that was told before is no other */
+  /**
+   * The app's server is ready, so following pages will request it soon. @param since the start of the server, so that
+   * the same start is counted once
+   */
   serverUp(since: number | undefined): void;
   /** It begins to be answered to a frame of the workbench. */
   begins(): void;
@@ -27,8 +30,8 @@ export interface PersonPage {
   /** Something of it is drawn, or it is not to be seen. */
   drawn(): void;
   /**
-   * Resolves when no page is on its way any more, or one that is stands still for two seconds or takes over 5 s; and with
-   * the signal.
+   * Resolves once no page is loading, one has made no progress for two seconds or takes over 5 s, or the signal is
+   * aborted.
    */
   settled(signal: AbortSignal): Promise<void>;
 }

@@ -12,20 +12,20 @@ export type Aside = "look" | "compact" | "restore";
 /** Who has a project's files: one at a time, each when the one before has let go of them. */
 export interface ProjectActivity {
   readonly state: ActivityState;
-  /** Whether a run goes on, is in line or waits for the person, as the log says it: not any more once the last `run-end` is there. */
+  /** Whether a run is active, queued or waiting for the person according to the log, until the last `run-end` is logged. */
   isRunning(): boolean;
   /** Whether something is done, and not only waited for. */
   isBusy(): boolean;
-  /** Whether a run or a look goes on, which sees by itself what happens meanwhile. */
+  /** Whether a run or a check is active, which observes changes itself. */
   isWatched(): boolean;
-  /** The line of runs says how it stands. A look or a compaction that goes on is ended by `run`. */
+  /** The queue of runs reports its state. `run` ends an active check or compaction. */
   announce(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
   /** One run of the line, as soon as nothing else has the files. Rejects as it does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Something besides runs, as soon as what follows the last run's end is done. No run begins before it is over.
-   * @param work its signal is aborted when something of more weight comes
-   * @throws ApiFailure `working`, at once, where something else goes on.
+   * Starts work other than runs once the follow-up work of the last run is done. No run starts before it has ended.
+   * @param work receives a signal that is aborted when work of higher priority arrives
+   * @throws ApiFailure `working` immediately if other work is active
    */
   begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Ends what gives way; resolves when it is over, with whether there was anything. */

@@ -30,14 +30,14 @@ export interface RuntimeParts {
   browserOf(
     project: Pick<ProjectRecord, "id" | "capability" | "runsIn">,
   ): Promise<Browser | undefined>;
-  /** Copies of one project's app to look at; undefined where none can be made. */
+  /** Creates copies of the project's app for checks; undefined if that is not possible. */
   copiesOf?(
     project: Pick<ProjectRecord, "id" | "runsIn">,
     workspace: Workspace,
   ): DataCopies | undefined;
   /** Where the tab of a project is opened that runs in one. */
   tabAddress?(project: string): string;
-  /** What the apps' databases held when checkpoints were kept; absent: nothing of it is. */
+  /** Saved copies of the app's databases; absent if data is not saved. */
   keptData?: KeptData;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */

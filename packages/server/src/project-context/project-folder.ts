@@ -5,5 +5,5 @@ export function projectFolder(dataDirectory: string, project: string): string {
   return join(dataDirectory, "projects", project);
 }
 
-/** Where the text of a project's terminals is kept. */
+/** The folder that stores the text of a project's terminals. */
 export const terminalFolder = (projectFolder: string) => join(projectFolder, "terminals");

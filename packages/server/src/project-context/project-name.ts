@@ -3,7 +3,7 @@ import { headOf } from "@treadle/protocol/safe-text";
 export const NAME_LIMIT = 80;
 const TITLE_LIMIT = 40;
 
-/** A name as it is kept: one line, without characters that nobody sees or that turn the text around. May be empty. */
+/** Normalizes a name to one line without invisible or bidirectional control characters. May return an empty string. */
 export function plainName(text: string): string {
   // The joiner stays: families and flags are drawn with it.
   return text

@@ -1,12 +1,12 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 
-/** Where a log is cut so that it ends as it stood at a checkpoint. */
+/** The position at which a log is cut so that it ends in its state at a checkpoint. */
 export interface Cut {
   /** Number of the last entry that counts. */
   until: number;
   /** Of those before it, the ones of messages and runs that had not come to their end by then. */
   without: number[];
-  /** Checkpoints that were kept by then. */
+  /** Checkpoints saved up to that position. */
   checkpoints: string[];
   /** Messages that stay. */
   messages: Set<string>;
@@ -32,7 +32,7 @@ export function createForkCut(checkpoint: string) {
       const { checkpoint: name, run: keptBy } = event;
       all.push({ seq, checkpoint: name, run: keptBy });
     }
-    // What was kept is there, whatever became of the run that kept it.
+    // A checkpoint stays valid whatever happened to the run that saved it.
     if (event.type === "checkpoint" || (run === undefined && message === undefined)) return;
     entries.push({ seq, run, message });
   };

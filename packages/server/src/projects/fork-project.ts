@@ -20,11 +20,11 @@ interface Parts {
 }
 
 /**
- * A new project as another one stood at a checkpoint (default: as it stands): its files, its checkpoints and its
- * conversation up to there. What the person agreed to counts there too. What opens something does not come along: hosts,
- * secrets, approvals, tool servers' permissions, `.env` files; which of them there were is in the answer.
- * @throws ApiFailure `working` where nothing was named and a turn goes on, 404 where there is no such checkpoint; nothing
- * is left of the new project then
+ * Creates a project from another one at a checkpoint (default: its current state): files, checkpoints and conversation
+ * up to there. The person's approvals of files apply there too. Everything that grants access is left out: hosts,
+ * secrets, approvals of commands, permissions of tool servers and `.env` files. The answer lists what was left out.
+ * @throws ApiFailure `working` if no checkpoint was given and a turn is active, 404 if the checkpoint does not exist;
+ * nothing of the new project remains then
  */
 export async function forkProject(
   parts: Parts,
@@ -139,13 +139,13 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
         : "There is no such checkpoint. Nothing was copied.",
     );
   const { allowed: hosts, approvals, checkpoints } = fold.state;
-  // Those of the same turn that came later are told of as well.
+  // Later changes of the same turn are reported as well.
   const there = new Set(checkpoints.filter((one) => !one.thinned).map((one) => one.checkpoint));
   const newest = cut.checkpoints.findLast((one) => there.has(one)) ?? checkpoint;
   return { saved, cut, newest, hosts, approvals: approvals !== undefined, messageIds };
 }
 
-/** The log up to there, and the messages that it tells of with what answered them; `said`: all that it tells of. */
+/** The log up to the cut, and the messages it mentions with their answers. `said` has all messages that it mentions. */
 async function copyConversation(
   store: Store,
   from: string,

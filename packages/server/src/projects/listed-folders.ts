@@ -1,7 +1,7 @@
 /**
- * Folders that the command line worked in, and how they stood then. Each such command has a store of its own, so that it
- * needs no server and never waits for one; what the server is to list it leaves in a file beside that store, and the server
- * takes the file when the list is asked for.
+ * Folders that the command line worked in, with their last state. Each such command has its own store, so that it needs
+ * no server and never waits for one. It leaves a notice file beside that store, which the server imports when the list
+ * of projects is requested.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ import type { OwnProjectService } from "./project-service.ts";
 
 /** Below the data folder: a folder of data for each folder that the command line works in. */
 export const FOLDERS = "folders";
-/** In such a folder of data: what the server has not taken yet, and what it is taking. */
+/** File names in such a data folder: notices not yet imported, and notices being imported. */
 const LEFT = "listed.json";
 const TAKING = "listed.taking.json";
 
@@ -31,16 +31,16 @@ export function readListFolders(text = "yes"): boolean {
 interface ListedFolder {
   directory: string;
   name: string;
-  /** Of the command line's own store: its pictures are kept by it. */
+  /** The picture's hash in the command line's own store. */
   project: string;
   updatedAt: number;
-  /** What was seen of the files as they stand; absent where nothing was. */
+  /** The evidence for the current files; absent if they were not checked. */
   evidence?: Evidence;
 }
 
 /**
- * Leaves word of the folder that a store of the command line's is about, once something was said or seen there.
- * @param dataDirectory where that store is
+ * Leaves a notice about the folder of a command line's store, once the log has a message or a check.
+ * @param dataDirectory the folder of that store
  */
 export async function leaveListed(store: Store, dataDirectory: string): Promise<void> {
   const record = (await store.projects.list()).find(({ directory }) => directory !== undefined);
@@ -63,7 +63,7 @@ export async function leaveListed(store: Store, dataDirectory: string): Promise<
 
 /** Makes projects of folders that the command line worked in. */
 export interface ListedFolders {
-  /** Takes what was left since the last time; what cannot be read is dropped. Resolves when it is in the store. */
+  /** Imports notices left since the last call. Unreadable notices are dropped. Resolves once they are stored. */
   take(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function createListedFolders(parts: {
       updatedAt: known ? Math.max(updatedAt, known.updatedAt) : updatedAt,
     };
     const runtime = parts.runtimes.known(id);
-    // What goes on there says itself how the files stand.
+    // An active project reports the state of its files itself.
     if (evidence && !runtime?.isWorking()) {
       await copyPictures(evidence, left.project, from, id);
       const event = { type: "evidence" as const, evidence };
@@ -141,7 +141,7 @@ export function createListedFolders(parts: {
   }
 }
 
-/** What was left, if it is whole; it is written by Treadle alone. */
+/** Parses a notice, or undefined if it is incomplete. Only Treadle writes these files. */
 function readListed(text: string): ListedFolder | undefined {
   try {
     const left = JSON.parse(text) as Partial<ListedFolder>;

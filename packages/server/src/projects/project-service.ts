@@ -20,7 +20,7 @@ export interface OwnProjectService extends ProjectService {
   create(
     options: Parameters<ProjectService["create"]>[0] & { comparison?: string },
   ): Promise<{ id: string }>;
-  /** Whether it could be said to that model. @throws ApiFailure as `say` does. */
+  /** Checks whether a message could be sent to that model. @throws ApiFailure as `say` does. */
   checkMessage(message: {
     text: string;
     model?: string | undefined;
@@ -63,7 +63,7 @@ export function createProjectService(parts: {
     return record;
   }
 
-  /** Which model answers. @throws ApiFailure where there is none, or it cannot be had. */
+  /** The model that answers. @throws ApiFailure if none is configured or it is unavailable. */
   async function modelFor(
     record: Pick<ProjectRecord, "model" | "planModel" | "demo">,
     asked?: string,
@@ -130,7 +130,7 @@ export function createProjectService(parts: {
     async open({ directory, name, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
         throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
-      // The one for building is looked for when something is said; this one perhaps in weeks.
+      // The model for building is resolved when a message is sent, which may be weeks later.
       if (planModel !== undefined) await models.resolve(planModel);
       const known = await store.projects.byDirectory(directory);
       if (!known) return create({ directory, name, model, planModel, dialect });

@@ -34,7 +34,7 @@ export interface SettingsService {
    * host it is for the one of before, else for none.
    */
   putSecret(project: string, secret: NewSecret): Promise<ProjectSettings>;
-  /** Several of them as one change: a published app is restarted once. Those before one that is refused are kept. */
+  /** Applies several changes as one, so that a published app restarts once. Changes before a refused one are saved. */
   putSecrets(project: string, secrets: readonly NewSecret[]): Promise<ProjectSettings>;
   /** @param environment of which; absent: all of that name */
   removeSecret(
@@ -47,7 +47,7 @@ export interface SettingsService {
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
   /** How much its turns have to prove, from the next one on. */
   setVerdicts(project: string, mode: VerdictMode): Promise<ProjectSettings>;
-  /** Whether what the app's databases hold is kept with checkpoints, from the next turn on. */
+  /** Whether checkpoints include the data of the app's databases, from the next turn on. */
   setKeepsData(project: string, keepsData: boolean): Promise<ProjectSettings>;
   /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;

@@ -4,7 +4,10 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import { LOCK_FILES, WorkspaceError } from "@treadle/workspace";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
-/** Messages that are told at most; projects whose files are looked through, the newest change first; lines of one, and of all. */
+/**
+ * Limits: messages reported, projects whose files are searched (most recently changed first), lines per project and in
+ * total.
+ */
 const [MESSAGES, PROJECTS, LINES, ALL_LINES] = [30, 50, 10, 200];
 /** Projects that are looked through at the same time: each is a sandbox. */
 const AT_ONCE = 2;
@@ -12,9 +15,9 @@ const AT_ONCE = 2;
 const LONGEST_MS = 30_000;
 
 /**
- * Looks for a text in the names of all projects, in what was said in them, and in their files, and tells what it finds as
- * it finds it. What slept sleeps again.
- * @param files `awake`: those alone that cost no sandbox of their own
+ * Searches for a text in project names, messages and files, and reports each match as it is found. Projects that were
+ * suspended are suspended again.
+ * @param files `awake`: only those that need no sandbox of their own
  */
 export async function* searchProjects(
   parts: { store: Store; runtimes: Runtimes },
@@ -83,7 +86,7 @@ async function linesOf(
     }));
     return { id, lines, more };
   } catch (error) {
-    // One that cannot be opened now says so to whoever opens it.
+    // A project that cannot be opened reports that to whoever opens it.
     const isFull = error instanceof WorkspaceError && error.code === "full";
     return { id, lines: [], more: isFull };
   }

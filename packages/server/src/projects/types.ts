@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 
-/** What a person says, as a host of the server hands it on. */
+/** A person's message, as the server's routes pass it on. */
 export interface MessageToSend {
   text: string;
   model?: string;
@@ -50,17 +50,20 @@ export interface ProjectService {
   /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
   standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
   /**
-   * Gathers evidence of the files as they stand, with the checks that are run by hand: no model is asked. What is seen
-   * meanwhile is in the log.
-   * @param since what differs from some earlier moment: code of it that never ran is found
-   * @throws ApiFailure `working`, where something else goes on.
+   * Collects evidence of the current files, including the checks that are started by hand, without asking a model.
+   * Findings are logged as they are made.
+   * @param since an earlier revision: changed code that never ran is reported
+   * @throws ApiFailure `working` if other work is in progress
    */
   check(project: string, since?: readonly FileDifference[]): Promise<Evidence>;
-  /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
+  /** The screenshot of a page in the evidence's `pages`, or undefined if it is no longer stored. */
   picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
-  /** Ends what goes on there. Resolves with whether there was anything to end. */
+  /** Stops the active work. Resolves with whether there was any. */
   stop(project: string): Promise<boolean>;
-  /** The run that waits goes on with this. @throws ApiFailure where nothing of that id is asked, or it does not fit. */
+  /**
+   * Answers the question that a run is waiting for. @throws ApiFailure if no question has that id, or the answer does
+   * not fit it.
+   */
   answer(project: string, question: string, given: GivenAnswer): Promise<void>;
   /** Keeps the files as they stand. @returns the checkpoint */
   saveCheckpoint(project: string, label: string): Promise<string>;

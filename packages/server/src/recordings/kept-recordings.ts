@@ -5,7 +5,7 @@ import type { RecordedExchange, RecordedMessage } from "@treadle/agent";
 import { dropOldest } from "../common/drop-oldest.ts";
 import type { Recording, RecordingHead } from "./types.ts";
 
-/** Runs of a project that are kept recorded; the oldest goes for a new one. */
+/** Recorded runs stored for each project; a new one replaces the oldest. */
 const RECORDINGS = 50;
 /** Bytes of one recording; a run that says more is not recorded any further, and so cannot be exported. */
 const RECORDING_BYTES = 24 * 1024 * 1024;
@@ -64,7 +64,7 @@ export function recordRun(projectFolder: string, run: string): RunRecorder {
   };
 }
 
-/** A run's recording; undefined where there is none, or it is not whole. */
+/** A run's recording, or undefined if it is missing or incomplete. */
 export async function readRecording(
   projectFolder: string,
   run: string,

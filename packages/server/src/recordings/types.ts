@@ -53,7 +53,7 @@ export interface RecordedSettings {
   limits?: RunRequest["limits"] | undefined;
 }
 
-/** A run as it is kept. */
+/** A run as it is stored. */
 export interface Recording {
   head: RecordingHead;
   exchanges: RecordedExchange[];

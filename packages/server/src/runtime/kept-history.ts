@@ -6,7 +6,7 @@ import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { DEFAULT_HISTORY_BYTES } from "./history-limit.ts";
 
-/** Checkpoints that are kept, or milliseconds that pass, before it is looked once more whether there are too many. */
+/** Checkpoints or milliseconds after which the number of checkpoints is checked again. */
 const [LOOK_AFTER, LOOK_AFTER_MS] = [25, 60 * 60_000];
 
 /** What becomes of a project's checkpoints after they were made. */
@@ -17,7 +17,7 @@ export interface KeptHistory {
   thin(): Promise<void>;
 }
 
-/** What is kept of one project's checkpoints, and what goes. */
+/** A project's saved checkpoints, and which of them are thinned out. */
 export function createKeptHistory(
   context: Pick<ProjectContext, "parts" | "view" | "append" | "record" | "workspace">,
 ): KeptHistory {
@@ -25,7 +25,7 @@ export function createKeptHistory(
   const { historyBytes: maxBytes = DEFAULT_HISTORY_BYTES } = parts;
   let looked = { at: Number.NEGATIVE_INFINITY, checkpoints: 0 };
 
-  /** What the log, or a verdict that stands, still needs. */
+  /** Revisions that the log or the current verdict still refers to. */
   async function needed(): Promise<Set<string>> {
     const retained = new Set<string>();
     const { lastRun } = await context.record();

@@ -22,7 +22,7 @@ export function createKeptStanding(
   const follow = () => {
     // What a look has seen so far is no verdict.
     const verdict = view.look ? standing : verdictOf(view)?.verdict;
-    // Files that nobody has looked at are still known by what was seen last.
+    // Unchecked files keep the state of the last check.
     const seen = pictureOf(view.evidence) ?? picture;
     const begun = view.said.size;
     const cost = view.usage.costUsd;

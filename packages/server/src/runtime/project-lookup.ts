@@ -15,7 +15,7 @@ export interface ProjectLookup extends Pick<Runtimes, "projectOf"> {
   readonly published: Followers;
   /** Enters the runtimes, before anything is asked for. */
   connect(runtimes: Runtimes): void;
-  /** Enters what runs of published projects, and is told what becomes of them. */
+  /** Registers the running published projects, and receives their state changes. */
   connectPublishing(published: Followers & { awake(besides: string): Awake[] }): void;
 }
 

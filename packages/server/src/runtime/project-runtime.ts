@@ -59,7 +59,7 @@ export function createProjectRuntime(
       standing.follow();
       if (event.type === "server" && event.server.state === "up")
         personPage.serverUp(event.server.since);
-      // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
+      // An active run or check observes its own changes. Changes that outlast it are observed when it ends.
       if (event.type === "server" && !activity.isWatched()) takeBackServed(base, event.server);
     },
     async record() {
@@ -111,7 +111,7 @@ export function createProjectRuntime(
   };
   const startServer = (command: string) => {
     const starting = holder.open().then(async (workspace) => {
-      // A turn that goes on installs what it needs by itself.
+      // An active turn installs dependencies itself.
       if (!activity.isRunning() && !(await install(workspace, command))) return;
       await workspace.start(command);
     });
@@ -122,7 +122,7 @@ export function createProjectRuntime(
     activity
       .begin("look", (signal) =>
         checkNow(context, signal, asked, since).catch((error: Error) => {
-          // Whatever it then stumbled over, that is why it ended.
+          // An error during the stop is a consequence of the stop, so the stop stays the reason.
           signal.throwIfAborted();
           throw error;
         }),
@@ -192,7 +192,7 @@ export function createProjectRuntime(
     personFiles: async () => trust.personFiles(await holder.open()),
     clientFiles: async () => trust.clientFiles(await holder.open()),
     givenFiles: async () => trust.givenFiles(await holder.open()),
-    // As a look: a run that begins meanwhile is told of all that counts by then.
+    // As with a check: a run that starts meanwhile receives everything that counts by then.
     agreeChecks: async (revision) =>
       activity.begin("look", async () => {
         const workspace = await holder.open();

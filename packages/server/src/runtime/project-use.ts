@@ -12,7 +12,7 @@ export interface ProjectUse {
   close(): void;
 }
 
-/** @param isBusy whether something is done in it, whoever looks */
+/** @param isBusy whether work is in progress in the project, regardless of viewers */
 export function createProjectUse(now: () => number, isBusy: () => boolean): ProjectUse {
   const open = new Set<() => void>();
   let watching = 0;

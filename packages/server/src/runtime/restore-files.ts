@@ -6,21 +6,24 @@ import { noData } from "@treadle/app-database";
 import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 
-/** Where a person goes back to. */
+/** The checkpoint and conversation that a person returns to. */
 export interface GoBack {
   checkpoint: string;
-  /** The conversation goes back as well: what came after is folded away, and no model is told it any more. */
+  /** Restores the conversation too: later messages are hidden and no longer sent to models. */
   conversation?: boolean | undefined;
   /** The app's databases go back as well, to what they held then. */
   data?: boolean | undefined;
-  /** Its last message from then on, empty for none; absent: the one that it had when the checkpoint was kept. */
+  /**
+   * The last message of the restored conversation, or empty if it had none. Absent: the last message at the time of the
+   * checkpoint.
+   */
   head?: string | undefined;
 }
 
 /**
- * Puts a project's files back to a checkpoint, and its conversation where that is asked for, what stands being kept as one
- * first; its server is stopped where it could not live on them, and started again where it can once more. Nothing else may
- * be at work on the files.
+ * Restores a project's files to a checkpoint, and its conversation on request. Saves the current files as a checkpoint
+ * first. Stops the server if the restored files cannot run it, and starts it once they can. Nothing else may be changing
+ * the files meanwhile.
  */
 export function createRestore(
   context: Omit<ProjectContext, "id" | "readTerminal"> & Pick<ProjectContext, "id">,
@@ -30,7 +33,7 @@ export function createRestore(
   /** What ran until its files were gone back from. */
   let backedFrom: string | undefined;
 
-  /** @throws ApiFailure where nobody knows what was said then */
+  /** @throws ApiFailure if the conversation at that time is unknown */
   function headOf({ checkpoint: name, conversation, head }: GoBack): string | undefined {
     if (!conversation) return undefined;
     const saved = view.checkpoints.findLast(
@@ -45,7 +48,7 @@ export function createRestore(
     );
   }
 
-  /** @returns the checkpoint that has the data @throws ApiFailure where nothing was kept */
+  /** @returns the checkpoint that holds the data @throws ApiFailure if no data was saved */
   function keptIn({ checkpoint: name }: GoBack): string {
     const has = parts.keptData?.has(context.id);
     const found = view.checkpoints.findLast(
@@ -80,7 +83,7 @@ export function createRestore(
     } else if (savedData !== undefined && isOn)
       // It may hold in memory what is in the database no more.
       startServer(server.command);
-    // Whoever is asked next knows of what its conversation left, and of nothing that came after.
+    // The next model request must not contain anything from after the restored message.
     if (head !== undefined)
       await parts.store.projects.update(context.id, { lastRun: view.said.get(head)?.last });
     await trust.restored({ workspace, lastRun: (await context.record()).lastRun });
@@ -95,8 +98,9 @@ export function createRestore(
 const RESTORE_TRIES = 3;
 
 /**
- * Puts the files back to a checkpoint. What somebody writes meanwhile is kept as a checkpoint before it is replaced.
- * @throws ApiFailure 409 `changed` if a file is changed each time
+ * Restores the files to a checkpoint. Changes that a person makes meanwhile are saved as a checkpoint before they are
+ * replaced.
+ * @throws ApiFailure 409 `changed` if a file changes during every attempt
  */
 export async function restoreKept(
   context: Pick<ProjectContext, "view" | "append">,

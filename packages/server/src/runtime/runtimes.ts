@@ -16,7 +16,7 @@ import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { Awake } from "@treadle/workspace";
 
-/** Every project that something goes on in. */
+/** All projects that are open. */
 export interface Runtimes {
   /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404, or 503 after `close`. */
   get(project: string): Promise<ProjectRuntime>;
@@ -31,13 +31,16 @@ export interface Runtimes {
   defaultApprovals(): ApprovalPolicy;
   /** Ends a project's runs and its workspace. */
   release(project: string): Promise<void>;
-  /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
+  /** Closes the project and deletes its stored data. A folder of the person's own is left in place. */
   remove(project: string): Promise<void>;
   /** Ends it, and nobody finds it any more; `putBack` undoes it, until `sweep` removes it after `UNDO_MS`. */
   delete(project: string): Promise<void>;
   /** @throws ApiFailure 404 where it is gone by now. */
   putBack(project: string): Promise<void>;
-  /** Puts to sleep what nobody used for `idleMs`, forgets what nobody used for twice as long, and removes what was deleted. */
+  /**
+   * Suspends projects that were idle for `idleMs`, closes those idle for twice as long, and deletes those marked as
+   * removed.
+   */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +48,7 @@ export interface Runtimes {
 /** A deleted project can be put back for so long. */
 export const UNDO_MS = 10 * 60_000;
 
-/** A look ends with the server that it went on in. */
+/** Marks checks as ended if the server that ran them has ended. */
 const LOOK_OVER = { type: "look-end" } as const;
 
 type Hold =
@@ -78,7 +81,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   }
 
   async function make(id: string): Promise<ProjectRuntime> {
-    // For whoever waited until its runtime had ended it is gone by now (A71).
+    // A caller that waited until the runtime closed finds the project removed (A71).
     if (isGoing(id)) throw notFound("project");
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
@@ -109,7 +112,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
 
   const release = async (id: string): Promise<void> => held.get(id)?.release();
 
-  /** Whether it is being deleted or removed: for whoever asks, it is gone. */
+  /** Whether the project is being deleted or removed. Other callers treat it as absent. */
   const isGoing = (id: string): boolean =>
     ["deleting", "removing"].includes(holds.get(id)?.kind ?? "");
 
@@ -120,7 +123,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     capabilities.delete(capability);
     await release(id);
     await parts.published?.remove(id);
-    // It is gone only when its files are; what cannot be removed is told, and can be tried again.
+    // The project is gone only once its files are. A failed removal is reported and can be retried.
     await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
       capabilities.set(capability, id);
       throw new ApiFailure(
@@ -145,7 +148,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const record = holds.get(id)?.kind === "removing" ? undefined : await find();
     const before = holds.get(id);
     if (before?.kind === "removing") return before.done;
-    // Whoever puts it back meanwhile was told that it is there again.
+    // A caller that restored the project meanwhile was already notified that it is available again.
     if (before || !record) throw notFound("project");
     const done = remove(record).finally(() => holds.delete(id));
     holds.set(id, { kind: "removing", done });
@@ -170,7 +173,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     async delete(id) {
       const record = await store.projects.get(id);
       if (!record || holds.has(id)) throw notFound("project");
-      // From here on nobody opens it anew. What ends writes down how it stood, so it is marked after that.
+      // The project can no longer be opened. Closing it records its last state, so it is marked after that.
       holds.set(id, { kind: "deleting" });
       capabilities.delete(record.capability);
       try {

@@ -3,7 +3,7 @@ import { checkPath, type Workspace } from "@treadle/workspace";
 /** Bytes of a file in which a line is looked for. */
 const MOST = 1024 * 1024;
 
-/** Text of a project's file; undefined where there is none of at most 1 MB. Never rejects. */
+/** The text of a project's file, or undefined if it is missing or larger than 1 MB. Never rejects. */
 export async function sourceText(
   runtime: { workspace(): Promise<Workspace> },
   path: string,

@@ -11,13 +11,13 @@ export interface LongFile {
   pieces: AsyncIterable<Uint8Array>;
 }
 
-/** What was said and made in a copy of a project, to be taken over by the project itself. */
+/** Messages and file changes of a copy of a project that the project itself takes over. */
 export interface TakenTurns {
   /** Files that are there, and otherwise than here. */
   paths: readonly ProjectPath[];
-  /** Files that are not there any more. */
+  /** Paths of removed files. */
   gone: readonly ProjectPath[];
-  /** Such a file; undefined where there is none after all. */
+  /** Reads such a file, or undefined if it no longer exists. */
   read(path: ProjectPath): Promise<KeptFile | LongFile | undefined>;
   events: readonly LogEvent[];
   messages: readonly StoredMessage[];
@@ -28,16 +28,16 @@ export interface TakenTurns {
 }
 
 /**
- * Takes turns over: how the project stands is kept first, then their files are written, as the model's and agreed to by
- * nobody, and what was said and done follows in the log. Nothing else may be at work on the files. Where a file cannot be
- * written, all stand as before.
+ * Applies turns of a copy to the project. Saves a checkpoint first, then writes the files as unreviewed changes by the
+ * model, then appends messages and actions to the log. Nothing else may be changing the files. If a file cannot be
+ * written, all files are restored.
  */
 export async function takeTurns(context: ProjectContext, taken: TakenTurns): Promise<void> {
   const { id, parts, trust } = context;
   const workspace = await context.workspace();
   const before = await keepCheckpoint(context, workspace, "Before an attempt was kept");
   try {
-    // What goes, goes first: a file may stand where a folder has to be.
+    // Removals come first: a removed file may be in the way of a new folder.
     for (const path of taken.gone) {
       trust.modelWrote(workspace, path, "", true);
       await workspace.files.remove(path);

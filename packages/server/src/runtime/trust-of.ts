@@ -2,7 +2,7 @@ import { projectFolder } from "../project-context/project-folder.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import { createProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
 
-/** A project's trust, which reads nothing before it is told of something. */
+/** A project's trust record, which is loaded on first use. */
 export const trustOf = (
   { store, clock, dataDirectory, onNotice }: RuntimeParts,
   project: string,

@@ -12,7 +12,7 @@ import type { ProjectState } from "@treadle/protocol/fold";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
 
-/** What goes on in one project: its line of runs, its workspace, its terminals. */
+/** The activity of one project: its queue of runs, its workspace and its terminals. */
 export interface ProjectRuntime extends ProjectMessages {
   readonly id: string;
   readonly view: ProjectState;
@@ -21,16 +21,19 @@ export interface ProjectRuntime extends ProjectMessages {
   isWorking(): boolean;
   workspace(): Promise<Workspace>;
   append(event: LogEvent): void;
-  /** Ends the run or the check that goes on; resolves when it has ended, with whether there was one. */
+  /** Stops the active run or check. Resolves once it has stopped, with `false` if none was active. */
   stop(): Promise<boolean>;
-  /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
-  /** Stops a look that goes on; a run that it is part of goes on without it. Resolves with whether there was one. */
+  /**
+   * Starts a check of the current files. `asked` (the default) includes the checks that are started by hand. @throws
+   * ApiFailure `working`.
+   */
+  /** Stops the active check; a run that contains it continues without it. Resolves with `false` if none was active. */
   stopLook(): Promise<boolean>;
   check(options?: { asked: boolean }): void;
   /**
-   * The same, with the checks that are run by hand; resolves with what was seen.
-   * @param since what differs from some earlier moment: code of it that never ran is found
-   * @throws ApiFailure `working`; rejects with what ended the look.
+   * Like `look`, including the checks that are started by hand. Resolves with the evidence.
+   * @param since an earlier revision: changed code that never ran is reported
+   * @throws ApiFailure `working`; rejects with the reason that ended the check
    */
   evidenceNow(since?: readonly FileDifference[]): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
@@ -45,13 +48,13 @@ export interface ProjectRuntime extends ProjectMessages {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
   keepNow(label: string | Sentence): Promise<string>;
-  /** What was said and made in a copy of it becomes its own. @throws ApiFailure `working`. */
+  /** Takes over the messages and changes of a copy of the project. @throws ApiFailure `working`. */
   takeTurns(taken: TakenTurns): Promise<void>;
   /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */
   fill(checkpoint: string): Promise<void>;
-  /** What was agreed to in this project counts in a new one too, which is not opened yet. */
+  /** Copies the approvals of this project to a new one that has not been opened yet. */
   copyTrust(to: string): Promise<void>;
-  /** What is kept of its checkpoints. */
+  /** The project's saved checkpoints. */
   readonly history: KeptHistory;
   /** What the person does to files through the page: it counts as theirs. */
   personFiles(): Promise<AnnouncedFiles>;
@@ -60,14 +63,14 @@ export interface ProjectRuntime extends ProjectMessages {
   /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */
   clientFiles(): Promise<AnnouncedFiles>;
   /**
-   * The person agrees to the project's checks as they stand in their file.
-   * @param revision that they have seen: a program may change the file again before they click
-   * @throws ApiFailure `working`, or `changed` where another revision stands by now
+   * Records that the person accepts the project's checks file.
+   * @param revision the revision that the person has read, because a program may change the file before they click
+   * @throws ApiFailure `working`, or `changed` if the file has another revision by now
    */
   agreeChecks(revision?: string): Promise<void>;
   /**
-   * The person says that something which only eyes can judge is as they asked for.
-   * @throws ApiFailure `working`, `changed` where another revision stands by now, or `not-found`
+   * Records that the person confirms something that can only be judged by eye.
+   * @throws ApiFailure `working`, `changed` if the files have another revision by now, or `not-found`
    */
   agreeAsked(revision: string, what: string): Promise<void>;
   /** Protected files that nobody agreed to as they stand. */
@@ -80,7 +83,7 @@ export interface ProjectRuntime extends ProjectMessages {
   readonly personPage: PersonPage;
   /** What the probe in the person's own preview saw. */
   onReport(report: PageReport & { revision?: string }): void;
-  /** Resolves when no run goes on and none is in line. */
+  /** Resolves once no run is active or queued. */
   idle(): Promise<void>;
   /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
   usedAt(): number;

@@ -4,8 +4,8 @@ import { TabLeft, type TabLink } from "@treadle/workspace";
 import { readReport } from "@treadle/gateway";
 
 /**
- * Pages of a project that runs in a tab are seen in that tab alone: their address leads nowhere else. What is told of them is
- * the word of the person's own browser; they can be looked at there, and not used.
+ * Checks pages of a project that runs in a browser tab. They are visible in that tab alone, since their address is
+ * unreachable elsewhere. Reports come from the person's own browser; pages can be viewed there but not operated.
  */
 export function lookInTab(link: TabLink): Browser {
   return {

@@ -8,13 +8,13 @@ const PIECE = 64 * 1024;
 export const BEHIND = 1024 * 1024;
 /** How much that is. */
 const NEWEST = 256 * 1024;
-/** After so long without output a page that missed something is sent all that is kept, in milliseconds. */
+/** Milliseconds without output after which a page that missed some receives the whole stored output. */
 const REST_MS = 400;
 
 export type ToPage =
   /**
-   * What was printed before, in place of all that was sent so far; with `goesOn`, more of it. It holds answers to nobody:
-   * the page types nothing back.
+   * Stored output that replaces everything sent so far; with `goesOn`, it continues the stored output. Terminal queries
+   * in it get no answer: the page sends nothing back.
    */
   | { type: "past"; data: string; goesOn?: true | undefined }
   | { type: "data"; data: string }
@@ -24,9 +24,9 @@ export type ToPage =
   | { type: "error"; message: string };
 
 /**
- * Sends a terminal's output to one page as fast as the page draws it. A page that falls far behind misses what is
- * printed meanwhile and is then sent the newest (F19), and all that is kept once nothing is printed: the program is not
- * held up by it, nor are the other pages, and what waits is bounded.
+ * Sends a terminal's output to one page at the speed at which the page draws it. A page that falls far behind skips
+ * output and receives the newest (F19), and the whole stored output once the program is quiet. Neither the program nor
+ * other pages wait for a slow page, and the buffer is bounded.
  */
 export function createPacedSender(options: {
   send(message: ToPage, sent: () => void): void;
@@ -45,7 +45,7 @@ export function createPacedSender(options: {
   const { text } = options;
   let undrawn = 0;
   let tells = false;
-  /** Place of what is sent next; what stands before `live` was printed before. */
+  /** Position of the next output to send. Output before `live` was printed earlier. */
   let next = text.begin;
   let live = text.end;
   let goesOn = false;

@@ -11,9 +11,9 @@ export const TERMINALS = 8;
 export const SERVER_TERMINAL = "server";
 
 /**
- * A program that was cut off leaves the screen as it had it: back to the normal one, all modes as at the start. 1049 also
- * puts the cursor where it was kept last: on the normal screen that is kept just before, or the line that follows would
- * be drawn at the top, over what is there.
+ * Resets the screen after a program was cut off: back to the normal screen with all modes as at the start. 1049 also
+ * restores the cursor saved last. On the normal screen it is saved just before, or the next line would be drawn at the
+ * top over existing text.
  */
 const CALM =
   "\x1b7\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
@@ -24,13 +24,13 @@ const READ = 32_000;
 
 type Size = { columns: number; rows: number };
 
-/** A terminal as a page sees it: the text stays when the shell is gone, and goes on with the next one. */
+/** A terminal as a page sees it. The text outlives the shell and continues with the next one. */
 export interface ProjectTerminal {
-  /** What it printed, also before this shell. */
+  /** Everything printed, including by earlier shells. */
   readonly text: TextBacklog;
   write(data: string): void;
   resize(size: Size): void;
-  /** Told whenever there is more of it, until the returned function is called. */
+  /** Calls the listener on new output until the returned function is called. */
   onMore(listener: () => void): () => void;
   /** Forgets all lines but the last, where the shell waits. */
   clear(): void;
@@ -40,13 +40,13 @@ export interface ProjectTerminal {
 
 export interface ProjectTerminals {
   /**
-   * The terminal of that name, opened if there is none: a page that comes back finds what it left. Where there are too
-   * many, the oldest that nobody looks at is ended.
+   * Returns the terminal of that name, opening it if necessary, so that a reloaded page finds its output again. If there
+   * are too many, the oldest without a viewer is closed.
    */
   attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
   /** Names of those that have a shell or text, the lowest first. */
   list(): Promise<string[]>;
-  /** How a person calls them, where they have said so, by name. */
+  /** The labels that the person gave to terminals, by terminal name. */
   labels(): Promise<Record<string, string>>;
   /** Calls one by another label; an empty one takes the label away. The name stays. Rejects for a disk that takes nothing. */
   label(name: string, label: string): Promise<void>;
@@ -71,7 +71,7 @@ interface Entry {
 
 export function createTerminals(options: {
   open(): Promise<Workspace>;
-  /** Where their text is kept. */
+  /** The folder that stores the terminals' text. */
   folder: string;
   /** Something was typed or printed. */
   onUse(): void;

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** How a person calls the terminals of a project, by the names that they have in addresses. Kept in one small file. */
+/** The person's labels for a project's terminals, by the names in their addresses. Stored in one small file. */
 export function createTerminalLabels(file: string): {
   all(): Promise<Record<string, string>>;
   /** The name of the one that is called so, of those that there are. */
   named(label: string, names: readonly string[]): Promise<string | undefined>;
-  /** An empty label is none. Rejects where it cannot be kept. */
+  /** Sets a label; an empty one removes it. Rejects if it cannot be saved. */
   set(name: string, label: string): Promise<void>;
 } {
   /** One change at a time: each is of the whole file. */

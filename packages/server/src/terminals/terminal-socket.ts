@@ -16,7 +16,7 @@ export interface Socket {
   on(event: "close" | "error", listener: () => void): unknown;
 }
 
-/** Characters that are kept of what is typed before the shell is there. */
+/** Characters of input buffered until the shell is ready. */
 const EARLY = 1024 * 1024;
 
 /** Rows and columns that a terminal may have. */
@@ -41,7 +41,10 @@ export const sourceOf = ({
   holder: Omit<TerminalSource, "terminals">;
 }): TerminalSource => ({ terminals, serverOutput, onPorts });
 
-/** Joins a page's socket and a project's terminal, which goes on when the page leaves. Resolves when they are joined. */
+/**
+ * Connects a page's socket with a project's terminal, which continues after the page disconnects. Resolves once
+ * connected.
+ */
 export async function joinTerminal(
   socket: Socket,
   { terminals, serverOutput, onPorts }: TerminalSource,
@@ -129,7 +132,7 @@ type Message =
   | { type: "resize"; size: Size }
   /** The page has drawn so many characters more. */
   | { type: "drawn"; characters: number }
-  /** What was printed is to be forgotten. */
+  /** Clears the stored output. */
   | { type: "clear" };
 
 function readMessage(text: string): Message | undefined {
@@ -149,7 +152,7 @@ function readMessage(text: string): Message | undefined {
   return { type: "resize", size: readSize(parsed.columns, parsed.rows) };
 }
 
-/** A size within what a terminal can have; 80 × 24 where none is given. */
+/** A size within the terminal's limits; 80 × 24 by default. */
 export function readSize(columns: unknown, rows: unknown): Size {
   const within = (value: unknown, standard: number) => {
     const number = Math.floor(Number(value ?? Number.NaN));

@@ -16,8 +16,8 @@ export interface TerminalStream {
 }
 
 /**
- * @param key what the page says with each request that it sends for this connection; it is told first
- * @param onGone the page has left, or the terminal has closed
+ * @param key identifies this connection in the page's requests, and is sent to the page first
+ * @param onGone called when the page disconnects or the terminal closes
  */
 export function createTerminalStream(key: string, onGone: () => void): TerminalStream {
   const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 import type { LogEntry } from "@treadle/protocol";
 
 /**
- * A conversation as a person reads it, piece by piece: what was said, what was done, how each turn ended. Entries are given
- * in their order.
+ * Writes a conversation as Markdown, piece by piece: messages, actions, and how each turn ended. Entries must arrive in
+ * order.
  */
 export async function* conversationMarkdown(
   name: string,

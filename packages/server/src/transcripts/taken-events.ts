@@ -29,9 +29,9 @@ const InRun = { run: Name };
 const Piece = { text: Words, whole: Flag };
 
 /**
- * What is taken over of a log, and how each of it has to look: what was said, done and seen. What grants something
- * (approvals, hosts, what was agreed to), asks or waits, or names checkpoints and servers of the place that it came from,
- * is not; a verdict is what a turn was said to end with, and belongs to no files (A101).
+ * The events that an import takes from a log, and their expected shapes: messages, actions and findings. Events that
+ * grant access (approvals, hosts, accepted files), ask or wait, or name checkpoints and servers of their origin are left
+ * out. A verdict is imported only as the end of its turn, and applies to no files (A101).
  */
 const EVENTS = {
   message: z.object({

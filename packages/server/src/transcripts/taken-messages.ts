@@ -57,7 +57,10 @@ const Taken = z.union([
   }),
 ]);
 
-/** Parts that say how it was where the log comes from: thoughts are signed for it, the rest is told anew. */
+/**
+ * Parts that only apply where the log comes from: thoughts are signed for that server, and the others are generated
+ * again here.
+ */
 const Left = z.object({
   type: z.enum([
     "reasoning",

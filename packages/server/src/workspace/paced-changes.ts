@@ -3,19 +3,22 @@ import { createTokenBucket } from "@treadle/common";
 
 type Files = Extract<LogEvent, { type: "files" }>;
 
-/** Changes that are told as they come; a template, or a large folder that is moved, is within it. */
+/** Changes that are logged immediately. A template, or moving a large folder, stays within this number. */
 const AT_ONCE = 4_000;
-/** So many more may be told at once with each second that passes. */
+/** Additional changes per second that may be logged immediately. */
 const A_SECOND = 100;
 /** Beyond that: so often, and so many of them. */
 const EVERY_MS = 2_000;
 const IN_ONE = 200;
-/** Files whose last change waits to be told. Of more the oldest are left out; the revision says that there was more. */
+/**
+ * Files with a pending change that are remembered. Beyond this number the oldest are dropped; the revision still shows
+ * that there was more.
+ */
 const WAITING = 10_000;
 
 /**
- * Makes a bounded part of the log of whatever a program does to files: of one that is written again and again the last
- * change is told, and what came and went in between is not. The log is beside every quota of a project.
+ * Limits how many file changes of programs are logged: for a file that is written repeatedly only the last change is
+ * logged. The log does not count towards a project's quotas.
  */
 export function createPacedChanges(options: { now(): number; append(event: Files): void }) {
   const { now, append } = options;

@@ -2,9 +2,9 @@ import type { LogEvent } from "@treadle/protocol";
 
 type Refused = Extract<LogEvent, { type: "egress-refused" }>;
 
-/** A host is told of again after this long, with how often it was refused meanwhile. Milliseconds. */
+/** Milliseconds after which refusals of the same host are logged again, with their number. */
 const AGAIN_MS = 60_000;
-/** Different hosts that are told of within `FORGET_MS`: a hostile program asks for as many as it likes. */
+/** Different hosts logged within `FORGET_MS`. A hostile program can request any number. */
 const HOSTS = 50;
 const FORGET_MS = 10 * 60_000;
 /** Characters of a name. */

@@ -52,7 +52,7 @@ export function serverSleep(
       const { server } = view;
       if (waking) return waking;
       if (!server?.asleep || server.state !== "stopped") return Promise.resolve();
-      // Said before the sandbox is open: whoever looks sees at once that something happens.
+      // Reported before the sandbox is open, so that viewers see the start immediately.
       context.append({ type: "server", server: { ...server, state: "starting" } });
       waking = start(server).finally(() => (waking = undefined));
       return waking;

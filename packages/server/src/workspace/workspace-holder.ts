@@ -52,7 +52,7 @@ export interface WorkspaceHolder {
 interface Session {
   readonly workspace: Workspace;
   unlisten(): void;
-  /** Notices become events in the order in which they came, although some have to ask for the revision first. */
+  /** Turns notices into events in order of arrival, although some need to ask for the revision first. */
   order: Promise<void>;
   /** The project's trust has noted how it left the files, or was never in it. */
   isNoted: boolean;
@@ -185,13 +185,13 @@ export function holdWorkspace(
       case "files": {
         await authors.settled(notice.changes.map(({ path }) => path));
         const changes = notice.changes.map((change) => authors.attribute(change, commands));
-        // While a run goes on, the loop asks for the revision itself, and more often than it is worth here.
+        // During a run the loop asks for the revision itself, more often than is worthwhile here.
         const revision = options.isWorking() ? undefined : await from.revision();
         paced.add(changes, revision);
         return;
       }
       case "server":
-        // What has just ended listens no more, although that is not told yet.
+        // A workspace that has just ended receives no more notices, although its end is not reported yet.
         if (notice.server.state !== "up")
           ports.all = ports.all.filter((port) => !ports.server.includes(port));
         ports.server = notice.server.state === "up" ? notice.server.ports : [];
@@ -261,7 +261,7 @@ export function holdWorkspace(
       await context.trust.released({ workspace, lastRun: record?.lastRun });
       session.isNoted = true;
     });
-    // Nobody else listens any more, and the person has to be told what is set aside now.
+    // There is no other listener left, and the person must learn what was set aside.
     const unlistenLast = workspace.listen((notice) => {
       if (notice.type === "repositories-set-aside")
         context.parts.onNotice(setAsideWords(notice.paths));
