@@ -68,6 +68,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       turn.waiting = {
         reason: event.reason,
         text: event.text,
+        textCode: event.textCode,
         since: at,
         until: event.until,
       };

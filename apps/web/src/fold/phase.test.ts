@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
@@ -82,9 +83,17 @@ describe("what goes on, in words", () => {
   });
 
   it.each([
-    ["x:y asks us to wait 20 s", "The provider asks us to wait"],
-    ["Asking x:y again in 4 s: Acme is busy. Try later.", "Asking again: Acme is busy. Try later"],
-  ])("says why a provider is waited for, and until when: %s", (text, words) => {
+    [sentence("asks-to-wait", { model: "x:y", seconds: 20 }), "The provider asks us to wait"],
+    [
+      sentence("asking-again", { model: "x:y", seconds: 4, why: "Acme is busy. Try later." }),
+      "Asking again: Acme is busy. Try later",
+    ],
+    [sentence("summing-up"), "Summing up the conversation, which has become long"],
+    [
+      { text: "As an earlier version logged it", coded: undefined },
+      "As an earlier version logged it",
+    ],
+  ])("says why a provider is waited for, and until when: %j", ({ text, coded }, words) => {
     const view = fold(
       emptyView(),
       logOf(...wholeRun().slice(0, 3), {
@@ -92,6 +101,7 @@ describe("what goes on, in words", () => {
         run: "r1",
         reason: "retry",
         text,
+        textCode: coded,
         until: 123,
       }),
     );

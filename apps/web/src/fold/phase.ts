@@ -1,5 +1,6 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
-import type { CallItem, ProjectView, Turn } from "./types.ts";
+import { codedWords } from "./coded-words.ts";
+import type { CallItem, ProjectView, Turn, Waiting } from "./types.ts";
 import { evidenceOf } from "@treadle/protocol/fold";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn } from "./select.ts";
@@ -29,19 +30,9 @@ export function doing(view: ProjectView): Doing | undefined {
       : undefined;
   }
   if (turn.waiting) {
-    const { text, since, until, reason } = turn.waiting;
-    const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
-    if (reason === "tab") {
-      const address = text.split(" ").at(-1) ?? "";
-      return { phase: "run", words: words.fold.waitingForTab({ address }), since };
-    }
-    // What is left is counted beside the words; the model's id is no name for a person.
-    if (reason === "retry") {
-      const why = / again in \d+ s: (.+?)\.*$/s.exec(text)?.[1];
-      const sentence = why === undefined ? words.fold.asksToWait : words.fold.askingAgain({ why });
-      return { phase, words: sentence, since, until };
-    }
-    return { phase, words: text, since, until };
+    const { since, until, reason } = turn.waiting;
+    const phase = WAIT_PHASES[reason] ?? lastPhase(turn);
+    return { phase, words: waitWords(turn.waiting), since, until };
   }
   if (view.question) return { words: words.fold.waitingForYou, since: turn.lastAt };
   const call = currentCall(turn);
@@ -71,6 +62,21 @@ export function doing(view: ProjectView): Doing | undefined {
   if (last?.kind === "reasoning")
     return { phase: lastPhase(turn), words: words.fold.thinking, since: turn.lastAt };
   return { phase: lastPhase(turn), words: words.fold.waitingForModel, since: turn.lastAt };
+}
+
+const WAIT_PHASES: Partial<Record<Waiting["reason"], Phase>> = {
+  registry: "run",
+  tab: "run",
+  server: "look",
+};
+
+/** The seconds that are left are counted beside the words, and a model's id is no name for a person. */
+function waitWords({ text, textCode }: Waiting): string {
+  const { code, values = {} } = textCode ?? {};
+  if (code === "asks-to-wait") return words.fold.asksToWait;
+  if (code === "asking-again")
+    return words.fold.askingAgain({ why: String(values["why"]).replace(/\.$/, "") });
+  return codedWords(text, textCode);
 }
 
 /** Whether the project is being looked at, by a run or besides one. */

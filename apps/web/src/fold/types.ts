@@ -74,9 +74,10 @@ export interface Turn {
 
 export type RunEnd = Extract<LogEvent, { type: "run-end" }> & { at: number };
 
-interface Waiting {
+export interface Waiting {
   reason: Extract<LogEvent, { type: "waiting" }>["reason"];
   text: string;
+  textCode?: CodedText | undefined;
   since: number;
   until?: number;
 }

@@ -182,7 +182,6 @@ export interface MessageValues {
   "files.uploaded": { name: string | number };
   "files.uploadedFiles": { amount: number };
   "fold.askingAgain": { why: string | number };
-  "fold.waitingForTab": { address: string | number };
   "fold.repairing": { attempt: string | number; limit: string | number };
   "fold.using": { tool: string | number };
   "fold.next": { tool: string | number };
@@ -458,6 +457,10 @@ export interface MessageValues {
   "sentences.in-preview-on": { path: string | number; what: string | number };
   "sentences.part-untried": { part: string | number; what: string | number };
   "sentences.nothing-changed-but": { faults: string | number };
+  "sentences.asks-to-wait": { model: string | number; seconds: number };
+  "sentences.asking-again": { model: string | number; seconds: number; why: string | number };
+  "sentences.going-on": { seconds: number; why: string | number };
+  "sentences.waiting-for-tab": { address: string | number };
   "settingsPage.none": { query: string | number };
   "settingsPage.completionsCost": { count: number; used: string | number };
   "settingsPage.browserLanguage": { name: string | number };

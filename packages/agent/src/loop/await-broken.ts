@@ -1,3 +1,4 @@
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { abortable } from "../async/waiting.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
@@ -26,11 +27,13 @@ export function createBrokenAnswers({ run, clock, emit, signal }: RunScope): Bro
   let answer: (goesOn: boolean | Promise<boolean>) => void = () => {};
   let words = "";
   const sleep = async (ms: number) => {
+    const { text, coded } = sentence("going-on", { seconds: Math.ceil(ms / 1000), why: words });
     emit({
       type: "waiting",
       run,
       reason: "retry",
-      text: `${words} What was whole is kept; going on in ${Math.ceil(ms / 1000)} s`,
+      text,
+      ...codeField("textCode", coded),
       until: clock.now() + ms,
     });
     try {

@@ -1,3 +1,4 @@
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import { abortable, watchIdle } from "../async/waiting.ts";
 import { addUsage } from "@treadle/protocol/fold";
 import { settleRetelling } from "../context/compaction/retell-as-text.ts";
@@ -71,14 +72,16 @@ async function waitToRetry(
 ): Promise<void> {
   const asked = failure.retryAfterMs !== undefined;
   const seconds = Math.ceil(delay / 1000);
+  const words = asked
+    ? sentence("asks-to-wait", { model, seconds })
+    : sentence("asking-again", { model, seconds, why: failure.message });
   if (asked || delay >= TOLD_MS)
     emit({
       type: "waiting",
       run,
       reason: "retry",
-      text: asked
-        ? `${model} asks us to wait ${seconds} s`
-        : `Asking ${model} again in ${seconds} s: ${failure.message}`,
+      text: words.text,
+      ...codeField("textCode", words.coded),
       until: clock.now() + delay,
     });
   await abortable(clock.sleep(delay, signal), signal);

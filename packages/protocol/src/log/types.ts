@@ -114,7 +114,15 @@ export type RunEvent =
   /** What a run in the mode `plan` ends in; before its `run-end`. */
   | { type: "plan"; run: string; text: string }
   /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
-  | { type: "waiting"; run: string; reason: WaitReason; text: string; until?: number }
+  | {
+      type: "waiting";
+      run: string;
+      reason: WaitReason;
+      text: string;
+      /** What `text` says. Absent in logs of earlier versions. */
+      textCode?: CodedText;
+      until?: number;
+    }
   /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
   | { type: "pictures-refused"; run: string; model: string }
   /** Tool servers whose tools the turn goes without, and why, in a sentence; after its `run-start`. */

@@ -76,7 +76,7 @@ const EVENTS = {
   }),
   waiting: z.object({
     ...InRun,
-    reason: z.enum(["model", "retry", "registry", "server"]),
+    reason: z.enum(["model", "retry", "registry", "server", "tab"]),
     text: Words,
     until: Moment.optional(),
   }),

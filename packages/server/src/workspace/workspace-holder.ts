@@ -1,3 +1,4 @@
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
@@ -221,10 +222,18 @@ export function holdWorkspace(
         return;
       case "tab": {
         if (notice.open) return print("\x1b[2mThe tab is open again.\x1b[0m\n");
-        const text = tabWords(context.parts.tabAddress?.(context.id) ?? `/tab/${context.id}`);
+        const address = context.parts.tabAddress?.(context.id) ?? `/tab/${context.id}`;
+        const { text, coded } = sentence("waiting-for-tab", { address });
         print(`\x1b[2m${text}\x1b[0m\n`);
         const { run } = context.view;
-        if (run !== undefined) context.append({ type: "waiting", run, reason: "tab", text });
+        if (run !== undefined)
+          context.append({
+            type: "waiting",
+            run,
+            reason: "tab",
+            text,
+            ...codeField("textCode", coded),
+          });
         return;
       }
       case "lost":
@@ -327,9 +336,6 @@ const putAway = () =>
     "put-away",
     "The project was put to sleep meanwhile. Nothing was done; try again.",
   );
-
-const tabWords = (address: string) =>
-  `Waiting for your tab, in which this project runs: open ${address}`;
 
 /** Names that a notice gives; there may be as many as generated code likes. */
 const NAMED = 5;

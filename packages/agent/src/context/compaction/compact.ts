@@ -1,3 +1,4 @@
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { Usage } from "@treadle/protocol";
 import { streamText, type UIMessage } from "ai";
 import { abortable, deadlineAfter } from "../../async/waiting.ts";
@@ -70,12 +71,8 @@ export async function compact(
   const { messages } = conversation;
   const keptTokens = Math.min(KEPT_TOKENS, room);
   if (!whatToCover(messages, keptTokens)) return false;
-  emit({
-    type: "waiting",
-    run,
-    reason: "model",
-    text: "Summing up the conversation, which has become long",
-  });
+  const { text: waiting, coded } = sentence("summing-up");
+  emit({ type: "waiting", run, reason: "model", text: waiting, ...codeField("textCode", coded) });
   const id = `${run}.summary-${budget.steps}`;
   const summary = await summarise({ messages, room: keptTokens, model, clock, id, signal });
   if (!summary) return false;
