@@ -10,9 +10,9 @@ export type AnswerChange =
   | { type: "edit"; path: string; edits: readonly Edit[] };
 
 /**
- * Carries out one change of a saved answer under `target`, by the same rules as a run: what was found in prose only if it is
- * whole and safe, and a file's content only if nothing in it stands for what was left out.
- * @returns why it was not carried out, as a sentence
+ * Applies one change of a saved answer under `target`, by the same rules as a run. A change found in prose is applied
+ * only if it is complete and safe, and a file only if its content has no placeholder for omitted code.
+ * @returns the reason why it was not applied, as a sentence
  */
 export async function applyChange(
   target: string,

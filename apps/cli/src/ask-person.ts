@@ -30,7 +30,7 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Given | undefined> {
   const terminal = createInterface({ input, terminal: false, signal });
-  // Not by `question`, which loses what was typed ahead of it.
+  // `question` would lose what was typed before it was called.
   const lines = terminal[Symbol.asyncIterator]();
   const ask: Ask = async (text) => {
     output.write(text);

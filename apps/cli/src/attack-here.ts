@@ -23,7 +23,7 @@ import { unpack } from "./unpack.ts";
 interface Here {
   id: string;
   what: string;
-  /** @param folder empty, and gone afterwards; resolves with what came through, empty where nothing did */
+  /** @param folder an empty folder, removed afterwards; resolves with the successful attempts, empty if there were none */
   act(folder: string): Promise<string>;
 }
 

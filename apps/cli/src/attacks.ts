@@ -26,11 +26,11 @@ const HEADINGS: Record<Area, string> = {
   exhaust: "It tries to use up",
 };
 
-/** What an attempt that went through said: lines, and letters of each. */
+/** Limits for the output of a successful attempt: lines, and characters per line. */
 const LINES = 6;
 const LETTERS = 160;
 
-/** `treadle doctor --attacks`: a table of what hostile code tried and what came of it. Status 1 if anything went through. */
+/** `treadle doctor --attacks`: a table of the attempts of hostile code and their results. Status 1 if any succeeded. */
 export async function attacks(): Promise<number> {
   const print = (line = "") => process.stdout.write(`${line}\n`);
   let heading: Area | undefined;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { openInside } from "./open-inside.ts";
 
-/** What stands beside a database and holds a part of what was written; the rest is made anew when it is opened. */
+/** Files beside a database that hold part of its data. SQLite recreates the others when it opens the database. */
 const HELD_BESIDE = BESIDE_SQLITE.slice(0, 2);
 /** In folders of these names there is no app's own data. */
 const SKIPPED = new Set(["node_modules", ".git"]);
@@ -43,17 +43,18 @@ async function collect(data: string, folder: string, found: string[]): Promise<v
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** A database with what stands beside it while it is open. */
+/** A database together with its side files while it is open. */
 export const withBeside = (path: string): string[] => [
   path,
   ...BESIDE_SQLITE.map((end) => path + end),
 ];
 
 /**
- * Copies a database as it stands at one moment, with what SQLite puts right when it is opened next. Nothing of it is opened
- * as a database here, since generated code has written it: it is copied again until nobody wrote to it meanwhile.
+ * Copies a database with its side files in a consistent state, which SQLite recovers on the next opening. The database
+ * is not opened here, because generated code has written it. Instead it is copied again until nothing was written during
+ * a copy.
  * @param path relative to both folders
- * @returns the paths that were copied, and whether all of it is of one moment; none where it is gone by now
+ * @returns the copied paths, and whether the copy is consistent; no paths if the database no longer exists
  */
 export async function copyDatabase(
   path: string,
@@ -74,8 +75,8 @@ export async function copyDatabase(
 }
 
 /**
- * How the files stand, as text that is another after any change that is not just now. The time of the last change is the
- * system's own: an app may set the other one to what it likes.
+ * The state of the files as text that differs after any change except a very recent one. Uses the system's change time
+ * (ctime), because an app can set the modification time to any value.
  */
 async function momentsOf(folder: string, paths: readonly string[]) {
   const now = Date.now();

@@ -28,7 +28,7 @@ export async function copyPostgres(
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const copy = ["cp", "-a", "--reflink=auto", data, target];
   try {
-    // Whoever starts one meanwhile waits for this.
+    // A server that starts meanwhile waits for this lock.
     await run("flock", ["-n", "-E", String(IS_HELD), join(from, path, LOCK), ...copy]);
   } catch (error) {
     if ((error as { code?: unknown }).code !== IS_HELD) throw error;
@@ -49,7 +49,7 @@ function holdStill(data: string): () => void {
     for (const pid of held) signal(pid, "SIGCONT");
     process.off("exit", goOn);
   };
-  // Whoever ends this program in between leaves nobody standing.
+  // If this program is killed meanwhile, no process remains.
   process.on("exit", goOn);
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = serverProcesses(data).filter((pid) => !held.has(pid));

@@ -9,16 +9,17 @@ import { dataDirectory } from "./data-directory.ts";
 import { runTar } from "./run-tar.ts";
 
 /**
- * What is not kept: the database itself, of which a copy of one moment is; what a running server holds; what is made again
- * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
+ * Paths left out of a backup: the database itself (a consistent copy is included), the lock of a running server, and
+ * everything that is recreated on demand. The list of stored blobs is among those, because a checkpoint may be written
+ * while the folder is read.
  */
 const DATABASE = "treadle.sqlite";
 const LEFT_OUT = [`${DATABASE}*`, "treadle.lock*", "server.json*", "cache", "postgres/server"];
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
 /**
- * Data folders that are kept: the one that is named, and in it those of folders of the person's own. Each has a database;
- * relative to the first, with `/` at the end.
+ * The data folders in a backup: the named one and, inside it, those of folders of the person's own. Each has a database.
+ * Paths are relative to the first and end with `/`.
  */
 const dataFolders = (data: string): string[] => [
   "",
@@ -27,10 +28,10 @@ const dataFolders = (data: string): string[] => [
     .filter((path) => existsSync(join(data, path, DATABASE))),
 ];
 
-/** By their names: to tar, a `*` stands for folders as well, and a project may have a `state/cache` of its own. */
+/** Full paths, because tar's `*` matches folders as well, and a project may have a `state/cache` of its own. */
 function leftOut(data: string, path: string): string[] {
   const projects = namesIn(join(data, path, "projects")).map((name) => `projects/${name}`);
-  // An app's release is kept as a project is.
+  // A published release is backed up like a project.
   const releases = projects.flatMap((project) =>
     namesIn(join(data, path, project, "releases")).map((number) => `${project}/releases/${number}`),
   );
@@ -54,10 +55,10 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Copies the apps' databases to where they are taken from, each as it stands at one moment.
- * @param list what tar reads: the paths that were copied
- * @param passedOver what tar reads: the paths that it does not take from the data folder
- * @returns those that somebody wrote to all the while
+ * Copies the apps' databases, each in a consistent state.
+ * @param list the paths that were copied, as a file for tar
+ * @param passedOver the paths that tar leaves out of the data folder, as a file for tar
+ * @returns the databases that were written to during every attempt
  */
 async function copyDatabases(
   data: string,
@@ -121,7 +122,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
         "--null",
         `--files-from=${list}`,
       ];
-      // A file that changes while it is read is kept as it was found.
+      // A file that changes while it is read is stored as it was read.
       const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1] });
       input.end();
       await ended;

@@ -18,11 +18,11 @@ export class SinceError extends Error {
 }
 
 /**
- * What differs between a commit and a folder as it stands, files that git ignores left out. Nothing that the folder's own
- * settings of git name is run: the project may be anybody's.
+ * The differences between a commit and a folder's current files, without those that git ignores. Runs no program that
+ * the folder's git settings name, because the project may come from anyone.
  * @param directory in a git repository, its root or a folder of it
- * @param ref a branch, a tag, a commit
- * @throws SinceError where there is no repository, or no such commit
+ * @param ref a branch, a tag or a commit
+ * @throws SinceError if there is no repository or no such commit
  */
 export async function changesSince(directory: string, ref: string): Promise<FileDifference[]> {
   const named = await git(directory, [
@@ -91,7 +91,7 @@ async function compared(
   return changes;
 }
 
-/** How lines end is git's to say; what ran is told by lines. */
+/** Converts line endings to LF: which ones a file has depends on git, and executed code is compared by lines. */
 const withLineFeeds = (content: Buffer | string) =>
   Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 

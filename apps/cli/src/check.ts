@@ -24,7 +24,7 @@ const MARK: Partial<Record<PartState, string>> = { held: "✓", failed: "×", in
 
 type CheckCommand = Extract<Command, { kind: "check" }>;
 
-/** `treadle check`: the verdict of a folder as it stands, without any model. */
+/** `treadle check`: the verdict for the folder's current files, without any model. */
 export async function check(command: CheckCommand): Promise<number> {
   return inFolder(command, async ({ treadle, project, directory, notice }) => {
     const since =
@@ -109,8 +109,8 @@ async function changesOrWhyNot(
 }
 
 /**
- * What was seen of the project; `late` says so where the time was over before everything was.
- * @param options.json what is seen meanwhile is told so, or for people; absent: not at all
+ * The evidence about the project. `late` is set if the time was over before it was complete.
+ * @param options.json reports progress as JSON or as text for people; absent: not at all
  */
 async function look(
   treadle: Treadle,
@@ -149,7 +149,7 @@ async function look(
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
     const evidence = await projects.check(project, since);
-    // The log is stored before it is told: its last words may come after the answer.
+    // Log entries are stored before they are sent, so the last ones may arrive after the answer.
     if (json === false) tellParts(evidence, reported);
     return { evidence };
   } catch (error) {

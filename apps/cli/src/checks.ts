@@ -111,7 +111,7 @@ function printChecks(evidence: Evidence, json: boolean): number {
   return statusOf(all);
 }
 
-/** Where there is no check, or what it needs does not stand: what was seen instead, for people. */
+/** Prints the other evidence for people if there are no checks, or if what they need is unavailable. */
 function noneOf(evidence: Evidence): string {
   const { verdict, reason } = judge(evidence);
   return `No check was run. What was seen: ${VERDICT[verdict]}: ${plain(reason)}\n`;

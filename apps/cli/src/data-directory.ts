@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where everything is kept: the option, else `TREADLE_DATA`, else `~/.treadle`. Absolute. */
+/** The data folder: the option, else `TREADLE_DATA`, else `~/.treadle`. Absolute. */
 export function dataDirectory(
   option: string | undefined,
   env: Record<string, string | undefined>,

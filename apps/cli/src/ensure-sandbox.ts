@@ -9,12 +9,12 @@ const NEEDED = [
 ];
 
 /**
- * Whether the sandbox's programs are here. Where they are missing and this is root on a Debian-like system, they are
- * installed, and that is said; elsewhere the one command that does it is printed. Nothing is needed where Docker runs projects.
- * @param print takes whole lines for people
+ * Whether the sandbox's programs are installed. If they are missing, they are installed as root on a Debian-like system,
+ * with a notice; otherwise the command that installs them is printed. Nothing is needed if Docker runs the projects.
+ * @param print receives whole lines for people
  */
 export async function ensureSandbox(print: (line: string) => void): Promise<boolean> {
-  // Docker brings all of it in an image; whether it answers is said by the server, which goes on asking.
+  // Docker's image contains all programs. The server reports whether the engine answers, and keeps asking.
   if (process.env.TREADLE_DRIVER === "docker") return true;
   if (process.platform !== "linux") {
     print("On this system projects run in Docker, so Docker has to be running.");

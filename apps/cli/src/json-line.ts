@@ -2,8 +2,8 @@
 const UNSAFE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A value as one line of JSON that can be printed on a person's terminal as well (A41, A42): what that would obey is written
- * as its number, which means the same to whoever reads it as JSON.
+ * A value as one line of JSON that is safe to print on a terminal (A41, A42): control characters are escaped, which JSON
+ * parsers read back as the same text.
  */
 export const jsonLine = (value: unknown): string =>
   `${JSON.stringify(value).replaceAll(UNSAFE, numbered)}\n`;

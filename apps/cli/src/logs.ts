@@ -43,7 +43,7 @@ export async function logs(command: LogsCommand): Promise<number> {
       process.stdout.write(text);
       if (!command.follow && entry.seq >= head) break;
     }
-  // What was only imported or looked at has entries of which none is for people.
+  // An imported or checked project has only entries that are not shown to people.
   if (silent && !command.follow)
     process.stderr.write(
       `No turn has run in “${plain(name)}” on this server yet. Turns of “treadle run” are kept apart, for the next run in their folder.\n`,
@@ -76,7 +76,7 @@ async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promi
 
 function describe({ event }: LogEntry): string {
   if (event.type === "message") return `\n> ${plain(event.text)}\n\n`;
-  // Of a run that is long over, its answer stands there as a whole.
+  // The log of a run that ended long ago has its answer as one whole text.
   if (event.type === "text" && event.whole) return `${plain(event.text)}\n`;
   return narrate(event);
 }

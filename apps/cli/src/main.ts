@@ -8,7 +8,10 @@ import { helpText } from "./arguments/help.ts";
 import { tidyOwnVariables } from "./own-variables.ts";
 import { sentence } from "./sentence.ts";
 
-/** Whether it is a server, or may have one of its own: all of that is loaded, and data are kept in any case. */
+/**
+ * Whether the command is a server or may start its own. Only then are the server's modules loaded and the data folder
+ * created.
+ */
 const isServer = (command: Command) =>
   command.kind === "serve" ||
   command.kind === "run" ||

@@ -45,7 +45,7 @@ async function retryWhilePublishing<Answer>(
     }
 }
 
-/** Waits for a release and for what is seen of it, saying what goes on. */
+/** Waits for a release and its checks, printing the progress. */
 async function ready(treadle: Treadle, id: string, number: number): Promise<Publication> {
   let lastMessage: string | undefined;
   for (;;) {

@@ -3,9 +3,9 @@ import type { MissingVariables } from "@treadle/protocol";
 import { plain } from "./plain.ts";
 
 /**
- * Writes on stderr which variables of the project's `.env` files the published app lacks.
- * @param takes keep those that can be as secrets of the published app, and report only the rest
- * @returns whether some were kept, for which an app that runs is restarted
+ * Lists on stderr the variables of the project's `.env` files that the published app lacks.
+ * @param takes saves those that can be saved as secrets of the published app, and lists only the others
+ * @returns whether some were saved, in which case a running app is restarted
  */
 export async function reportVariables(
   treadle: Treadle,

@@ -11,10 +11,9 @@ export const VERDICT = {
 } as const;
 
 /**
- * One log event as a person reads it in a terminal; empty for what is not worth a line.
- * Control characters of what models and programs print are taken out, so that they cannot move the cursor or retitle
- * the window (A41).
- * @param waitedMs since the command was given: a run's own time leaves out what it takes to get ready
+ * Formats one log event for a terminal; empty if it deserves no line. Removes control characters in the output of models
+ * and programs, so that they cannot move the cursor or set the window's title (A41).
+ * @param waitedMs milliseconds since the command was given; a run's own time excludes preparation
  */
 export function narrate(event: LogEvent, waitedMs?: number): string {
   switch (event.type) {
@@ -50,7 +49,7 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
       return event.files.map((file) => `\n  ! ${protectedFile(file, event.state)}\n`).join("");
     case "run-end": {
       const { verdict, outcome } = event;
-      // A limit that is reached is said the same way whether anything was seen of the app before or not.
+      // A reached limit is described the same way whether or not there was evidence before.
       const limited = outcome === "budget";
       const word = verdict && !limited ? VERDICT[verdict] : ENDED[outcome];
       const why = plain(event.error?.message ?? event.summary);
@@ -64,7 +63,7 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
   }
 }
 
-/** How a run ended that came to no end of its own. */
+/** Describes a run that was interrupted. */
 export const ENDED = {
   done: "Done",
   stopped: "Stopped",
@@ -104,7 +103,7 @@ const subjectOf = ({ tool, subject }: ApprovalQuestion) =>
     ? `rename ${subject.what.join(" → ")}`
     : subject.what.slice(0, isForeignTool(tool) ? 2 : undefined).join(", ");
 
-/** Why a call failed: the first line of what the model was told of it. */
+/** The reason why a call failed: the first line of the result that the model received. */
 function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {
   const [line = ""] = status === "error" ? plain(result).split("\n", 1) : [];
   return line === "" ? "" : `    ${line.slice(0, REASON_LENGTH)}\n`;

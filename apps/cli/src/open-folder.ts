@@ -7,16 +7,16 @@ import { folderInPlace } from "./in-place.ts";
 /** States of attempts that nothing follows. */
 const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
 
-/** Where the server's own data of such a folder are kept. @param shared where Treadle keeps everything */
+/** The data folder for such a folder. @param shared Treadle's own data folder */
 export const stateOfFolder = (directory: string, shared: string): string =>
   join(shared, FOLDERS, createHash("sha256").update(directory).digest("hex").slice(0, 16));
 
 /**
- * A server for one folder of the person's own. What is kept of it (conversation, checkpoints) lies beside the server's
- * data, keyed by the folder, so that the next command in the same folder goes on where this one ended, whether or not a
- * server is running.
+ * Opens a server for one folder of the person's own. Its data (conversation, checkpoints) is stored beside the server's
+ * data under a key of the folder, so that the next command in the same folder continues, whether or not a server is
+ * running.
  * @param directory absolute
- * @throws Error where it is none that may be mounted in a sandbox, before anything is made or changed
+ * @throws Error if the folder must not be mounted in a sandbox, before anything is created or changed
  */
 export async function openFolder(
   directory: string,
@@ -34,7 +34,8 @@ export async function openFolder(
   });
   process.on("unhandledRejection", treadle.lastResort);
   try {
-    // A server goes on with what a restart broke off; nobody asked this command for that, and it costs money.
+    // A server resumes runs that a restart interrupted. This command must not: nobody asked for it, and it costs
+    // money.
     for (const { id, attempts } of await treadle.comparisons.list())
       if (attempts.some(({ state }) => !ENDED.has(state))) {
         await treadle.comparisons.drop(id);

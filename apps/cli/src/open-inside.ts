@@ -5,9 +5,9 @@ import { dirname, join, relative } from "node:path";
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a file of a folder that generated code writes to, for reading. Follows no link, none on the way either, and waits for
- * no pipe or device (A22). Whoever opens it closes it.
- * @returns undefined where there is no such file
+ * Opens a file for reading in a folder that generated code writes to. Follows no link anywhere in the path, and does not
+ * block on pipes or devices (A22). The caller closes it.
+ * @returns undefined if there is no such file
  */
 export async function openInside(folder: string, path: string): Promise<FileHandle | undefined> {
   const file = join(folder, path);

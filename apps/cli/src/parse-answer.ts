@@ -13,7 +13,7 @@ import { createUnfencedToolTagParser } from "@treadle/dialects/tool-tags";
 import type { AnswerChange } from "./apply-answer.ts";
 import { TAG_TOOLS } from "./tag-tools.ts";
 
-/** Where a saved answer is told to. */
+/** Receives the parts of a saved answer. */
 export interface AnswerOut {
   event(event: { type: string }): void;
   /** A change of a file is whole. */
@@ -55,7 +55,7 @@ export function parseAnswer(
 }
 
 function readActions(exact: boolean, out: AnswerOut) {
-  /** Actions that an error was told of. */
+  /** Actions with a reported error. */
   const refused = new Set<number>();
   const create = exact ? createArtifactParser : createLenientArtifactParser;
   return create({
@@ -64,7 +64,7 @@ function readActions(exact: boolean, out: AnswerOut) {
       const event = exact ? written : meantAction(written);
       out.event(event);
       if (event.type === "error") {
-        // Nothing is lost with it: what was open was closed.
+        // Nothing is lost: what was open has been closed.
         out[event.code === "artifact-not-closed" ? "odd" : "wrong"](event.message);
         if (event.action !== undefined) refused.add(event.action);
       }

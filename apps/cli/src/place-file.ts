@@ -8,8 +8,9 @@ const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constant
 const MODE = 0o777;
 
 /**
- * `.git` on some disk: there case, dots and blanks at the end, or a stream's name do not count, or it has a short name.
- * What lies in it is run by git as whoever looks at the folder (A23), and no sandbox is around what is written here.
+ * `.git` under any name that some file system treats as equal: in other case, with trailing dots or blanks, with a
+ * stream's name, or as a short name. Git runs programs configured in it for anyone who looks at the folder (A23), and
+ * files are written here without a sandbox.
  */
 const GIT_NAME = /^(?:\.git[. ]*(?::.*)?|git~\d+)$/i;
 
@@ -109,7 +110,7 @@ async function findPlace(
   return { file: walked };
 }
 
-/** What stands there is replaced and never opened; its permissions stay. */
+/** Replaces an existing file without opening it, keeping its permissions. */
 async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const mode = (await lstat(file).catch(() => undefined))?.mode;
   const draft = join(

@@ -27,8 +27,8 @@ export interface RunPlace {
 }
 
 /**
- * The folder to build in, opened as its project, with what the command line grants it.
- * @returns undefined where nothing is begun: why was said
+ * Opens the folder to build in as its project, with the permissions given on the command line.
+ * @returns undefined if the run cannot start; the reason has been printed
  */
 export async function prepareRun(command: RunCommand): Promise<RunPlace | undefined> {
   let by: ((text: string) => void) | undefined;

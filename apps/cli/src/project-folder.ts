@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The folder to build in, made where it is not there; not those above it, as a path of which several parts are not there
- * is most often one that was mistyped.
+ * Creates the folder to build in if it is missing, but not its parents, because a path with several missing parts is
+ * usually mistyped.
  * @param directory absolute
- * @returns whether it was made, or the sentence that says why it cannot be
+ * @returns whether it was created, or a sentence that says why it cannot be
  */
 export function projectFolder(directory: string): { made: boolean } | { wrong: string } {
   try {

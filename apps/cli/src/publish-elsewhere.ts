@@ -9,10 +9,10 @@ import { makeRelease } from "./make-release.ts";
 import { plain } from "./plain.ts";
 import { tellPublication } from "./tell-publication.ts";
 
-/** What is said of a release that goes to another host. */
+/** Prints the progress of a release on another host. */
 export interface ElsewhereCommand {
   to: TargetId | "list";
-  /** What the host is told, by field. */
+  /** The host's settings, by field. */
   place: Record<string, string>;
   /** Holds its token; `-` is standard input. */
   tokenFile?: string | undefined;
@@ -26,7 +26,7 @@ const POLL_MS = 300;
 
 const path = "/api/projects/{id}/elsewhere" as const;
 
-/** Sends what was verified to another host: the release that stands, or one that is made now. The last line is its address. */
+/** Deploys a verified release to another host: the current one, or a new one. The last line printed is its address. */
 export async function publishElsewhere(
   treadle: Treadle,
   id: string,
@@ -49,7 +49,7 @@ export async function publishElsewhere(
   return toldOf(await sent(state, to), json);
 }
 
-/** What was typed for the host is kept before anything is built. */
+/** Saves the token for the host before anything is built. */
 async function reportDeployment(
   treadle: Treadle,
   id: string,
@@ -86,7 +86,7 @@ async function releaseThatStands(treadle: Treadle, id: string): Promise<number |
   return currentRelease && currentRelease.revision === project?.revision ? current : undefined;
 }
 
-/** Waits for what becomes of it, saying what goes on. */
+/** Waits for the deployment, printing its progress. */
 async function sent(state: () => Promise<Elsewhere>, to: TargetId): Promise<Deployment> {
   let lastMessage: string | undefined;
   for (;;) {

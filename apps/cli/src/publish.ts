@@ -10,13 +10,13 @@ import { tellPublication } from "./tell-publication.ts";
 interface PublishCommand {
   project: string;
   name?: string | undefined;
-  /** The domains of its own from now on, where they are said. */
+  /** The new list of the app's own domains, if given. */
   domains?: string[] | undefined;
-  /** The port of its own from now on, where it is said. */
+  /** The new port of the app's own, if given. */
   port?: number | "free" | "none" | undefined;
   /** A release that was made before. */
   back?: number | undefined;
-  /** Whatever is found in it. */
+  /** Releases despite any findings. */
   anyway: boolean;
   /** Keeps what the project's `.env` files set as secrets of the published app. */
   takeEnv: boolean;
@@ -26,7 +26,10 @@ interface PublishCommand {
   data?: string | undefined;
 }
 
-/** `treadle publish PROJECT`: what was verified, answered with on this machine or sent elsewhere; the last line is its address. What is found in it stands on stderr. */
+/**
+ * `treadle publish PROJECT`: serves the verified app from this machine or deploys it elsewhere. The last line on stdout
+ * is its address; findings are printed on stderr.
+ */
 export async function publish(command: PublishCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id } = findProject(await treadle.projects(), command.project);

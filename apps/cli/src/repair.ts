@@ -5,7 +5,7 @@ import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";
 import { plain } from "./plain.ts";
 
-/** `treadle doctor --repair`: what is kept is looked at and mended. Status 1 where something stays that nothing mends. */
+/** `treadle doctor --repair`: checks and repairs the stored data. Status 1 if a problem remains that cannot be repaired. */
 export async function repair(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   const found = await examineData({

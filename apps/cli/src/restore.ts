@@ -8,7 +8,7 @@ import { plain } from "./plain.ts";
 import { faultOfRestored } from "./restored-folder.ts";
 import { unpack } from "./unpack.ts";
 
-/** `treadle restore FILE`: a data folder from a backup, into a place where there is none. All of it, or nothing. */
+/** `treadle restore FILE`: restores a data folder from a backup, where none exists yet. Either completely or not at all. */
 export async function restore(command: { file: string; data?: string }): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   if (holdsSomething(data)) {
@@ -30,7 +30,7 @@ export async function restore(command: { file: string; data?: string }): Promise
     try {
       rmdirSync(data);
     } catch {
-      // It was not there.
+      // The folder did not exist.
     }
     renameSync(scratch, data);
     const start =

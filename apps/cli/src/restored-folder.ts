@@ -10,12 +10,12 @@ const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/(?:releases\/\d+\/)?state\
 const SETS_ID = 0o6000;
 
 /**
- * Whether what was unpacked can be a data folder, before anything of it is opened: a link in a place that the server
- * writes to would lead it out, and a device or a program of another account is nobody's data (A85).
- * @returns the sentence that says why it is not taken; undefined: it is
+ * Checks an unpacked backup before anything in it is opened. A link in a place that the server writes to could lead
+ * outside, and devices or programs of another account do not belong into a data folder (A85).
+ * @returns the sentence that says why it is refused, or undefined if it is accepted
  */
 export function faultOfRestored(folder: string): string | undefined {
-  // The archive may have said otherwise of it: it holds keys.
+  // Sets permissions regardless of the archive's, because the folder holds keys.
   chmodSync(folder, 0o700);
   const links = new Map<number, { path: string; missing: number }>();
   const waiting = [""];

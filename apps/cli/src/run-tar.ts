@@ -6,9 +6,9 @@ const WORDS_KEPT = 2_000;
 
 /**
  * Runs the system's tar.
- * @param to a file that takes what it prints
- * @param ok its exit statuses that are no failure
- * @returns what it reads, and its end, which rejects with its own last words
+ * @param to a file that receives its output
+ * @param ok exit statuses that count as success
+ * @returns its input, and a promise of its end, which rejects with the end of its error output
  */
 export function runTar(
   args: string[],

@@ -147,7 +147,7 @@ export async function run(command: RunCommand): Promise<number> {
   }
 }
 
-/** How the project stands that a run left as it was. */
+/** The status of a project that a run left unchanged. */
 function standingWords(standing: { verdict: Verdict; reason: string } | undefined): string {
   if (!standing) return "The project has not been looked at yet.";
   const words = {

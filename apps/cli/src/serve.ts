@@ -11,11 +11,11 @@ import { readPort } from "./port-setting.ts";
 import { sentence } from "./sentence.ts";
 import { webDirectory } from "./web-directory.ts";
 
-/** `treadle serve`: runs until the first SIGINT or SIGTERM, and then ends what it started. */
+/** `treadle serve`: runs until the first SIGINT or SIGTERM, and then stops everything that it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
   const print = (text: string) => process.stdout.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(print))) return EXIT.usage;
-  // What it throws is a sentence for whoever started it.
+  // Its errors are sentences for the person who started it.
   const port = command.port ?? readPort(process.env.TREADLE_PORT);
 
   const data = dataDirectory(command.data, process.env);
@@ -25,7 +25,8 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     return EXIT.usage;
   }
 
-  // From before anybody is told that it runs: who ends it then ends it well. A second time ends it whatever it does.
+  // Installed before the address is printed, so that a signal from then on always ends the server properly. A second
+  // signal ends it immediately.
   const signalled = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => resolve());

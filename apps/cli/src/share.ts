@@ -23,7 +23,7 @@ interface ShareCommand {
 
 const path = "/api/projects/{id}/shares" as const;
 
-/** `treadle share PROJECT`: a link to something of it, on standard output; who can open it stands on stderr. */
+/** `treadle share PROJECT`: prints a link to a part of the project on stdout, and who can open it on stderr. */
 export async function share(command: ShareCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id } = findProject(await treadle.projects(), command.project);

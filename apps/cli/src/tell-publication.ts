@@ -4,8 +4,8 @@ import { jsonLine } from "./json-line.ts";
 import { plain } from "./plain.ts";
 
 /**
- * Says how a project is published: its addresses on stdout, what was found on stderr.
- * @param made the number of the release that was asked for, where one was
+ * Prints how a project is published: addresses on stdout, findings on stderr.
+ * @param made the number of the requested release, if there is one
  * @returns the exit status
  */
 export function tellPublication(
@@ -40,7 +40,7 @@ export function tellPublication(
   return failed || held ? EXIT.failed : EXIT.verified;
 }
 
-/** What was found, a line each with what to do below it, and what was not checked. */
+/** Prints the findings, each with its remedy on the next line, and what was not checked. */
 function gateLines({ findings, unchecked }: Gate): string {
   const found = findings.map(
     ({ severity, title, where, todo }) =>

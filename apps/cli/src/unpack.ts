@@ -7,9 +7,9 @@ import { runTar } from "./run-tar.ts";
 const LEFT_FREE = 64 * 1024 * 1024;
 
 /**
- * Unpacks a backup into a folder; never more than the disk has room for, whatever the archive says of itself.
- * @param room bytes that it may take
- * @throws Error that says what is wrong; what was unpacked until then is left for the caller to remove
+ * Unpacks a backup into a folder, never using more than the available space, whatever sizes the archive declares.
+ * @param room bytes that it may use
+ * @throws Error that explains the problem; the caller removes what was unpacked so far
  */
 export async function unpack(
   file: string,
@@ -31,7 +31,8 @@ export async function unpack(
     input,
   );
   const [flowed, unpacked] = await Promise.allSettled([flowing, ended]);
-  // Where tar ended first, it says itself why, or had all of the archive: it does not read what stands behind its end.
+  // If tar ends first, it either reports an error itself or has read the whole archive: it ignores data after the
+  // archive's end.
   if (flowed.status === "rejected" && !isBroken(flowed.reason)) throw flowed.reason;
   if (unpacked.status === "rejected") throw unpacked.reason;
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import type { Treadle } from "@treadle/server";
 
 /**
- * Writes what was recorded of one turn to a new file.
- * @throws Error with a sentence for people where there is such a file, or nothing was recorded
+ * Writes the recording of one turn to a new file.
+ * @throws Error with a sentence for people if the file exists or nothing was recorded
  */
 export async function writeTranscript(
   { fetch, token, url }: Pick<Treadle, "fetch" | "token"> & { url: string },

@@ -1,2 +1,2 @@
-/** Treadle's own version, as it is told in health and in the API's description. */
+/** Treadle's version, as reported by the health route and the API description. */
 export const VERSION = "0.1.0";

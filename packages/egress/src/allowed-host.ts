@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
-/** Ports that an entry without one stands for: HTTPS and plain HTTP. */
+/** Ports of an entry without a port: HTTPS and plain HTTP. */
 const USUAL_PORTS = [443, 80];
 
 /** Letters of a name and of one of its labels, as DNS has them. */
 const NAME_LIMIT = 253;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Names that mean this machine or its network whatever a resolver says. */
+/** Names that refer to this machine or its network, whatever a resolver returns. */
 const OWN = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)$/;
 
 interface Entry {
@@ -21,9 +21,9 @@ interface Entry {
 }
 
 /**
- * An entry of the list of allowed hosts as it is kept: `example.com`, `*.example.com` (every host below it, at any depth,
- * and not itself), each with `:port` or without; without, ports 443 and 80 are meant. Undefined for what is none: an
- * address, a name without a dot, a star in another place, `*.com`, and names that mean this machine.
+ * An entry of the list of allowed hosts in its stored form: `example.com` or `*.example.com` (every host below it at any
+ * depth, but not itself), with `:port` or without, which means ports 443 and 80. Undefined for an invalid entry: an
+ * address, a name without a dot, a star in another place, `*.com`, or a name of this machine.
  */
 export function normaliseAllowedHost(text: string): string | undefined {
   const entry = readEntry(text);

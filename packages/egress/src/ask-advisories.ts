@@ -7,10 +7,10 @@ import { agentFor } from "./registry-proxy.ts";
 const ANSWER_LIMIT = 8 * 1024 * 1024;
 
 /**
- * Asks this machine's package registry what is known against packages, as `npm audit` does; no sandbox can, since those only
- * read from it. Packages of a scope with a registry of its own are left out: their names are nobody else's business.
+ * Queries this machine's package registry for advisories, like `npm audit`. Sandboxes cannot do so, because they only
+ * have read access. Scoped packages with a registry of their own are left out, because their names are private.
  * @param packages names with their versions
- * @returns what it answered, parsed; undefined where it gave no answer to that
+ * @returns the parsed answer, or undefined if the registry gave none
  */
 export async function askAdvisories(
   env: Record<string, string | undefined>,

@@ -15,8 +15,8 @@ const HOST_NAME = 0;
 export type Greeting = { kind: "more" | "plain" | "nameless" } | { kind: "tls"; name: string };
 
 /**
- * Reads the host that a TLS client says it wants, which stands in the open in its first message (of an encrypted one the
- * outer name does), however the message is cut into records. Never throws.
+ * Reads the server name (SNI) from a TLS client's first message, however the message is divided into records. If the
+ * hello is encrypted, returns the outer name. Never throws.
  */
 export function readGreeting(bytes: Buffer): Greeting {
   if (bytes.length === 0) return { kind: "more" };

@@ -41,20 +41,20 @@ export interface ConnectProxyOptions {
 }
 
 /**
- * The way out for everything that is not the registry's own protocol: tunnels (CONNECT) and plain HTTP to hosts that are
- * allowed by name. The sandbox has no other network, no resolver either, so a name that is refused here is never looked
- * up (A28). What goes through a tunnel names the host that it is for, which has to be allowed as well. A refusal comes at
- * once and says why; nothing waits for a person.
+ * The proxy for everything but the registry's protocol: tunnels (CONNECT) and plain HTTP to hosts that are allowed by
+ * name. The sandbox has no other network and no resolver, so a refused name is never looked up (A28). The client's first
+ * bytes in a tunnel name its host, which must be allowed as well. A refusal is immediate and states its reason; nothing
+ * waits for a person.
  */
 export function createConnectProxy(options: ConnectProxyOptions) {
   const { outside, ports, registries } = options;
-  /** What stands, so that it can be ended when its host is taken off the list. */
+  /** Open tunnels, so that they can be closed when their host is removed from the list. */
   const atMostOneASecond = createRateLimit();
   const open = new Set<{ host: string; port: number; end(): void }>();
 
   const registryAt = (host: string, port: number) =>
     registries.find(({ url }) => url.hostname === host.toLowerCase() && portOf(url) === port);
-  /** Its usual ports lead to the registry as well, wherever it is said to be. */
+  /** The usual ports lead to the registry as well, whatever address it is configured with. */
   const isRegistry = (host: string, port: number) =>
     registries.some(
       ({ url }) =>
@@ -272,7 +272,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   return {
     /** Listens on nothing yet. */
     server,
-    /** Ends what goes to hosts that are allowed no more. */
+    /** Closes connections to hosts that are no longer allowed. */
     recheck(): void {
       for (const { host, port, end } of open) if (objection(host, port)) end();
     },

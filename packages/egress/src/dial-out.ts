@@ -20,9 +20,9 @@ export interface Outside {
 }
 
 /**
- * A connection to a host outside, through this machine's own proxy where it has one. What a name stands for is looked at
- * once, and that is what is connected to: nothing of this machine or its network (A39).
- * Rejects with `AddressRefused`, or with the reason why the host cannot be reached.
+ * Connects to an external host, through this machine's own proxy if it has one. The name is resolved once and the
+ * connection uses that address, which must not belong to this machine or its network (A39). Rejects with
+ * `AddressRefused`, or with the reason why the host is unreachable.
  */
 export async function dialOut(host: string, port: number, outside: Outside): Promise<Socket> {
   const proxy = proxyFor({ host, port, secure: true }, outside.proxies);

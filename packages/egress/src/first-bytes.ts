@@ -1,14 +1,14 @@
 import type { Duplex } from "node:stream";
 import { readGreeting, type Greeting } from "./client-hello.ts";
 
-/** For a client to say what it wants once its tunnel stands. Milliseconds. */
+/** Milliseconds for a client to send its first bytes in a new tunnel. */
 const FIRST_MS = 15_000;
 
 export type FirstBytes = Exclude<Greeting, { kind: "more" }> & { bytes: Buffer };
 
 /**
- * What a client says first in a tunnel, with the bytes that were read for it, which are to be passed on.
- * Resolves with undefined where it says nothing, or ends before it has said enough.
+ * Reads a client's first message in a tunnel, with the bytes consumed, which must be passed on. Resolves with undefined
+ * if the client sends nothing, or ends too early.
  */
 export function readFirstBytes(
   socket: Duplex,
@@ -37,7 +37,7 @@ export function readFirstBytes(
   });
 }
 
-/** Which of two says something first; what it says is still to be read. Resolves with undefined where both are silent, or one ends. */
+/** Which of two streams sends first; its data stays unread. Resolves with undefined if both are silent or one ends. */
 export function firstToSpeak(
   one: Duplex,
   other: Duplex,

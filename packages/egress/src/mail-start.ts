@@ -10,10 +10,13 @@ const AGREE_MS = 30_000;
 /** A last line of an answer, with its code. */
 const ANSWER = /^(\d{3})(?: .*)?\r\n/m;
 
-/** Said for each command of a client that would go on unencrypted; its user sees it. */
+/** The answer to each command of a client that would continue unencrypted; its user sees it. */
 const ENCRYPT_FIRST = "530 5.7.0 Mail leaves here only encrypted, and STARTTLS was not used\r\n";
 
-/** `encrypted`: what the client says next is. `ended`: one of them went. Else it would go on without, and is to be told so. */
+/**
+ * `encrypted`: the client's next bytes are encrypted. `ended`: one side closed. Otherwise the client would continue
+ * unencrypted, and must be refused.
+ */
 export type MailStart = "encrypted" | "ended" | { refuse: string };
 
 /**
@@ -58,7 +61,7 @@ export function passMailStart(client: Duplex, server: Duplex): Promise<MailStart
         const isFit = command.length <= COMMAND_LIMIT && UNENCRYPTED.test(command);
         if (waits || !isFit) return refuse(left);
         waits = /^STARTTLS\b/i.test(command);
-        // What comes behind it came unencrypted, and would be taken for encrypted.
+        // Bytes after it arrived unencrypted and would be mistaken for encrypted ones.
         if (waits && (left > 1 || asked !== "")) return refuse(left);
         answered = "";
         server.write(`${command}\r\n`, "latin1");

@@ -2,10 +2,10 @@ import { request as plainRequest, type IncomingMessage, type ServerResponse } fr
 import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
-/** How a request goes on. */
+/** How a request is forwarded. */
 export interface PlainWay {
   socket: Duplex;
-  /** As the other side wants it: a proxy of this machine is told the whole address. */
+  /** The request target as the next hop expects it: a proxy of this machine needs the absolute form. */
   path: string;
   /** The login that a proxy of this machine wants. */
   login?: string;
@@ -32,7 +32,7 @@ export function passPlain(
         ...(login && { "proxy-authorization": login }),
       },
     });
-    // One that came out of a tunnel stands still until it is read.
+    // A socket that comes out of a tunnel is paused until it is read.
     upstream.on("socket", (used) => void used.resume());
     upstream.on("response", (found) => {
       const { connection: _ends, "keep-alive": _too, ...forwarded } = found.headers;

@@ -1,7 +1,7 @@
-/** Where PostgreSQL is looked for by whoever is not told otherwise: the app's own answers there, inside its sandbox. */
+/** PostgreSQL's default address: the app's own server answers there, inside its sandbox. */
 export const POSTGRES_PORT = 5432;
 
-/** What clients of PostgreSQL take an address from that the app does not give them. Whoever they say they are, it is theirs alone. */
+/** Environment variables of the app itself from which clients of PostgreSQL take an address. */
 export const POSTGRES_ADDRESS: Readonly<Record<string, string>> = {
   PGHOST: "127.0.0.1",
   PGPORT: String(POSTGRES_PORT),
@@ -10,5 +10,5 @@ export const POSTGRES_ADDRESS: Readonly<Record<string, string>> = {
   PGSSLMODE: "disable",
 };
 
-/** Is set where PostgreSQL answers there, whatever the app's own environment makes of the address. */
+/** Set if PostgreSQL answers at this address, whatever the app's environment makes of it. */
 export const HAS_POSTGRES = "TREADLE_POSTGRES";

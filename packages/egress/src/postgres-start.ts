@@ -12,14 +12,17 @@ const ANSWER_MS = 15_000;
 
 export const isPostgresStart = (bytes: Buffer): boolean => bytes.equals(SSL_REQUEST);
 
-/** Has the server asked. @returns whether it encrypts, which the client was told then */
+/**
+ * Sends the client's encryption request to the server. @returns whether the server encrypts; the client has received its
+ * answer
+ */
 export async function passPostgresStart(client: Duplex, server: Duplex): Promise<boolean> {
   server.write(SSL_REQUEST);
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answered = once(server.resume(), "data", { signal }) as Promise<[Buffer]>;
   const [answer] = await answered.catch(() => [Buffer.alloc(0)]);
   server.pause();
-  // More than the one byte came before it was encrypted, and would be taken for encrypted.
+  // More than one byte arrived before encryption, and would be mistaken for encrypted data.
   if (answer.length !== 1 || answer[0] !== YES) return false;
   client.write(answer);
   return true;

@@ -5,9 +5,9 @@ export interface WorkspaceSettings {
   /** Whether the static hosts may be asked as well (fonts while an app is built); default true. */
   staticHosts?: boolean;
   /**
-   * A generated app's own keys, given to the project's server process alone: `value` as the variable `name`, `host` as
-   * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is
-   * printed, its name stands in its place: what is printed goes to the model.
+   * A generated app's secret, given to the project's server process alone: `value` as the variable `name`, and `host` as
+   * `name` with `_HOST`. The host is reachable as if it were in `hosts`. Values of 6 characters or more are replaced by
+   * their names in output, because output is sent to the model.
    */
   secrets: readonly {
     name: string;

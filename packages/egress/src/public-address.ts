@@ -36,7 +36,7 @@ const ownInterfaces: Interfaces = () =>
 /** Whether an address belongs to the public internet: not this machine, its networks, a link or a metadata service. */
 export function isPublicAddress(address: string, interfaces = ownInterfaces): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address inside of an IPv6 one counts as what it is.
+  // An IPv4 address inside an IPv6 address is judged as the IPv4 address.
   const found = ipaddr.process(address);
   if (METADATA.some((one) => ipaddr.parse(one).toString() === found.toString())) return false;
   if (found instanceof ipaddr.IPv6) {
@@ -51,7 +51,7 @@ export function isPublicAddress(address: string, interfaces = ownInterfaces): bo
   return found.range() === "unicast" && !interfaces().some((own) => isWithin(found, own));
 }
 
-/** ISATAP carries an IPv4 address at its end, in whatever network. */
+/** ISATAP addresses end with an IPv4 address, in any network. */
 const isTunnelled = (bytes: number[]) =>
   (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
 

@@ -16,9 +16,8 @@ export interface Redactor {
 }
 
 /**
- * Puts a secret's name in the place of its value in a text that comes in pieces: what a program prints goes to the log
- * and to the model. It guards against accidents, such as a dump of the environment or of a request with its `Authorization`;
- * who hides a value gets it through.
+ * Replaces a secret's value with its name in a streamed text, because a program's output goes to the log and the model.
+ * It prevents accidents, such as dumps of the environment or of a request's `Authorization`, but not deliberate hiding.
  */
 export function createRedactor(secrets: () => readonly Secret[]): Redactor {
   let held = "";

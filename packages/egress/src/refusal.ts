@@ -7,7 +7,7 @@ export interface Refusal {
   reason: RefusalReason;
 }
 
-/** @param reason why it is refused whatever its name is; absent: by its name */
+/** @param reason why it is refused regardless of its name; absent: because of its name */
 export function refusalOf(
   host: string,
   port: number,
@@ -15,7 +15,7 @@ export function refusalOf(
 ): Refusal {
   const name = nameHost(host, port);
   if (reason) return { host: name, reason };
-  // A program that asks for `*.com` itself would have a person allow more than what was asked for.
+  // If a program requests `*.com` itself, a person must not be led to allow more than that.
   const listable = normaliseAllowedHost(name) !== undefined && !name.includes("*");
   return { host: name, reason: listable ? "not-allowed" : "no-name" };
 }
@@ -32,7 +32,7 @@ const WHY: Record<RefusalReason, string> = {
   unreached: "cannot be reached from this machine",
 };
 
-/** What whoever was refused reads, in one line. */
+/** The refusal as one line for the program that made the request. */
 export function refusalWords({ host, reason }: Refusal): string {
   // What the guest passes on may be anything.
   return `egress refused: host ${host} ${WHY[reason] ?? WHY["not-allowed"]}\n`;

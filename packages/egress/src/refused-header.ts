@@ -2,10 +2,10 @@
 export const REFUSED_HEADER = "x-treadle-refused";
 
 /**
- * `not-allowed`: it is not on the project's list. `address`: it is, but stands for something of this machine's own
- * network. `no-name`: an address, or a name that no list can hold. `registry`: the package registry, which is reached by
- * its own protocol alone. `not-named`: what went through a tunnel to it did not name it. `unreached`: it may be reached,
- * and cannot be from this machine.
+ * `not-allowed`: not on the project's list. `address`: on the list, but resolves to an address of this machine's
+ * network. `no-name`: an address, or a name that no list can contain. `registry`: the package registry, which is only
+ * reachable by its own protocol. `not-named`: the data in a tunnel named another host. `unreached`: allowed, but
+ * unreachable from this machine.
  */
 export const REFUSAL_REASONS = [
   "not-allowed",

@@ -12,7 +12,7 @@ export interface Registry {
   /** Certificate and key that this machine shows to the registry, PEM. */
   cert?: string;
   key?: string;
-  /** Whoever runs npm here told it not to check certificates. */
+  /** The person's npm is configured not to check certificates. */
   unchecked?: true;
 }
 

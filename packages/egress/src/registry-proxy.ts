@@ -17,7 +17,7 @@ import type { Registry } from "./registry-config.ts";
 import { rewriteArchives } from "./rewrite-archives.ts";
 import { NO_PROXIES, proxyFor } from "./upstream-proxy.ts";
 
-/** What of a request goes on to the registry; cookies and logins of the sandbox do not. */
+/** Request headers forwarded to the registry; cookies and logins of the sandbox are not. */
 const PASSED = [
   "accept",
   "accept-encoding",
@@ -37,8 +37,8 @@ const ANSWER_LIMIT = 1024 * 1024 * 1024;
 const REDIRECTS = 5;
 
 /**
- * What of the registry's host an address names. `package`: below the registry's own path, where its login belongs.
- * `other`: beside it, where some registries keep their archives; no login goes there. `private`: about the account.
+ * What a path on the registry's host refers to. `package`: below the registry's own path, where its login is sent.
+ * `other`: outside it, where some registries store archives; no login is sent. `private`: the account.
  */
 function addressKind(target: URL, registry: URL): "package" | "other" | "private" {
   let path: string;
@@ -123,15 +123,15 @@ export function createRegistryProxy(
 const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>
   authorization !== undefined || cert !== undefined || ca !== undefined || unchecked === true;
 
-/** The registry as whoever is inside calls it, where archives can be had as well. */
+/** The registry's address inside the sandbox, which serves archives as well. */
 function originInside(host: string | undefined): string | undefined {
   if (host === REGISTRY_ALIAS) return `https://${host}`;
   return /^127\.0\.0\.1:\d{1,5}$/.test(host ?? "") ? `http://${host}` : undefined;
 }
 
 /**
- * Whether the addresses of archives in its answers are made those of in here: no tunnel leads to the registry. npm
- * itself asks where it asked before, whatever an answer says.
+ * Whether addresses of archives in answers are rewritten to the sandbox's registry, because no tunnel leads to the real
+ * one. npm itself keeps using the address it is configured with.
  */
 const isRewritten = (registry: Registry, inside: Pick<IncomingMessage, "headers">) =>
   needsUs(registry) || !inside.headers["user-agent"]?.startsWith("npm/");
@@ -142,7 +142,7 @@ export type AskRegistry = (
   signal: AbortSignal,
 ) => Promise<IncomingMessage>;
 
-/** Asks the registry, and whatever host it sends on to; the login goes to the registry's own place alone. */
+/** Requests a path from the registry, following redirects to any host. The login is only sent to the registry's own path. */
 export function createAsker(registry: Registry, outside: Outside): AskRegistry {
   const { url } = registry;
   const own = agentFor(registry, outside);

@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 
-/** Longer than any address of a registry with what stands before it. */
+/** Longer than any registry address with its prefix. */
 const OVERLAP = 1_024;
 
 /**
@@ -13,7 +13,7 @@ export function rewriteArchives(from: string, to: string): Transform {
     `("tarball"\\s{0,8}:\\s{0,8}")https?://${host.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}/`,
     "g",
   );
-  // As Latin-1, every byte is one letter and comes out as it went in.
+  // Latin-1 maps every byte to one character and back unchanged.
   let held = "";
   const take = (upTo: number): string => {
     let out = "";

@@ -1,9 +1,9 @@
-/** A shorter value is not looked for in other spellings: a piece of one stands in any text. */
+/** Shorter values are not searched in encoded form, because parts of them occur in any text. */
 const SHORTEST = 10;
 
 /**
- * A value as it stands in what programs print and bundlers write: as it is, within JSON and addresses, in hex, and in base64,
- * also where other text is before or behind it in the same base64 (`Authorization: Basic …`). The value itself is the first.
+ * The forms in which a value appears in output and bundles: as it is, escaped in JSON and URLs, in hex, and in base64 at
+ * each of the three alignments (`Authorization: Basic …`). The value itself comes first.
  */
 export function spellingsOf(value: string): string[] {
   if (value.length < SHORTEST) return [value];

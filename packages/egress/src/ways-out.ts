@@ -57,7 +57,7 @@ export interface WaysOut {
   npmrc: string;
   /** What is trusted inside besides the usual: the certificate of the static hosts' stand-in, PEM. */
   trusted: string;
-  /** What the project may reach from now on; what goes to a host that is not on its list any more ends. */
+  /** Replaces the list of allowed hosts. Connections to hosts no longer on it are closed. */
   allow(reachable: Reachable): void;
   close(): void;
 }
@@ -81,7 +81,7 @@ function answerAs({ url, server }: { url: URL; server: HttpServer }): SecureServ
 /** A server for connections that are of no protocol of ours; it ends with all that it took. */
 function plainServer(take: TakeDatabase): { server: Server; close(): void } {
   const open = new Set<Socket>();
-  // Who has said all may still be answered.
+  // A client that has finished sending may still receive an answer.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     // What comes over another link is no socket, and is closed with it.
     open.add(socket);
@@ -156,7 +156,7 @@ export function createWaysOut(options: {
     : [];
   for (const { server } of databases) server.maxConnections = MAX_CONNECTIONS;
 
-  // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
+  // The real registry's path is preserved, so that addresses in its answers fit once their host is replaced.
   const inside = (port: number, url: URL) => `http://127.0.0.1:${port}${url.pathname}`;
   return {
     ways: [...web, ...databases.map(({ close: _close, ...way }): WayOut => way)],

@@ -19,7 +19,7 @@ import type { PreviewTarget } from "./types.ts";
 
 /** Reports of one project: a reload with errors is three. */
 const REPORTS = { burst: 16, perSecond: 8 };
-/** Questions of one project where something stands in its source: a person who points at elements asks one a change. */
+/** Rate limit of one project's requests for source positions. A person who points at elements makes one per element. */
 const PLACES = { burst: 20, perSecond: 6 };
 
 /** Answers what every preview has of the gateway itself (`isOwnPath`): its scripts, whether the app is up, reports. */

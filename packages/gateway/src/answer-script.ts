@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OwnScript } from "@treadle/browser";
 
-/** Answers with one of the gateway's own scripts: its address changes with it, so it is kept for ever. */
+/** Answers with one of the gateway's own scripts. Its address changes with its content, so it can be cached forever. */
 export function answerScript(
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,19 +6,19 @@ const OF_HEAD = new Set(["html", "head", "meta", "link", "base", ...RAW]);
 export type HeadPiece =
   /** Passes as it is. */
   | { type: "plain"; length: number }
-  /** Everything before it precedes the head's content: what comes first in a head goes here. */
+  /** Elements that may precede the content of the head; the markup is inserted after them. */
   | { type: "head-content"; length: 0 }
   | { type: "meta"; length: number }
   /** The head is over: no more pieces. */
   | { type: "end"; length: 0 };
 
 /**
- * Reads the beginning of an HTML document, one byte a character, as far as a head goes. `next` is called with what has
- * not been read, and gives the next piece, or undefined where more is needed to tell.
+ * Reads an HTML document up to its head, one byte per character. `next` is called with the unread rest, and returns the
+ * next piece, or undefined if more is needed to decide.
  */
 export function createHeadReader(): { next(text: string): HeadPiece | undefined } {
   let inContent = false;
-  /** Name of the element whose text goes on. */
+  /** Name of the element whose text is being read. */
   let raw: string | undefined;
   const plain = (length: number): HeadPiece | undefined =>
     length === 0 ? undefined : { type: "plain", length };

@@ -2,26 +2,26 @@ import { Transform } from "node:stream";
 import { createHeadReader } from "./find-head.ts";
 import { admitInMeta } from "./meta-policy.ts";
 
-/** Bytes of one unfinished tag or comment of a head that are waited for; past it the document goes on as it is. */
+/** Maximum bytes of an unfinished tag or comment that are held back; beyond that the document is passed on unchanged. */
 export const TOKEN_LIMIT = 64 * 1024;
 
 const UTF8_MARK = "\u00ef\u00bb\u00bf";
 const UTF16_MARK = /^(?:\u00ff\u00fe|\u00fe\u00ff)/;
 
 export interface InjectOptions {
-  /** The markup that goes first into the head. */
+  /** The markup to insert at the start of the head. */
   tag: string;
   /** Rewrites the policy of a meta element. */
   policy(value: string): string;
 }
 
 /**
- * Puts `tag` first into the head of an HTML document as it streams through, holding back no more than an unfinished
- * tag. Bytes are read one by one as Latin-1 and written back the same, so every encoding that holds ASCII stays what
- * it was; UTF-16 goes through untouched.
+ * Inserts `tag` at the start of the head of an HTML document while it is streamed, holding back at most one unfinished
+ * tag. Bytes are read and written as Latin-1, so every encoding that extends ASCII is preserved; UTF-16 is passed on
+ * unchanged.
  *
- * By hand and not with parse5's rewriting stream: that (8.0.1) leaves out a tag that is cut at the end of the document, and
- * holds back an unfinished one whatever its length.
+ * parse5's rewriting stream is not used because version 8.0.1 drops a tag that is cut off at the end of the document,
+ * and holds back an unfinished tag of any length.
  */
 export function injectProbe({ tag, policy }: InjectOptions): Transform {
   const head = createHeadReader();
@@ -30,7 +30,7 @@ export function injectProbe({ tag, policy }: InjectOptions): Transform {
   let injected = false;
   let done = false;
 
-  /** Takes what can be told from `pending`, and gives back what goes out. */
+  /** Processes as much of `pending` as can be decided, and returns the bytes to send. */
   function read(): string {
     let out = "";
     while (!done) {

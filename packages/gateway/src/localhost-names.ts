@@ -5,9 +5,9 @@ import { previewOrigin, readPreviewHost } from "@treadle/common";
  * its own; the app knows both as `localhost` with a port, and its rules about origins (CORS, sockets) are about those.
  */
 export interface Neighbour {
-  /** What the app is told instead of the page's origin. */
+  /** The origin that the app receives instead of the page's. */
   origin: string;
-  /** What it is told instead of its own Host. */
+  /** The Host header that the app receives instead of the gateway's. */
   host: string;
   /** The page's origin, in the place of `origin` in answers. */
   page: string;

@@ -29,7 +29,7 @@ export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>
       if (port === undefined || !rate.take(target.project)) return report;
       return placeProblems(report, origin, loadFrom(target, port), sourceOf(target));
     },
-    /** The first place of each stack that is in the project's own files, as `file:line:column`; null where none is. */
+    /** The first position of each stack in the project's own files, as `file:line:column`, or null if there is none. */
     async stacks(
       stacks: readonly string[],
       origin: string,

@@ -29,7 +29,7 @@ interface Taken {
   holders: Set<Place>;
 }
 
-/** Hands out a limited number of places under each key: a project, a link. */
+/** Grants a limited number of places for each key, such as a project or a link. */
 export interface Places {
   /**
    * Takes a place. If the client or the key has none left, an idle holder gives its place up: the oldest one, of the client
@@ -47,7 +47,7 @@ export interface Places {
 export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): Places {
   const all = new Map<string, Taken>();
 
-  /** @param client undefined for whoever it is. @returns whether a place has become free */
+  /** @param client undefined for any client. @returns whether a place became free */
   function makeRoom({ holders }: Taken, client?: Client): boolean {
     let found: Place | undefined;
     for (const one of holders) {

@@ -36,8 +36,8 @@ export class Misnamed extends Error {
 }
 
 /**
- * Hands one request to the app over one connection of its own, and streams its answer back.
- * Rejects only while nothing has been answered; what breaks later breaks the answer off.
+ * Forwards one request to the app over its own connection, and streams the answer back. Rejects only before the answer
+ * has started; a later error cuts the answer off.
  */
 export async function proxyRequest(
   request: IncomingMessage,
@@ -93,7 +93,7 @@ export async function proxyRequest(
   await pipeline([answer, ...steps, response]).catch(() => response.destroy());
 }
 
-/** What the body goes through: nothing, or for an HTML document decompression where the app insists, and the probe. */
+/** The transform for the body: none, or for an HTML document the probe, after decompression if the app compresses anyway. */
 function bodySteps(
   request: IncomingMessage,
   answer: IncomingMessage,

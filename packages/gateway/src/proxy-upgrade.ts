@@ -6,7 +6,7 @@ import type { HeaderLists } from "./hop-headers.ts";
 import type { SocketPings } from "./socket-pings.ts";
 import { statusWords } from "./status-words.ts";
 
-/** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
+/** Bytes buffered of the client's data before the app accepts. Well-behaved clients send none. */
 const EARLY = 64 * 1024;
 /** For an app to answer an upgrade: browsers wait no longer than some seconds more. Milliseconds. */
 const ANSWER_MS = 20_000;
@@ -15,11 +15,11 @@ export interface UpgradeOptions {
   /** A connection to the app, for this upgrade alone. */
   socket: Duplex;
   target: RequestTarget;
-  /** What the app is told, by the same code as for any other request. */
+  /** The headers for the app, made by the same code as for other requests. */
   headers: HeaderLists;
-  /** What the browser is told of the answer, by the same code as for any other answer. */
+  /** The headers for the browser, made by the same code as for other answers. */
   answerHeaders(answer: IncomingMessage): HeaderLists;
-  /** What the client says goes through it. */
+  /** The transform for the client's data. */
   heard?: Transform | undefined;
   /** Ends the client's connection if nobody is at its other end any more. */
   pings?: SocketPings | undefined;
@@ -29,8 +29,8 @@ export interface UpgradeOptions {
 }
 
 /**
- * Hands an upgrade to the app. If it agrees, bytes go both ways until either side ends. An app that does not answer within
- * 20 s is not waited for, and the client is answered 504.
+ * Forwards an upgrade to the app. If the app accepts, bytes flow both ways until either side ends. If it does not answer
+ * within 20 s, the client receives 504.
  */
 export function proxyUpgrade(
   request: IncomingMessage,
@@ -74,7 +74,7 @@ export function proxyUpgrade(
   upstream.on("upgrade", (answer, taken, first: Buffer) => {
     answered();
     taken.on("error", () => client.destroy());
-    // What was said last still goes out; then nothing is left half open.
+    // Pending data is still sent; then both directions are closed.
     const toClient = options.pings?.toClient ?? client;
     client.once("finish", () => client.destroy());
     taken.on("close", () => toClient.end());
@@ -96,8 +96,8 @@ export function proxyUpgrade(
 }
 
 /**
- * Reads what the client says before anything was agreed: one that is not read could leave, and nobody would see it.
- * @returns what ends that, and gives what was said
+ * Reads the client's data before the app accepts: if nothing read the socket, its closing would go unnoticed.
+ * @returns a function that stops reading and returns the data
  */
 function readEarly(client: Duplex, head: Buffer): () => Buffer {
   const pieces = [head];

@@ -5,7 +5,7 @@ import { z } from "zod";
 const text = (limit: number) =>
   z.string().transform((value) => headOf(value.toWellFormed(), limit));
 const count = z.number().int().min(0).max(1_000_000_000);
-/** Entries of one list that are kept. */
+/** Maximum entries of one list. */
 const ENTRIES = 20;
 const list = <T extends z.ZodType>(item: T) =>
   z.array(item).transform((items) => items.slice(0, ENTRIES));

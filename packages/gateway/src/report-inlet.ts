@@ -54,7 +54,7 @@ function refuse(response: ServerResponse, status: number): undefined {
   response.writeHead(status, { connection: "close", "cache-control": "no-store" }).end();
 }
 
-/** Gives the page's own script what was made of what it sent: it tells the page around it. */
+/** Returns the result to the probe's script, which passes it to the surrounding page. */
 export function answerJson(response: ServerResponse, answer: unknown): void {
   response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(answer));

@@ -20,12 +20,13 @@ export const isFramed = ({ headers }: IncomingMessage): boolean =>
   headers["sec-fetch-dest"] === undefined || headers["sec-fetch-dest"] === "iframe";
 
 /**
- * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
- * token (A14); no cookie and no login at all where another project's page asks (A76). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
- * the app answers to `localhost` alone, both are what the app knows them as. Nothing that says who asks, or by which name:
- * anybody may have written it. Only of a look the app is told an address, which is that look's alone.
- * @param framing how the request says where its body ends. What is sent says the same, and says it once.
- * @throws Error if the request has two ends
+ * The headers that reach generated code: all except Treadle's own cookies, wherever they appear, and Treadle's token
+ * (A14). If another project's page makes the request, all cookies and logins are removed (A76). Host stays unchanged,
+ * because dev servers compare it with Origin. If the page of another port makes the request, or the app answers to
+ * `localhost` alone, both are set to what the app expects. Headers that claim the client's address or name are removed,
+ * because anyone may have written them. Only a check passes the app an address, which belongs to that check alone.
+ * @param framing how the request delimits its body. The forwarded request does the same, exactly once.
+ * @throws Error if the request delimits its body twice
  */
 export function upstreamHeaders(
   request: IncomingMessage,
@@ -50,7 +51,7 @@ export function upstreamHeaders(
   const [name, value] = framingHeader(framing);
   if (name !== undefined) headers[name] = [value!];
   if (isDocumentRequest(request)) {
-    // The probe goes into the document: whole, uncompressed, and never one the browser has from before.
+    // The probe is inserted into the document, so it must arrive complete, uncompressed and never from the cache.
     headers["accept-encoding"] = ["identity"];
     delete headers["if-none-match"];
     delete headers["if-modified-since"];

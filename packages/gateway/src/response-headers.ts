@@ -6,7 +6,7 @@ import type { Rewriting } from "./types.ts";
 
 /** Headers that would reach beyond the page that sends them (A13). */
 const STRIPPED = ["clear-site-data", "set-cookie2", "strict-transport-security", "alt-svc"];
-/** Generated code has no business in the person's network: what browsers let it be told about that. */
+/** Denies pages of generated code access to the person's network, in browsers that support it. */
 const NO_LOCAL_NETWORK = "local-network-access=(), local-network=(), loopback-network=()";
 const POLICIES = ["content-security-policy", "content-security-policy-report-only"];
 

@@ -10,11 +10,11 @@ export interface SocketHolder extends Holder {
 }
 
 /**
- * A WebSocket's claim to its place. One that the app has not answered yet is idle, and so is one on which neither side has
- * said anything for a minute.
- * @param endMs one that was silent for so long ends in any case; undefined for never
- * @param ownBytes bytes on it that are Treadle's own pings and their answers: a client that only answers those is there, and
- * idle
+ * Decides whether a WebSocket still deserves its place. It is idle if the app has not accepted it, or if neither side
+ * has sent anything for a minute.
+ * @param endMs milliseconds of silence after which it is closed in any case; undefined for never
+ * @param ownBytes bytes of Treadle's own pings and their answers, which do not count: a client that only answers pings
+ * is connected but idle
  */
 export function createSocketHolder(
   client: Duplex,
@@ -30,7 +30,7 @@ export function createSocketHolder(
   let [saidBytes, saidAt] = [0, 0];
   let timer: NodeJS.Timeout | undefined;
 
-  /** Looks at what was sent since the last look: it costs nothing while bytes go through. */
+  /** Compares the byte counts with those of the last check, so that traffic itself costs nothing. */
   function look(): void {
     const [now, all] = [performance.now(), bytesOf(client)];
     const value = all - ownBytes();
@@ -56,7 +56,7 @@ export function createSocketHolder(
   };
 }
 
-/** Bytes that went through a connection, both ways. Streams that count none are never silent. */
+/** Bytes transferred in both directions. Streams that count no bytes are never considered silent. */
 function bytesOf(stream: Duplex): number {
   const { bytesRead, bytesWritten } = stream as Partial<{
     bytesRead: number;

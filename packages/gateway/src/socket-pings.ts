@@ -3,7 +3,7 @@ import { createFrameFilter, type FrameHead } from "@treadle/common";
 
 /** How long a client may be silent before it is asked whether it is still there, in milliseconds. */
 export const PING_MS = 60_000;
-/** Pings in a row that may stay unanswered. A client that reads slowly gets them behind what it still has to read. */
+/** Consecutive pings that may stay unanswered. A slow client receives them after the data it still has to read. */
 const UNANSWERED_PINGS = 3;
 
 const PONG = 10;
@@ -12,9 +12,9 @@ const PING_FRAME = Buffer.from([0x89, 0]);
 
 /** Keeps watch over the client of one WebSocket; the app notices nothing of it. */
 export interface SocketPings {
-  /** Everything that the app sends goes through it; pings are put between the frames. */
+  /** The transform for the app's data, which inserts pings between frames. */
   toClient: Transform;
-  /** Everything that the client sends goes through it; the answers to our pings are left out. */
+  /** The transform for the client's data, which removes the answers to these pings. */
   toApp: Transform;
   /** Call once the app has agreed to the upgrade. */
   start(): void;

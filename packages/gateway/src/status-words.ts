@@ -1,4 +1,4 @@
-/** What stands in no status line: Node takes it from an app, and refuses to pass it on. */
+/** Characters that are invalid in a status line. Node accepts them from an app, but refuses to send them. */
 const UNSENT = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** The words that an app gave its status; undefined where they are the usual ones. */

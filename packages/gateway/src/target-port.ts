@@ -3,7 +3,10 @@ import type { PreviewHost } from "@treadle/common";
 import type { PreviewTarget } from "./types.ts";
 import type { Waiting } from "./waiting-page.ts";
 
-/** How long an answer may wait for a server that wakes: a page is then told so, and what is no page waits on. */
+/**
+ * Milliseconds that a request waits for a server that is starting. A page then shows a notice; other requests keep
+ * waiting.
+ */
 export const WAKE_MS = { page: 1_500, other: 30_000 };
 
 /** Wakes a server that sleeps, and waits for it at most so long. */

@@ -1,4 +1,4 @@
-/** The preview gateway as the server uses it, and what it needs to know of a project. */
+/** The preview gateway's interface for the server, and the project data that it needs. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
@@ -14,9 +14,9 @@ export interface PreviewTarget {
   connect(port: number): Promise<Duplex>;
   /** Ports the project's own processes listen on; the first is the one that is previewed. No other is reachable. */
   ports(): number[];
-  /** The revision that stands now: stamped on what the probe reports. */
+  /** The current revision, which is added to the probe's reports. */
   revision?(): Promise<string | undefined>;
-  /** Text of a file of the project; undefined where there is none, or one of more than 1 MB. Absent: none is known. */
+  /** Text of a project's file, or undefined if it is missing or larger than 1 MB. Absent: no files are available. */
   source?(path: string): Promise<string | undefined>;
   /** What the server is doing, for the page that is shown while it is not up; absent: judged by its ports. */
   state?(): ServerState["state"] | undefined;
@@ -28,7 +28,7 @@ export interface PreviewTarget {
   limit?(): Promise<PreviewLimit | undefined>;
   /** A page begins to be answered to a frame of the workbench; absent: nobody wants to know. */
   onPage?(): void;
-  /** Something is asked of the app, by whoever but the looking browser. */
+  /** Called on each request to the app, except those of the checking browser. */
   onRequest?(): void;
   /** A request that may change what the app keeps was passed on, or a message on a socket; absent: nobody wants to know. */
   onWrite?(): void;
@@ -46,7 +46,7 @@ export interface Rewriting {
   neighbour?: Neighbour;
   /** A policy beside the app's own. */
   limit?: string;
-  /** The look that asks; absent: a person does, of whom the app is told no address. */
+  /** The check that makes the request. Absent: a person does, whose address the app does not receive. */
   look?: LookOrigin | undefined;
   /** Where an answer sends the browser; undefined where that may stay as it is. */
   location(to: string): string | undefined;
@@ -60,7 +60,10 @@ export interface GatewayOptions {
   resolve(capability: string): PreviewTarget | undefined | Promise<PreviewTarget | undefined>;
   /** Origin of Treadle's own page, `http://localhost:<port>`: previews have the same scheme and port. */
   appOrigin(): string;
-  /** Treadle's own start-up token: an Authorization that holds it goes nowhere. Absent: none is passed on at all. */
+  /**
+   * Treadle's own start-up token. An Authorization header that contains it is not forwarded. Absent: none is forwarded
+   * at all.
+   */
   token?: string;
 }
 

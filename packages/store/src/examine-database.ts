@@ -14,10 +14,10 @@ const JSON_COLUMNS = [
 ] as const;
 
 /**
- * Looks at the database of a data folder that no server has open: whether its pages hold together, whether rows belong to
- * something, whether the log has gaps where none can be.
- * @param repair takes what cannot be read out of it, kept as JSON Lines beside the database, and what belongs to nothing
- * @throws StoreError `busy` while a server has the folder, or as opening it does
+ * Checks the database of a data folder that no server has open: whether its pages are intact, whether all rows have an
+ * owner, and whether the log has unexpected gaps.
+ * @param repair removes unreadable and ownerless rows, saving what can be read as JSON Lines beside the database
+ * @throws StoreError `busy` while a server has the folder open, or any error of opening it
  */
 export function examineDatabase(directory: string, repair: boolean): Finding[] {
   const { database, unlock } = openDatabase(directory);
@@ -98,8 +98,8 @@ const field = (table: string, name: string) =>
   `case when json_valid(${table}.event) then json_extract(${table}.event, '$.${name}') end`;
 
 /**
- * Compaction leaves gaps up to where it came, and up to the run's end that it was working towards where it was cut off in
- * the midst, which a text that is whole tells; behind that each number follows the one before.
+ * Compaction leaves gaps up to the point it has reached and, if it was interrupted, up to the end of the run it was
+ * compacting, which a text marked `whole` shows. After that the numbers are consecutive.
  */
 function gaps(database: DatabaseSync): Finding[] {
   return database

@@ -1,4 +1,4 @@
-/** The same object, but whatever its asynchronous methods reject with is passed through `toError` first. */
+/** Wraps an object so that every rejection of its asynchronous methods passes through `toError`. */
 export function guarded<T extends object>(target: T, toError: (error: unknown) => Error): T {
   return new Proxy(target, {
     get(object, key) {

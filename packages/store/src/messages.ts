@@ -7,7 +7,7 @@ import type { MessageStore, StoredMessage } from "./types.ts";
 /** Bytes of a message that is read: only an answer without end, of before there was a limit, has more. */
 const MESSAGE_BYTES = 32 * 1024 * 1024;
 
-/** What stands for an answer that is too long to be read. */
+/** Replaces an answer that is too long to be read. */
 function tooLong(id: string, bytes: number): StoredMessage {
   const megabytes = Math.round(bytes / 1024 / 1024);
   const text = `(This answer had ${megabytes} MB. It is too long to be read again.)`;

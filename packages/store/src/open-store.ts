@@ -24,7 +24,7 @@ export interface OpenStoreOptions {
   directory: string;
   /** The database refuses to grow past this many bytes, as on a full disk. */
   maxBytes?: number;
-  /** A group of log entries could not be kept; it is tried again. Called for each failed attempt. */
+  /** Called for each failed attempt to write a group of log entries. The write is retried. */
   onFailure?: (error: StoreError) => void;
   now?: () => number;
 }

@@ -33,7 +33,7 @@ export interface MessagesTable {
   message: string;
 }
 
-/** What was said in a message, as it is searched. */
+/** A message's text for the search. */
 export interface MessageTextsTable {
   id: Generated<number>;
   project: string;

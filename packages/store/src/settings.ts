@@ -27,7 +27,7 @@ export function createSettingStore(db: Kysely<Schema>, sealer: () => Sealer): Se
   };
 }
 
-/** Seals what earlier versions kept as it was; nothing of it stays in the database's file. */
+/** Encrypts secrets that earlier versions stored in plain text, and erases the plain text from the database file. */
 export async function sealOldSettings(db: Kysely<Schema>, sealer: () => Sealer): Promise<void> {
   const rows = await db
     .selectFrom("settings")

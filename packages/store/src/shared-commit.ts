@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Lets writes that come together share a transaction: what costs is the disk's sync at its end, and while one is synced
- * the others gather. Where one of a group fails, each is tried again alone, and only who failed is told.
+ * Lets concurrent writes share a transaction, because its cost is the disk sync at the end; writes gather while another
+ * group is synced. If a group fails, each write is retried alone, and only the failed ones are rejected.
  */
 export function createSharedCommit(db: Kysely<Schema>): {
   write: Write;

@@ -38,7 +38,7 @@ const SENTENCES: Record<StoreErrorCode, (place: string) => string> = {
   failed: (place) => `The database in ${place} failed.`,
 };
 
-/** Whatever went wrong below, as the one error that leaves this package. */
+/** Converts any error into the only error type that leaves this package. */
 export function toStoreError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
@@ -54,7 +54,7 @@ export function storeError(code: StoreErrorCode, place: string): StoreError {
 function codeOf(error: unknown): StoreErrorCode {
   if (typeof error !== "object" || error === null) return "failed";
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  // The low byte is the primary code; the rest says where in SQLite it came from.
+  // The low byte is the primary code; the other bytes name the place in SQLite.
   if (typeof errcode === "number") return SQLITE[errcode & 0xff] ?? "failed";
   if (typeof code === "string") return SYSTEM[code] ?? "failed";
   return "failed";

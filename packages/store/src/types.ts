@@ -1,6 +1,6 @@
 /**
- * What is kept: projects, their messages, their log, settings and reports. In SQLite, with a schema that
- * PostgreSQL could hold as well (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
+ * The stored data: projects, their messages, their log, settings and reports. It is in SQLite, with a schema that
+ * PostgreSQL could hold as well (TEXT ids, BIGINT milliseconds, TEXT JSON). All rejections are `StoreError`.
  */
 import type {
   ApprovalMode,
@@ -49,7 +49,7 @@ export interface ProjectRecord {
   demo?: string;
   /** The project that it was copied from, as that was called, and the checkpoint. */
   origin?: { project: string; name: string; checkpoint: string; label: string };
-  /** What the last look, or the last turn that changed something, came to. */
+  /** The verdict of the last check, or of the last turn that changed files. */
   verdict?: Verdict;
   /** What is known of the files as they stand, which may be others by now. */
   standing?: Verdict;
@@ -59,7 +59,7 @@ export interface ProjectRecord {
   turns?: number;
   /** US dollars of the turns that ended; absent if no model had a price. */
   costUsd?: number;
-  /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
+  /** Revision and checkpoint at the end of the last run. The person's changes since are reported relative to it. */
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */
   hosts?: string[];
@@ -69,9 +69,9 @@ export interface ProjectRecord {
   limitPreview?: boolean;
   /** How much a turn has to prove; absent: as the server is set up. */
   verdicts?: "thorough" | "quick";
-  /** Whether what the app's databases hold is kept with checkpoints; absent: it is not. */
+  /** Whether checkpoints include the data of the app's databases; absent: no. */
   keepsData?: boolean;
-  /** What it runs is run in a tab of the person's; absent: in a sandbox of this machine. */
+  /** The app runs in a browser tab of the person's; absent: in a sandbox on this machine. */
   runsIn?: "tab";
   /** What its turns may use; absent: each as much as a turn may by itself. */
   budget?: Budget;
@@ -94,7 +94,7 @@ export interface QueuedMessage {
   /** `provider:model`. */
   model: string;
   started: boolean;
-  /** The run before it is told it, before its next step; it has one of its own only if that comes to none. */
+  /** Delivered to the active run before its next step. It gets its own run only if that run has no further step. */
   now?: true;
   pictures?: PictureInfo[];
   /** Asks for the repair of what is broken. */
@@ -103,7 +103,7 @@ export interface QueuedMessage {
   plan?: string;
   /** Files that the person had open in the editor. */
   open?: string[];
-  /** Its run waits for the person's answer: it goes on after a restart too. */
+  /** Its run waits for the person's answer, and still does after a restart. */
   waits?: true;
   /** Absent: `act`. */
   mode?: RunMode;
@@ -116,7 +116,7 @@ export interface QueuedMessage {
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
-/** What is deleted (`deletedAt`) is in `deleted` alone: everybody else is told that it is not there. */
+/** Deleted projects (`deletedAt`) are only in `deleted`; all other methods treat them as absent. */
 export interface ProjectStore {
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
@@ -132,7 +132,7 @@ export interface ProjectStore {
   remove(id: string): Promise<void>;
 }
 
-/** A message at rest: the AI SDK's `UIMessage`, kept as it is. */
+/** A stored message: the AI SDK's `UIMessage`, unchanged. */
 export interface StoredMessage {
   id: string;
   role: "user" | "assistant" | "system";
@@ -149,9 +149,9 @@ export interface MessageStore {
 
 export interface SearchStore {
   /**
-   * Messages of all projects that hold each of the words, whatever their letters' case, the newest first. What stands in
-   * calls and what they gave is not looked through.
-   * @param limit messages at most
+   * Messages of all projects that contain every word, ignoring case, newest first. Tool calls and their results are not
+   * searched.
+   * @param limit maximum number of messages
    */
   messages(text: string, limit: number): Promise<{ found: FoundMessage[]; more: boolean }>;
 }
@@ -160,17 +160,17 @@ export interface FoundMessage {
   project: string;
   /** The person's message that it is, or that it answers; empty where nobody asked. */
   message: string;
-  /** Some of the text around what was found, on one line. */
+  /** An excerpt around the match, on one line. */
   excerpt: string;
 }
 
 export interface LogStore {
   /**
-   * Numbers the event and queues it; entries are committed in groups of at most 20 ms and only then shown to readers.
-   * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`, and tried again.
-   * `at`: when it happened, where that is not now. The entry has the number 0 when it was not taken: its project is not
-   * there, or 64 MB wait for the disk already (80 MB for what is no piece of a long text). What was not taken is in no log:
-   * nobody may act as if it were, and `settled` says so.
+   * Numbers the event and queues it. Entries are committed in groups, each within 20 ms, and only then shown to readers.
+   * Never blocks and never throws: a failed commit is reported by `settled` and `onFailure`, and retried. `at` is the
+   * time of the event if that is not now. The returned number is 0 if the event was refused, because its project does
+   * not exist or 64 MB are waiting for the disk (80 MB for events other than pieces of a long text). A refused event is
+   * in no log, so nothing may depend on it; `settled` reports the refusal.
    */
   append(project: string, event: LogEvent, at?: number): LogEntry;
   /**
@@ -226,14 +226,14 @@ export interface ListStore {
   remove(list: string, name: string): Promise<void>;
 }
 
-/** Says later whether it was this data folder's server that said something. */
+/** Proves later whether a statement was made by the server of this data folder. */
 export interface Signer {
   sign(parts: readonly string[]): string;
   /** In constant time. */
   isSigned(parts: readonly string[], signature: string): boolean;
 }
 
-/** A secret as it is told of. */
+/** A secret without its value. */
 export interface SecretRecord {
   name: string;
   host: string;
@@ -266,11 +266,11 @@ export interface BuildResultStore {
 
 /** Something that is not as it has to be. */
 export interface Finding {
-  /** What it is about. */
+  /** The affected project, file or row. */
   where: string;
   /** What is wrong, and what to do where nothing mends it. */
   problem: string;
-  /** What was done about it; absent: nothing. */
+  /** How it was repaired; absent if it was not. */
   mended?: string;
 }
 

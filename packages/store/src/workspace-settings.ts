@@ -1,6 +1,6 @@
 import type { Store } from "./types.ts";
 
-/** What a workspace is told of its project's settings, secrets with their values: for the workspace and nobody else. */
+/** The project's settings as its workspace needs them, with the values of secrets. Only the workspace may receive them. */
 export async function workspaceSettings(
   store: Pick<Store, "projects" | "secrets">,
   project: string,

@@ -7,7 +7,10 @@ import { shownSubject } from "../shown-subject.ts";
 /** Characters of what is named in the question itself. */
 const NAMED = 80;
 
-/** How an editor asks the person whether something may be done: all of it is shown, whatever stands in it (A42, A103). */
+/**
+ * The request with which an editor asks the person for permission. It shows the whole action, whatever it contains (A42,
+ * A103).
+ */
 export function permissionFor(
   sessionId: string,
   { call, tool, why, subject, mayRemember }: ApprovalQuestion,

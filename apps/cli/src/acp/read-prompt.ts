@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeMention } from "@treadle/protocol/mentions";
 
-/** What a person said in their editor. */
+/** A person's message in their editor. */
 export interface Said {
   text: string;
   /** As base64. */
@@ -14,7 +14,7 @@ export interface Said {
 export function readPrompt(blocks: readonly ContentBlock[], folder: string): Said {
   let text = "";
   const pictures: string[] = [];
-  /** A mention is a word of its own, whatever the editor sends beside it. */
+  /** A mention is separated from the words around it, whatever the editor sends beside it. */
   let afterMention = false;
   const append = (words: string, isMention = false) => {
     const apart = isMention
@@ -50,7 +50,7 @@ function mentionOf(uri: string, folder: string): string | undefined {
   return mention && `${mention}${from ? `:${from}-${to ?? from}` : ""}`;
 }
 
-/** Undefined where it is no path: with a slash that is part of a name, or with what stands for no character. */
+/** The path of a mention, or undefined if it is not one: if a part contains a slash, or invalid escapes. */
 function placeOf(pathname: string): string | undefined {
   try {
     return fileURLToPath(`file://${pathname}`);

@@ -21,7 +21,7 @@ export const MODES: { id: RunMode; name: string; description: string }[] = [
 
 export const isMode = (id: string): id is RunMode => MODES.some((mode) => mode.id === id);
 
-/** A folder that is open in the editor, and what is said about it. */
+/** A folder that is open in the editor, with its conversation. */
 export interface Session {
   readonly id: string;
   /** Absolute. */

@@ -5,7 +5,7 @@ type Wrong = { wrong: string };
 /** What one command takes. The help, the completion of shells and the reading are all made from it. */
 export interface CommandShape {
   name: string;
-  /** What stands behind the name: `"PROMPT"`, `[DIR]`. */
+  /** The arguments after the name: `"PROMPT"`, `[DIR]`. */
   words?: string | undefined;
   /** One line of the list of commands. */
   summary: string;

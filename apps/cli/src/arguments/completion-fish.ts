@@ -48,6 +48,6 @@ function wordsOf({ completes }: CommandShape): string {
   return typeof completes === "object" ? completes.join(" ") : "";
 }
 
-/** For the shell: one word, whatever is in it. */
+/** Quotes a text as one word for the shell. */
 const quoted = (text: string): string =>
   `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

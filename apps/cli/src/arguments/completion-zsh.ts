@@ -4,7 +4,10 @@ import type { Option } from "./option.ts";
 import { takes } from "./option-takes.ts";
 import { shellWord as quoted } from "./shell-word.ts";
 
-/** What zsh reads once `compinit` has run; its own way, since what it makes of bash's loses names that are typed escaped. */
+/**
+ * The completion script that zsh reads after `compinit`. It is zsh's own, because its emulation of bash completion loses
+ * names with escaped characters.
+ */
 export function zshCompletion(): string {
   const commands = COMMANDS.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
   return `_treadle() {

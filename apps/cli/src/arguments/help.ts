@@ -35,7 +35,7 @@ function ofOne(command: CommandShape): string {
     .join("\n");
 }
 
-/** What is typed after `treadle`; what may be left out stands in brackets. */
+/** The command's usage after `treadle`, with optional parts in brackets. */
 function called({ name, words }: CommandShape): string {
   return [name === "serve" ? "[serve]" : name, words].filter(Boolean).join(" ");
 }

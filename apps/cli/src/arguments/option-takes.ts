@@ -1,6 +1,6 @@
 import type { Option } from "./option.ts";
 
-/** What stands behind an option: nothing, one of its own words, a path, or what only the person knows. */
+/** The kind of an option's value: none, one of its choices, a path, or free text. */
 export function takes({
   kind,
   choices,

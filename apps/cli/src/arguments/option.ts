@@ -4,7 +4,7 @@ export interface Option {
   help: string;
   /** One letter, as in `-f`. */
   short?: string;
-  /** What stands for the value in the help; absent: what `of` names, or nothing. */
+  /** The name of the value in the help. Defaults to the `choices`, or nothing. */
   value?: string;
   /** The only values that it takes. */
   choices?: readonly string[];
@@ -22,7 +22,7 @@ type ValueOf<O extends Option> = O extends { choices: readonly (infer Name)[] }
         ? boolean
         : number;
 
-/** What was given, by the options' names; what was not is absent. */
+/** The given values by the options' names; options that were not given are absent. */
 export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> | undefined };
 
 /** One value as its option takes it, or the sentence that says what is wrong with it. */

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { COMMANDS, type CommandLine } from "./commands.ts";
 import { oneOf, readValue } from "./option.ts";
 
-/** What the command line asked for, checked; or the sentence that says what was wrong with it. */
+/** The validated command line, or a sentence about what is wrong with it. */
 export type Command =
   | CommandLine
   | { kind: "help"; command?: string }

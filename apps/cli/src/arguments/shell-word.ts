@@ -1,2 +1,2 @@
-/** A text as bash, zsh and other shells of POSIX's kind read it back: one word, whatever is in it. */
+/** Quotes a text as one word for bash, zsh and other POSIX shells. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

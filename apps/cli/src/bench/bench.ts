@@ -1,6 +1,6 @@
 import type { Command } from "../arguments/read-arguments.ts";
 
-/** `treadle bench`: each of what it does is a file of its own, loaded when it is asked for. */
+/** `treadle bench`: each of its subcommands is a module that is loaded on demand. */
 export async function bench(command: Extract<Command, { kind: "bench" }>): Promise<number> {
   switch (command.of) {
     case "webgen":

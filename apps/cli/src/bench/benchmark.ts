@@ -12,7 +12,7 @@ import { workThrough } from "./work-through.ts";
 
 const STOPPED = 130;
 
-/** What is done with each task of a benchmark, and how it is told. */
+/** What to do with each task of a benchmark, and how to report it. */
 export interface Benchmark<Result extends { id: string; outcome: string }> {
   notice(text: string): void;
   /** Folder for what is being worked on: emptied before and after. Two commands in one folder would take it from each other. */
@@ -29,7 +29,7 @@ export interface Benchmark<Result extends { id: string; outcome: string }> {
 }
 
 /**
- * Carries out the tasks of a file that are not finished yet, and keeps what came of each in `results.jsonl`.
+ * Carries out the unfinished tasks of a file, and appends each result to `results.jsonl`.
  * @returns the exit status
  */
 export async function benchmark<Result extends { id: string; outcome: string }>(

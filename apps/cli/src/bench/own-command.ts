@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The last lines of what a command said beside its events: why it could not begin, most often. */
+/** Number of the last lines that a command printed beside its events, which usually say why it could not start. */
 const SAID_LINES = 5;
 
 export interface Ended {
@@ -11,10 +11,10 @@ export interface Ended {
 }
 
 /**
- * Runs another command of this same program, in a process of its own: what goes wrong in one task ends that task alone.
- * @param words with `--json` among them
- * @param signal ends it as Ctrl-C would
- * @param onLine is given each line of its stdout but the result
+ * Runs another command of this program in a separate process, so that a crash in one task affects only that task.
+ * @param words the arguments, including `--json`
+ * @param signal stops it as Ctrl-C would
+ * @param onLine receives each line of its stdout except the result
  */
 export function ownCommand(
   words: string[],

@@ -4,7 +4,7 @@ import { VERDICT } from "../narrate.ts";
 import { costOf, escaped, factTable, page, table, total } from "./report-parts.ts";
 import type { TaskResult } from "./results.ts";
 
-/** How all tasks came out, as a page that needs nothing but the folder it lies in. */
+/** The results of all tasks as a page that needs only the folder it is in. */
 export function reportPage(
   results: readonly TaskResult[],
   { taskCount, model }: { taskCount: number; model: string },

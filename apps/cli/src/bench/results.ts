@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { Verdict } from "@treadle/protocol";
 
-/** What came of one task; a line of `results.jsonl`. */
+/** The result of one task, a line of `results.jsonl`. */
 export interface TaskResult {
   id: string;
   instruction: string;
-  /** Of the run that built it; `error` where none came to an end. */
+  /** The outcome of the run that built it; `error` if no run finished. */
   outcome: string;
   verdict: Verdict | null;
   summary: string;
@@ -15,14 +15,14 @@ export interface TaskResult {
   handedOver: { verdict: Verdict; reason: string } | null;
   /** The task's own checks, which the model did not see; null where it has none. */
   checks: { held: number; all: number } | null;
-  /** Path of a picture of its page, beside the report; null where there is none. */
+  /** Path of a screenshot of its page, beside the report; null if there is none. */
   picture: string | null;
   steps: number;
   tokens: number;
   /** In US dollars; null where the model's price is not known. */
   costUsd: number | null;
   ms: number;
-  /** What the project's own files take, in bytes; null where that could not be told. */
+  /** The size of the project's own files in bytes; null if unknown. */
   bytes: number | null;
 }
 

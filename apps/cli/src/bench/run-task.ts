@@ -36,7 +36,7 @@ export interface RunResult {
   usage: Usage;
 }
 
-/** Builds one task, and looks at what it has become as whoever is handed the folder would. */
+/** Builds one task, and checks the resulting folder as its recipient would. */
 export async function runTask(
   task: Task,
   command: BuildCommand,

@@ -13,7 +13,7 @@ export const RULE_NAMES: Record<RuleCode, string> = {
   tables: "Tables",
 };
 
-/** What a rule came to, as a sentence for people; empty where the name and the state say it all. */
+/** A rule's result as a sentence for people; empty if the name and the state are enough. */
 export function ruleWords(rule: RuleResult): string {
   if (rule.state === "untried") return "not tried";
   switch (rule.code) {

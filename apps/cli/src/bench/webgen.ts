@@ -17,7 +17,7 @@ const WORK = ".treadle-bench";
 /** What builds every task of a benchmark. */
 export type BuildCommand = Extract<Command, { kind: "bench" }> & { of: "webgen" | "fullstack" };
 
-/** `treadle bench webgen`: builds every task of a benchmark, and says how each came out. */
+/** `treadle bench webgen`: builds every task of a benchmark and reports the results. */
 export async function webgen(command: BuildCommand): Promise<number> {
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   const out = resolve(command.out);

@@ -1,10 +1,11 @@
 /**
- * Carries tasks out, some at a time. What was finished before is not done again, and one that fails stops no other.
- * @param options.parallel tasks at once
- * @param options.finished ids of those that were finished before
- * @param options.carryOut gives what came of a task; undefined where it was stopped: it counts as not begun
- * @param options.failed gives the result of a task whose `carryOut` rejects
- * @param options.onResult is told of each result, before the next task begins
+ * Carries out tasks, several at a time. Finished tasks are skipped, and a failed task does not stop the others.
+ * @param options.parallel number of concurrent tasks
+ * @param options.finished ids of the finished tasks
+ * @param options.carryOut returns a task's result, or undefined if it was stopped, in which case it counts as not
+ * started
+ * @param options.failed makes the result of a task whose `carryOut` rejects
+ * @param options.onResult receives each result before the next task starts
  */
 export async function workThrough<Task extends { id: string }, Result>(
   tasks: readonly Task[],

@@ -6,7 +6,7 @@ import { cells, padded } from "../screen/cells.ts";
 
 const HEAD = ["", "model", "verdict", "checks", "cost", "time", "size"];
 
-/** The attempts beside each other, a line each. @param winner the number of the one that was kept */
+/** A table of the attempts, one line each. @param winner the number of the attempt that was kept */
 export function attemptTable(attempts: readonly ComparedAttempt[], winner?: number): string {
   const rows = [HEAD, ...attempts.map((attempt) => rowOf(attempt, attempt.number === winner))];
   const widths = HEAD.map((_, n) => Math.max(...rows.map((row) => cells(row[n]!))));
@@ -39,7 +39,7 @@ const STATE = {
   failed: "not begun",
 } as const satisfies Record<ComparedAttempt["state"], string>;
 
-/** What it came to, and what ended it where that was no end of its own. */
+/** The attempt's result, with the reason if it was interrupted. */
 function wordOf(
   outcome: NonNullable<ComparedAttempt["result"]>["outcome"],
   verdict: NonNullable<ComparedAttempt["result"]>["verdict"],

@@ -22,9 +22,9 @@ const WHY: Record<WonBy, string> = {
 };
 
 /**
- * The best attempt; where several are alike, the one that the person says, or in a pipe the first.
- * @param interrupted the person stopped it: what ended before is taken only where they say so
- * @returns undefined where there is none
+ * Chooses the best attempt. If several are equal, asks the person, or takes the first in a pipe.
+ * @param interrupted the person stopped the comparison: an attempt that ended before is taken only if they confirm it
+ * @returns undefined if there is none
  */
 export async function chooseWinner(
   { attempts }: Comparison,

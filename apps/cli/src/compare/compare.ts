@@ -16,7 +16,7 @@ import { chooseWinner, type Winner } from "./choose-winner.ts";
 import { followAttempt, type FollowedAttempt } from "./follow-attempt.ts";
 import { takeWinner } from "./take-winner.ts";
 
-/** `treadle run --models`: several attempts side by side, of which the best goes into the folder. */
+/** `treadle run --models`: runs several attempts in parallel and applies the best one to the folder. */
 export async function compare(command: RunCommand): Promise<number> {
   const place = await prepareRun(command);
   if (!place) return EXIT.usage;
@@ -39,7 +39,7 @@ export async function compare(command: RunCommand): Promise<number> {
   }
 }
 
-/** What an earlier comparison in this folder left, of which nobody kept anything. */
+/** Attempts of an earlier comparison in this folder of which none was chosen. */
 async function dropOld({ treadle, notice }: RunPlace): Promise<void> {
   const old = await treadle.comparisons.list();
   for (const { id } of old) await treadle.comparisons.drop(id);

@@ -3,7 +3,7 @@ import { createLogFold } from "@treadle/protocol/fold";
 import type { Treadle } from "@treadle/server";
 import { createProgress, type Progress } from "../screen/progress.ts";
 
-/** An attempt that goes on. */
+/** An active attempt. */
 export interface FollowedAttempt {
   readonly progress: Progress;
   /** Milliseconds, as `Date.now` counts them. */
@@ -12,8 +12,8 @@ export interface FollowedAttempt {
 }
 
 /**
- * Follows the log of an attempt's project from the turn that it was asked for on; what it is a copy of comes before.
- * @param told.question what the attempt cannot go on without
+ * Follows the log of an attempt's project from its own turn on, skipping what was copied from the original project.
+ * @param listener.question called with a question that the attempt waits for
  */
 export function followAttempt(
   projects: Treadle["projects"],

@@ -3,8 +3,8 @@ import { askToGoOn } from "../ask-person.ts";
 import type { RunPlace } from "../prepare-run.ts";
 
 /**
- * Brings an attempt into the folder, removes the others, and waits for what is seen of the folder then.
- * @returns undefined where files were changed in both and nobody said what to do: nothing was written then
+ * Applies an attempt to the folder, removes the others, and waits for the check of the folder that follows.
+ * @returns undefined if files were changed in both and the person made no choice; nothing was written then
  */
 export async function takeWinner(
   { treadle, project, isThere, terminal, notice }: RunPlace,
@@ -30,7 +30,7 @@ export async function takeWinner(
 const isChanged = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && error.code === "changed";
 
-/** What the look sees that begins when an attempt is kept; a signal ends the waiting. */
+/** The evidence of the check that starts when an attempt is applied. A signal ends the wait. */
 function seenSince(
   projects: RunPlace["treadle"]["projects"],
   project: string,

@@ -1,6 +1,6 @@
 import type { AttemptResult, ComparedAttempt, Verdict } from "@treadle/protocol";
 
-/** An attempt that came to its end. */
+/** An attempt that has ended. */
 export type EndedAttempt = ComparedAttempt & { project: string; result: AttemptResult };
 
 /** What one attempt was better in than the others; `only`: there is no other. */
@@ -9,7 +9,7 @@ export type WonBy = "only" | "verdict" | "checks" | "cost";
 const RANK: Record<Verdict, number> = { verified: 4, runs: 3, unverified: 2, failed: 1 };
 const NO_VERDICT = 0;
 
-/** Those that ended, good or bad: what they made can be kept. */
+/** Attempts that ended, successfully or not: their files can be applied. */
 export const endedOf = (attempts: readonly ComparedAttempt[]): EndedAttempt[] =>
   attempts.filter(
     (attempt): attempt is EndedAttempt =>

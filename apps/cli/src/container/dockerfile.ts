@@ -13,7 +13,7 @@ const LOCK_BYTES = 16 * 1024 * 1024;
  * @param directory of the project, absolute
  */
 export function containerFilesOf(directory: string): ContainerFiles {
-  // What generated code says of itself, as far as it is what it has to be.
+  // Values from generated files are used only if they have the expected form.
   const { scripts, dependencies } = readMadeManifest(directory) ?? {};
   return containerFiles({
     scripts: isRecord(scripts) ? scripts : {},

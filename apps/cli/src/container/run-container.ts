@@ -20,11 +20,11 @@ export interface Container {
 }
 
 /**
- * Writes what is missing of a project's container files (nothing that is there is overwritten), builds the image, starts it
- * and waits until it answers.
- * @param print takes lines for people, Docker's own among them
- * @param look called once where something was written, before it is built: the project is another one then
- * @throws Error that says which step failed; what was written stays
+ * Writes a project's missing container files (existing ones are left unchanged), builds the image, starts it and waits
+ * until it answers.
+ * @param print receives lines for people, including Docker's output
+ * @param look called once before the build if a file was written, because that changes the project's revision
+ * @throws Error that names the failed step; written files stay
  */
 export async function runContainer(
   directory: string,
@@ -50,7 +50,7 @@ export async function runContainer(
   const image = `treadle-${imageName(basename(directory))}`;
   print(`Building the image ${image}…`);
   await docker(["build", "--tag", image, directory], print);
-  // A host's port that is free, on loopback: who else may reach it is for whoever runs it in earnest.
+  // A free port on the loopback interface. Who else may reach the app is decided where it is deployed.
   const port = `127.0.0.1::${CONTAINER_PORT}`;
   const bounds = ["--security-opt", "no-new-privileges", "--pids-limit", PROCESSES];
   const words = ["run", "--detach", ...bounds, "--publish", port, image];

@@ -4,8 +4,8 @@ import type { RunPlace } from "../prepare-run.ts";
 import { runContainer } from "./run-container.ts";
 
 /**
- * What was seen to work is started in a container; what was not is left as it is, and that is said. The files that are
- * written for it make another revision, which is looked at as well: the next run finds it verified.
+ * Starts a verified app in a container; otherwise prints why it does not. The container files make a new revision, which
+ * is checked as well, so that the next run finds it verified.
  */
 export async function inContainer(
   { treadle, project, directory, notice }: RunPlace,

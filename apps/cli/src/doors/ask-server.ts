@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { localConnection } from "@treadle/client/local";
 
-/** What goes with a request. */
+/** Options of a request. */
 interface Asked {
   method?: "GET" | "POST";
   /** What is sent while it is read, or a text. */

@@ -71,7 +71,7 @@ function differenceOf({ path, kind, binary, diff, cut }: Difference): string {
   return `${head}\n${plain(diff)}`;
 }
 
-/** @throws Error with a sentence where none or several could be meant */
+/** @throws Error with a sentence if the name matches no checkpoint or several */
 function findCheckpoint(there: readonly Checkpoint[], meant: string): string {
   const exact = there.filter(({ checkpoint, name }) => checkpoint === meant || name === meant);
   const found = exact.length > 0 ? exact : there.filter((one) => one.checkpoint.startsWith(meant));

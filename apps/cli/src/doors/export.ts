@@ -27,7 +27,7 @@ const FORMS = {
   transcript: { path: "transcript.jsonl", end: "transcript.jsonl" },
 } as const;
 
-/** `treadle export PROJECT [FILE]`: a project's files, its chat or its log, in one file that was not there before. */
+/** `treadle export PROJECT [FILE]`: exports a project's files, chat or log to a new file. */
 export async function exportProject(command: ExportCommand): Promise<number> {
   const { form, withoutSecrets, docker, data } = command;
   const { id, name } = findProject(await connectLocal(data).projects(), command.project);

@@ -3,14 +3,14 @@ import { open, stat } from "node:fs/promises";
 /** What somebody gives to be imported. */
 export type Given = "folder" | "zip" | "git" | "chat" | "log";
 
-/** Bytes of a file that say what it is. */
+/** Bytes at the start of a file that identify its type. */
 const HEAD = 64 * 1024;
 /** `user@host:path`, as ssh has it. */
 const SHORT = /^[\w.-]+@[\w.-]+:[^\s]+$/;
 
 /**
- * Says what a word of the command line names: what is there on the disk counts first.
- * @throws Error with a sentence that says what it could be
+ * Finds out what an argument names. Files that exist on the disk take precedence.
+ * @throws Error with a sentence that lists the possibilities
  */
 export async function whatItIs(word: string): Promise<Given> {
   const there = await stat(word).catch(() => undefined);

@@ -6,15 +6,18 @@ import { chooseFiles } from "@treadle/workspace/sources";
 import { Zip, ZipDeflate } from "fflate";
 import { readerOf } from "../source-reader.ts";
 
-/** Says which files git tracks: whoever unpacks it takes those, whatever their folders are called. It is not unpacked. */
+/**
+ * An entry that lists the files that git tracks. The importer takes those, whatever their folders are called. It is not
+ * unpacked itself.
+ */
 const INDEX = ".git/index";
-/** Fast: it goes over the loopback, and is unpacked at once. */
+/** Fast compression, because the archive crosses only the loopback interface and is unpacked immediately. */
 const LEVEL = 1;
 
 /**
- * A folder as a ZIP, read as fast as it is taken. Links, what is no file and what git ignores are left out, as
- * `chooseFiles` says.
- * @param onLeftOut told of each, by its path in the folder
+ * A folder as a ZIP stream, read as fast as it is consumed. Leaves out links, special files and files that git ignores,
+ * as defined in `chooseFiles`.
+ * @param onLeftOut receives the path of each of these in the folder
  */
 export function zipFolder(
   folder: string,

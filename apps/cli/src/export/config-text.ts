@@ -1,4 +1,4 @@
-/** Runs the project's own command, and takes the address from what it prints. */
+/** Generates a configuration that runs the project's own command and reads the address from its output. */
 export const configText = (
   command: string,
 ): string => `import { defineConfig } from "@playwright/test";

@@ -54,7 +54,7 @@ ${body}});
 `;
 }
 
-/** What is no step, as a test that is to be mended. */
+/** A check that cannot be read, as a test marked to be fixed. */
 export function unreadText(problems: readonly string[]): string {
   const tests = problems.map(
     (problem, index) =>
@@ -152,7 +152,7 @@ function expectation(step: PageStep, page: string, seen: string, on: string): st
   return all.length === 0 ? `${counted}.toBeGreaterThan(0);` : all.join(" ");
 }
 
-/** A text as code; what stands for a new value is taken from the check's own. */
+/** A text as code. Placeholders for fresh values refer to the check's own. */
 function textOf(text: string): string {
   const parts = text.split(NEW_VALUE).map((part) => JSON.stringify(part));
   return safe(parts.join(" + fresh + "));

@@ -78,7 +78,7 @@ export async function the(page: Page, target: Target, timeout = 5_000): Promise<
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** What an element says: a field's value, else its text; undefined where it is not there. */
+/** An element's field value, else its text, or undefined if the element is missing. */
 export async function content(page: Page, target: Target): Promise<string | undefined> {
   const found = (await all(page, page, target))?.first();
   const text = found && (await found.inputValue({ timeout: 1_000 }).catch(() => found.innerText({ timeout: 1_000 })));
@@ -143,7 +143,7 @@ export async function upload(page: Page, target: Target, name: string, text: str
   await chooser.setFiles(file);
 }
 
-/** Follows a page from before it is opened: what it asks is agreed to. */
+/** Observes a page from before it is opened, and accepts its dialogs. */
 export function watch(page: Page): { errors: string[]; downloads: Download[] } {
   const seen: { errors: string[]; downloads: Download[] } = { errors: [], downloads: [] };
   page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
@@ -153,7 +153,7 @@ export function watch(page: Page): { errors: string[]; downloads: Download[] } {
   return seen;
 }
 
-/** The content of the last file of this name that a page gave out; undefined where none came. */
+/** The content of the last downloaded file of this name, or undefined if there was none. */
 export async function fileText(downloads: Download[], name: string): Promise<string | undefined> {
   const found = downloads.findLast((one) => one.suggestedFilename() === name);
   if (!found) return undefined;

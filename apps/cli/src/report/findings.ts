@@ -19,7 +19,7 @@ export interface Finding {
   message: string;
   /** In one of the project's own files. */
   place?: PlaceInSource;
-  /** Hash of what was seen with it. */
+  /** Hash of the screenshot that belongs to the finding. */
   picture?: string;
 }
 
@@ -68,7 +68,7 @@ export function findingsOf(evidence: Evidence, files: Files): Finding[] {
       return {
         rule: finding.code,
         level: finding.code.endsWith("-untried") ? "note" : "warning",
-        // Where it is known the place stands beside the words.
+        // The file's line, if known, is shown beside the words.
         message: findingWords(place ? { ...finding, place: undefined } : finding),
         place,
         picture: finding.picture?.hash,

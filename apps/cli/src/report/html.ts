@@ -14,8 +14,8 @@ pre { overflow-x: auto; } li { margin-block: .75rem; } .where { color: light-dar
 const PRINTED = 4_000;
 
 /**
- * The evidence as a page of its own, for who reads no Markdown: the verdict, each part and check, each finding with its
- * picture. Needs nothing but the pictures beside it. What the project says of itself stands in it as text.
+ * The evidence as an HTML page for people who do not read Markdown: the verdict, each part and check, and each finding
+ * with its picture. Needs only the pictures beside it. All text from the project is escaped.
  * @param pictures files beside the page, and the path of the page that each shows
  */
 export function htmlOf(

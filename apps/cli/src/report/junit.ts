@@ -4,8 +4,8 @@ import { plain } from "../plain.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * The evidence as JUnit's XML, which most CI services show as tests: a case for each part and each check. What was found
- * beside them is in the suite's output, as JUnit knows no warnings.
+ * The evidence as JUnit XML, which most CI services show as tests: one case for each part and each check. Other findings
+ * are in the suite's output, because JUnit has no warnings.
  */
 export function junitOf(evidence: Evidence, findings: readonly Finding[], name: string): string {
   const parts = EVIDENCE_PARTS.map((part) => ({

@@ -17,8 +17,8 @@ export const STATE: Record<PartState, string> = {
 const PRINTED = 4_000;
 
 /**
- * The evidence as a page for people: the verdict, each part, what was found and where, pictures of the pages.
- * What the project says of itself (messages, titles, names) stands in it as text, never as Markdown or HTML.
+ * The evidence as Markdown for people: the verdict, each part, the findings with their places, and screenshots. Text
+ * from the project (messages, titles, names) is escaped, so that it is never read as Markdown or HTML.
  * @param pictures files beside the page, and the path of the page that each shows
  */
 export function markdownOf(
@@ -83,7 +83,7 @@ const text = (words: string): string =>
   plain(words)
     .replaceAll(/\s+/g, " ")
     .trim()
-    // Who shows the page may tell whoever is named in it, and no backslash prevents that.
+    // Sites that render this may notify a mentioned user, and a backslash does not prevent that.
     .replaceAll(/@(?=\w)/g, "@\u200b")
     .replaceAll(/[\\`*_{}[\]()#+!|<>~$@&:-]/g, (mark) =>
       PLAIN_IN_WORDS.has(mark) ? mark : `\\${mark}`,

@@ -11,7 +11,7 @@ import { markdownOf } from "./markdown.ts";
 import { sarifOf } from "./sarif.ts";
 
 export interface Report {
-  /** Where it is written to; made where it is not there. Absolute. */
+  /** The absolute path of the folder to write to; created if missing. */
   folder: string;
   /** The project's. Absolute. */
   directory: string;

@@ -18,7 +18,7 @@ export interface LiveBlock {
   /** Takes the block away until the next `show` after `resume`: somebody is typing. */
   pause(): void;
   resume(): void;
-  /** Takes the block away for good; what was printed stays. */
+  /** Removes the block permanently; lines printed above it stay. */
   end(): void;
 }
 

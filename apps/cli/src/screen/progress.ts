@@ -5,16 +5,16 @@ import { plain } from "../plain.ts";
 
 type Usage = typeof NO_USAGE;
 
-/** What goes on in one run, for a line or two of a terminal. */
+/** The progress of one run, for a line or two of a terminal. */
 export interface Progress {
   add(entry: LogEntry): void;
   /** Steps of the model that began. */
   readonly steps: number;
-  /** What goes on now, in a few words. */
+  /** A few words about the current action. */
   readonly doing: string;
   /** Of the steps that ended. */
   readonly usage: Usage;
-  /** What was seen of the files as they stand; undefined: nothing yet. */
+  /** The evidence for the current files; undefined before the first check. */
   readonly evidence: Evidence | undefined;
   readonly end: Extract<LogEvent, { type: "run-end" }> | undefined;
 }
@@ -53,7 +53,7 @@ export function createProgress(): Progress {
   };
 }
 
-/** What an event says of what goes on now; undefined: nothing new. */
+/** The words for the current action that an event announces, or undefined if it changes nothing. */
 function doingOf(event: LogEvent): string | undefined {
   switch (event.type) {
     case "step-start":

@@ -8,7 +8,7 @@ import { isLive } from "./is-live.ts";
 import { createLiveBlock } from "./live-block.ts";
 import { createProgress, type Progress } from "./progress.ts";
 
-/** Shows a run as it goes on. */
+/** Shows a run while it is active. */
 export interface RunView {
   entry(entry: LogEntry): void;
   /** A line beside what the run says; undefined where this is no terminal that is drawn on. */
@@ -23,8 +23,8 @@ const EVERY_MS = 1000;
 const NOTHING = () => {};
 
 /**
- * In a terminal, what happens line by line, and below it two lines that are drawn anew: the step, what it does and since when;
- * what was seen, and what it cost. In a pipe the lines alone; for programs an entry a line.
+ * In a terminal: events line by line, and below them two lines that are redrawn, with the current step, its action and
+ * duration, the findings and the cost. In a pipe: the lines alone. With JSON: one log entry per line.
  */
 export function runView(output: NodeJS.WriteStream, { json }: { json: boolean }): RunView {
   const still = { line: undefined, pause: NOTHING, resume: NOTHING, end: NOTHING };
@@ -47,7 +47,7 @@ export function runView(output: NodeJS.WriteStream, { json }: { json: boolean })
     line: (text) => block.print(`${text}\n`),
     entry(entry) {
       progress.add(entry);
-      // What is said last stands below everything that was.
+      // The final line stays below everything else.
       if (entry.event.type === "run-end") {
         end();
         output.write(describe(entry));
@@ -72,7 +72,7 @@ const MARK: Record<PartState, string> = {
   inapplicable: "–",
 };
 
-/** What goes on, and what was seen and used so far. @param ms since the run was asked for */
+/** The current action, the findings and the usage so far. @param ms milliseconds since the run was requested */
 export function statusLines(
   { steps, doing, usage, evidence }: Pick<Progress, "steps" | "doing" | "usage" | "evidence">,
   ms: number,

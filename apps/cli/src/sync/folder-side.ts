@@ -6,19 +6,19 @@ import { makeFolder } from "@treadle/common/make-folder";
 import { createScan, readPlainFile } from "./scan-folder.ts";
 import { SyncRefused, type Side } from "./types.ts";
 
-/** What is Treadle's in a folder that is kept in step; no part of what is. */
+/** Treadle's own folder inside a synchronized folder; it is not synchronized. */
 export const OWN = ".treadle-sync";
 
 interface FolderSide extends Side {
-  /** What was set aside for what took its place goes, unless an editor wrote into it meanwhile. */
+  /** Milliseconds after which a replaced file that was moved aside is deleted, unless an editor wrote to it meanwhile. */
   settle(): Promise<void>;
 }
 
 /**
- * A folder of the person's. What is replaced or removed is first moved aside and looked at there, so that what an editor saved
- * in between is found and put back; a server or a machine that ends in the midst of it leaves it there, and the next start
- * puts it back.
- * @param isIncluded which paths are kept in step
+ * A folder of the person's. A file that is replaced or removed is first moved aside and checked there, so that a change
+ * that an editor saved in between is found and restored. If the program or the machine stops halfway, the next start
+ * restores the file.
+ * @param isIncluded which paths are synchronized
  */
 export async function openFolderSide(
   root: string,
@@ -71,7 +71,7 @@ export async function openFolderSide(
     return true;
   }
 
-  /** What stands aside and is not what was expected is somebody's text: to its place, or beside it. */
+  /** A file that was moved aside and has unexpected content is somebody's work: it is moved back, or beside the new file. */
   async function giveBack(from: string, path: string): Promise<void> {
     const file = join(root, path);
     if (await putBack(from, file)) return;
@@ -79,7 +79,7 @@ export async function openFolderSide(
     for (let name = `${file}.conflict-${version.slice(0, 8)}`; ; name += "-") if (await putBack(from, name)) return; // prettier-ignore
   }
 
-  /** Moves a file aside. @returns where to; undefined where it is not what was expected, and stands as before */
+  /** Moves a file aside. @returns its new path, or undefined if it has unexpected content and was left in place */
   async function setAside(
     file: string,
     path: string,
@@ -112,21 +112,21 @@ export async function openFolderSide(
     }
   }
 
-  /** Killed in the midst of it: what stands aside is put where it was, if nothing took its place. */
+  /** After a crash halfway: moves files back to their places unless these are taken. */
   async function recover(): Promise<void> {
     for (const entry of await readdir(aside)) {
       if (!entry.endsWith(".json")) continue;
       const name = join(aside, entry.slice(0, -".json".length));
       const { path, version } = JSON.parse(await readFile(`${name}.json`, "utf8")) as { path: string; version: string }; // prettier-ignore
       const found = await readPlainFile(name);
-      // Where it cannot stand where it stood, it stays.
+      // If the file cannot be moved back, it stays aside.
       const file = await placeOf(path).catch(() => undefined);
       if (found && file === undefined) continue;
       if (found && found.version !== version) await giveBack(name, path);
       else if (found) await putBack(name, file!);
       for (const one of [name, `${name}.json`]) await rm(one, { force: true });
     }
-    // What was being written comes from the project.
+    // The draft's content comes from the project, so it can be deleted.
     for (const entry of await readdir(aside))
       if (entry.endsWith(".draft")) await rm(join(aside, entry), { force: true });
   }
@@ -164,7 +164,7 @@ export async function openFolderSide(
     const was = await setAside(await placeOf(path), path, expected);
     if (was === undefined) return false;
     known.set(was, { path, version: expected });
-    // What it was alone in goes with it.
+    // Removes folders that became empty.
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder))
       if (!(await rmdir(join(root, folder)).then(() => true, () => false))) break; // prettier-ignore
     return true;

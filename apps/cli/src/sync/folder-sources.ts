@@ -6,9 +6,9 @@ const ROUNDS = 8;
 
 /** One walk over the folder, which is repeated until it is known what the sources bring in. */
 export interface FolderWalk {
-  /** @param parent undefined for the folder itself. @returns undefined if nothing in it is kept in step */
+  /** @param parent undefined for the folder itself. @returns undefined if nothing in it is synchronized */
   enter(parent: Place | undefined, name: string, names: ReadonlySet<string>): Place | undefined;
-  /** Whether anything in a folder may be kept in step. */
+  /** Whether a folder may contain synchronized files. */
   mayEnter(parent: Place, name: string): boolean;
   isSource(place: Place, name: string): boolean;
   /** @param stamp another text whenever the file may have changed */
@@ -24,8 +24,9 @@ export interface FolderSources {
 }
 
 /**
- * Tells which files of a folder on this machine are sources, by the same rules as a project's sandbox does: what git tracks
- * and what a source brings in is one, whatever its folder is called; what git ignores and nothing brings in is none.
+ * Finds out which files of a folder on this machine are sources, by the same rules as a project's sandbox: files that
+ * git tracks and files that sources import, whatever their folders are called. Files that git ignores and nothing
+ * imports are not.
  */
 export function createFolderSources(root: string): FolderSources {
   const sources = createSources(readerOf(root));

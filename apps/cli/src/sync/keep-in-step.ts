@@ -3,14 +3,14 @@ import { SyncRefused, type Side, type SideName, type SyncedFile } from "./types.
 
 /** Files that may be removed from a side without anybody being asked. */
 export const REMOVED_UNASKED = 20;
-/** A beginning of the hash that tells one text that was kept beside from another. */
+/** Length of the hash prefix that distinguishes the names of conflicting copies. */
 const NAMED = 8;
 
-/** What was done, as it is told. */
+/** A completed action, as it is reported. */
 export type SyncNews =
   | { kind: "wrote"; to: SideName; path: string }
   | { kind: "removed"; from: SideName; path: string }
-  /** The project's text stands; the folder's is kept in `beside`, on both sides. */
+  /** The project's version is kept; the folder's is saved as `beside` on both sides. */
   | { kind: "conflict"; path: string; beside: string }
   | { kind: "refused"; path: string; reason: string };
 
@@ -38,12 +38,12 @@ export interface KeptInStep {
 }
 
 /**
- * Two sides that are kept in step, at which others work meanwhile. No text is lost: each step says what it expects to stand
- * there, and where both sides changed a file, both texts stay.
+ * Synchronizes two sides on which others work at the same time. No text is lost: each step states what it expects to
+ * find, and if both sides changed a file, both versions are kept.
  */
 export function keepInStep({ folder, project, base, onNews, ...options }: SyncOptions): KeptInStep {
   const sides = { folder, project };
-  /** Files that a side could not take, and as what: told once, and tried again when they are others. */
+  /** Files that a side refused, with their versions: reported once, and retried when they change. */
   const refused = new Map<string, string>();
 
   /** The file as it is planned; undefined where it is another by now. */
@@ -84,12 +84,12 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
     }
   }
 
-  /** What the folder has goes into the project under a name of its own, before anything else takes its place. */
+  /** Saves the folder's version in the project under another name before anything replaces it. */
   async function keepBeside(path: string, file: SyncedFile): Promise<string> {
     for (let digits = NAMED; ; digits += NAMED) {
       const beside = `${path}.conflict-${file.version.slice(0, digits)}`;
       if (await project.write(beside, file, undefined)) return beside;
-      // It was kept before, by a round that did not come to its end.
+      // An earlier round that was interrupted saved it already.
       if ((await project.read(beside))?.version === file.version) return beside;
       if (digits > file.version.length)
         throw new SyncRefused(`there is already something else at ${beside}`);
@@ -129,7 +129,7 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
   };
 }
 
-/** A side from which much is gone at once may be a disk that is not there, or a mistake. */
+/** Many files that disappear at once may mean an unmounted disk or a mistake. */
 function tooMany(steps: readonly SyncStep[], all: number): Round["held"] {
   for (const from of ["folder", "project"] as const) {
     const count = steps.filter((step) => step.kind === "remove" && step.from === from).length;

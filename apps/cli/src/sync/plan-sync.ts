@@ -4,15 +4,15 @@ import type { SideName, Versions } from "./types.ts";
 export type SyncStep =
   /** Both have it already, or neither. */
   | { kind: "agree"; path: string; version: string | undefined }
-  /** To that side, from the other. `expected`: what stands there, undefined: nothing. */
+  /** Copies to that side from the other one. `expected`: the version found there, or undefined if there is none. */
   | { kind: "write"; to: SideName; path: string; version: string; expected: string | undefined }
   | { kind: "remove"; from: SideName; path: string; expected: string }
   /** Both changed it, and not to the same. */
   | { kind: "conflict"; path: string; folder: string; project: string };
 
 /**
- * What differs from how both were when they were the same last. Whoever changed a file wins over whoever removed it.
- * Removals come first: a folder may stand where a file was.
+ * Plans the differences since the last state that both sides shared. If one side changed a file and the other removed
+ * it, the change wins. Removals come first, because a new folder may take the place of a file.
  */
 export function planSync(
   base: Versions,

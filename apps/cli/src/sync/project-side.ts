@@ -7,7 +7,7 @@ import { SyncRefused, type Side } from "./types.ts";
 const AT_ONCE = 8;
 /** Of more changes than this, the server may leave some out of its log: all is looked at then. */
 const TOLD = 2_000;
-/** What the server says where other text stands there by now. */
+/** The server's error code if the file has other content by now. */
 const CHANGED: ReadonlySet<string> = new Set(["conflict", "exists", "missing"]);
 
 interface ProjectSide extends Side {
@@ -16,10 +16,10 @@ interface ProjectSide extends Side {
 }
 
 /**
- * A project on a server. Its log tells what changes, and only that is asked for again.
- * @param isIncluded which paths are kept in step
- * @param known versions that an earlier time left: what still is so is not fetched
- * @throws Error with a sentence where it has more files than the server lists
+ * A project on a server. Its log reports changes, and only changed files are requested again.
+ * @param isIncluded which paths are synchronized
+ * @param known versions from an earlier session; unchanged files are not fetched again
+ * @throws Error with a sentence if the project has more files than the server lists
  */
 export function createProjectSide(
   { files }: Pick<Project, "files">,

@@ -6,7 +6,7 @@ import type { Place } from "@treadle/workspace/sources";
 import { createFolderSources, type FolderWalk } from "./folder-sources.ts";
 import type { SyncedFile } from "./types.ts";
 
-/** Larger files are left out, and told once. */
+/** Bytes. Larger files are left out, and reported once. */
 export const LARGEST_BYTES = 100 * 1024 * 1024;
 /** A file that was written so shortly before it was read may be written again within one tick of its clock. */
 const FRESH_MS = 2_000;
@@ -38,10 +38,10 @@ const isGone = (error: unknown) =>
   ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR", "ENXIO"].includes((error as NodeJS.ErrnoException).code ?? ""); // prettier-ignore
 
 /**
- * Reads which sources a folder holds, again and again: a file is only read anew where its times, its size or the file itself
- * became others. Links are never followed.
- * @param isIncluded which paths count, folders among them
- * @param onLeftOut told once of each path that is no plain file, or too large
+ * Scans a folder's sources repeatedly. A file is read again only if its times, its size or its inode changed. Links are
+ * never followed.
+ * @param isIncluded which paths count, folders included
+ * @param onLeftOut called once for each path that is not a regular file, or too large
  */
 export function createScan(
   root: string,
@@ -105,8 +105,8 @@ export function createScan(
   }
 
   /**
-   * @param kept files that are in step already, or in the project
-   * @throws where the folder itself cannot be read: it then is not taken for empty
+   * @param paths files that are synchronized already or exist in the project
+   * @throws if the folder itself cannot be read, so that it is not mistaken for an empty one
    */
   return async (paths: Iterable<string>): Promise<Map<string, string>> => {
     await sources.walk(paths, async (from) => {

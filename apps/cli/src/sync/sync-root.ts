@@ -5,9 +5,9 @@ import { dataDirectory } from "../data-directory.ts";
 import { projectFolder } from "../project-folder.ts";
 
 /**
- * The folder that is to be kept in step, made where it is not there.
+ * The folder to synchronize, created if missing.
  * @returns its real path
- * @throws Error with a sentence for one that nobody means
+ * @throws Error with a sentence if the folder cannot be intended, such as the home folder
  */
 export function syncRoot(dir: string, data: string | undefined): string {
   const folder = projectFolder(resolve(dir));

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a folder knows of the project that it is kept in step with. */
+/** A folder's stored knowledge about the project that it is synchronized with. */
 export interface SyncState {
   project: string;
   /** How both were when they were the same last. */

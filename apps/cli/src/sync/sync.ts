@@ -33,7 +33,7 @@ const AGAIN_MS = 50;
 /** A server that does not answer is asked again after so long, and waited for so long. */
 const AWAY = { again: 1_000, most: 60_000 };
 
-/** `treadle sync PROJECT DIR`: a folder and a project are kept in step until the person ends it. */
+/** `treadle sync PROJECT DIR`: synchronizes a folder and a project until the person stops it. */
 export async function sync(command: SyncCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id, name } = findProject(await treadle.projects(), command.project);
@@ -119,7 +119,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
       } else step = start(true);
       continue;
     }
-    // Whoever agreed to so many agreed to those.
+    // The confirmation covered these removals only; the next large removal asks again.
     if (!round.held && !command.removeMany) {
       if (isTold || step.mayRemoveMany) step = start(false);
       isTold = false;

@@ -7,8 +7,8 @@ export interface SyncedFile {
 }
 
 /**
- * One of the two that are kept in step. Whoever else works there does so at any time: what is written or removed is what was
- * expected to stand there, or nothing happens.
+ * One of two synchronized sides. Others work there at any time: a file is written or removed only if it still has the
+ * expected version.
  */
 export interface Side {
   /**
@@ -19,10 +19,10 @@ export interface Side {
   /** Undefined where it is gone, or is no plain file any more. */
   read(path: string): Promise<SyncedFile | undefined>;
   /**
-   * Whole or not at all.
-   * @param expected what stands there; undefined: nothing does
-   * @returns false where something else stands there by now; nothing was changed then
-   * @throws SyncRefused where it cannot stand there
+   * Writes a file atomically.
+   * @param expected the version to replace, or undefined for a new file
+   * @returns false if the file has another version by now; nothing was changed then
+   * @throws SyncRefused if no such file can exist there
    */
   write(path: string, file: SyncedFile, expected: string | undefined): Promise<boolean>;
   /** @returns as `write` */
@@ -31,7 +31,7 @@ export interface Side {
 
 export type SideName = "folder" | "project";
 
-/** One file cannot be kept in step; the others are. `message` is a sentence without its end: the reason. */
+/** One file cannot be synchronized; the others can. `message` is the reason, without a final full stop. */
 export class SyncRefused extends Error {
   constructor(message: string) {
     super(message);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where prepared dependencies, the browser and what Node compiled are kept. */
+/** The folder for prepared dependencies, the browser and Node's compile cache. */
 export function cacheDirectory({
   dataDirectory,
   sharedDirectory,

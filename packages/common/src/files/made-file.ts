@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of a file that is read for what stands in it. */
+/** Maximum bytes of a generated file that is read for its content. */
 const MOST = 1024 * 1024;
 
 /**

@@ -24,7 +24,7 @@ export function admitRequest(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** The same for an upgrade, whose body would be taken for what is said on the socket (RFC 6455, 4.1). */
+/** The same check for an upgrade, whose body would be mistaken for WebSocket data (RFC 6455, 4.1). */
 export function admitUpgrade(request: IncomingMessage): string | undefined {
   if (request.method !== "GET" || readFraming(request)?.kind !== "none") return BAD_UPGRADE;
   return admitRequest(request);

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 
-/** Whether a request has a body to wait for: one is told of (RFC 9112, 6), and has a length. */
+/** Whether a request has a body to wait for: one is announced (RFC 9112, 6) and is not empty. */
 const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
-/** What whoever connects may take of a server of ours. */
+/** Limits on what clients may use of a server. */
 export interface ConnectionBounds {
-  /** Connections at a time. Absent: whoever hands them over counts them. */
+  /** Maximum concurrent connections. Absent: the caller counts them. */
   most?: number;
-  /** For the head of a request to be whole, from when the connection stands or the last answer was given. Milliseconds. */
+  /** Milliseconds for the complete headers of a request, from the start of the connection or the end of the last answer. */
   headMs: number;
   /** In each such time so many bytes of a body have to come. Milliseconds. */
   bodyMs: number;
@@ -20,7 +20,7 @@ export interface ConnectionBounds {
 /** For a greeting of TLS to be over. Milliseconds. */
 export const HANDSHAKE_MS = 15_000;
 
-/** A slow line and a busy machine stay far within these; whoever means to hold a connection does not. */
+/** Slow connections and busy machines stay far below these limits; clients that hold connections on purpose do not. */
 export const CONNECTION_BOUNDS: ConnectionBounds = {
   headMs: 15_000,
   bodyMs: 30_000,
@@ -88,7 +88,8 @@ export function boundConnections<S extends Server | SecureServer>(
     const { socket } = request;
     const before = socket.bytesRead;
     const look = () => {
-      // What came and was not taken yet is waited for by nobody but us. Of streams that count no bytes nothing is known.
+      // Data that was received but not consumed yet is the server's own delay. Streams that count no bytes are left
+      // alone.
       const waits = !request.complete && request.readableLength === 0;
       if (waits && socket.bytesRead - before < bounds.bodyBytes) socket.destroy();
       else if (!socket.destroyed) watchBody(request, held);

@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 
-/** For the other side to take what was said last, and to end. Milliseconds. */
+/** Milliseconds for the other side to receive the last data and close. */
 const LINGER_MS = 2_000;
 
 /**
- * Says the last word on a connection and lets it go. Ended alone it would stand for as long as the other side likes, as what
- * an HTTP server hands over may be half open. Does nothing if the last word was said before.
+ * Sends the last data on a connection and closes it. With `end` alone it would stay open as long as the other side
+ * likes, because sockets handed over by an HTTP server may be half open. Does nothing on the second call.
  */
 export function endSoon(socket: Duplex, words: string | Uint8Array): void {
   if (socket.destroyed || socket.writableEnded) return;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * How a request says where its body ends (RFC 9112, 6.3). It is read once, from the request that arrived; the header that
- * goes to an app and the bytes behind it are both made of it, and of nothing else.
+ * How a request delimits its body (RFC 9112, 6.3). It is determined once from the received request; both the forwarded
+ * header and the forwarded bytes are derived from it alone.
  */
 export type Framing =
   | { kind: "none" }

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 /**
- * Requests of one connection that Node has read and nobody has handled yet. Node reads what came in one piece (64 KB) to its
- * end, so that there may be two thousand.
+ * Requests of one connection that Node has parsed and no handler has taken. Node parses a received chunk (64 KB)
+ * completely, so there may be two thousand.
  */
 const MAX_WAITING_REQUESTS = 4_096;
 
@@ -17,7 +17,7 @@ interface Line {
   waiting: [IncomingMessage, ServerResponse][];
 }
 
-/** Hands over the requests of each connection one after the other. */
+/** Handles the requests of each connection one after the other. */
 export interface Turns {
   handle: Handle;
   /** Whether a request of this connection is not answered yet. */

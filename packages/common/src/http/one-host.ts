@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Whether a request names one host, or none. Of two, Node reads the first and whoever stands in front may have read the
- * other: it is answered by neither (RFC 9112, 3.2).
+ * Whether a request names at most one host. If it names two, Node reads the first and a proxy in front may have read the
+ * other, so it is refused (RFC 9112, 3.2).
  */
 export function namesOneHost({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean {
   let hosts = 0;

@@ -12,9 +12,8 @@ export interface Handlers {
 }
 
 /**
- * Connections at a time to one address: of every page and preview that is open, with what each of them keeps open, and of
- * all that is published. They are not counted by who connects: on loopback whoever connects chooses the address it comes
- * from.
+ * Maximum concurrent connections to one address: all open pages and previews with their persistent connections, and all
+ * published apps. They are not counted per client, because on loopback a client chooses its own address.
  */
 export const CONNECTIONS = 1536;
 

@@ -1,7 +1,7 @@
 /** The names under which the app may be asked for. All are this machine's own, so that no DNS answer reaches it. */
 const OWN_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a Host header names the app itself. `port` is what it listens on; undefined where it does not listen. */
+/** Whether a Host header names the app itself. `port` is the port it listens on, or undefined if it does not listen. */
 export function isOwnHost(host: string, port: number | undefined): boolean {
   const match = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/.exec(host.toLowerCase());
   if (!match?.[1] || !OWN_NAMES.has(match[1])) return false;
@@ -16,7 +16,7 @@ export const isOwnAddress = (host: string, port: number | undefined): boolean =>
 export const ownAddress = (port: number | undefined): string =>
   `http://localhost${port === undefined ? "" : `:${port}`}`;
 
-/** Addresses the server may be told to listen on while there is no sign-in. */
+/** Addresses on which the server may listen without a sign-in. */
 export function isLoopbackAddress(host: string): boolean {
   return host === "127.0.0.1" || host === "::1" || host === "localhost";
 }

@@ -1,6 +1,6 @@
 const base = (tag: string) => tag.trim().toLowerCase().split("-")[0];
 
-/** The first of a browser's languages (`Accept-Language`) that is among these; undefined where none is. */
+/** The first language of `Accept-Language` that is among these, or undefined. */
 export function pickLanguage<Tag extends string>(
   accepted: string | undefined,
   tags: readonly Tag[],

@@ -26,7 +26,7 @@ const NAMES_A_USER = /^\/\/[^@/]+@[^@/]/;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** What was read last: whoever listens reads a target, and then the one whom it is for. */
+/** The last parsed target, cached because the listener and then the handler read the same one. */
 let latest: { target: string; read: RequestTarget } | undefined;
 
 /**

@@ -16,7 +16,8 @@ export function overTls(socket: Duplex): TLSSocket {
     rejectUnauthorized: false,
   });
   socket.on("error", (error) => secure.destroy(error));
-  // Over a stream that is no socket, as a container's, Node tells an error twice, and whoever waited for the first has gone.
+  // On a stream that is not a socket, such as a container's, Node emits an error twice, and the first handler is
+  // already removed.
   secure.on("error", () => undefined);
   return secure;
 }

@@ -51,7 +51,7 @@ export interface Visitor {
   protocol: "http" | "https";
 }
 
-/** Programs of this machine ask for such names themselves: no web server stands in front of them. */
+/** Names that only programs on this machine request, so that no web server is in front of them. */
 const NAMED_HERE = /\.localhost(?::\d+)?$/i;
 
 /**

@@ -3,11 +3,11 @@ const PIECE = 32 * 1024;
 
 /** The newest of a text that grows at its end, read by places: the first character that was ever added is 0. */
 export interface TextBacklog {
-  /** Place of the oldest character that is kept; where older ones were dropped, the beginning of a line. */
+  /** Position of the oldest stored character. After older text was dropped, it is the start of a line. */
   readonly begin: number;
   /** Place after the newest. */
   readonly end: number;
-  /** @param most characters at most; absent: all there are. What was dropped is passed over. */
+  /** @param most maximum characters; absent: all stored ones. Dropped text is skipped. */
   slice(from: number, most?: number): string;
 }
 
@@ -65,7 +65,7 @@ export function createBacklog(least: number): TextBacklog & {
     },
     add(text) {
       for (let at = 0; at < text.length; at += PIECE) put(text.slice(at, at + PIECE));
-      // A quarter more is kept before anything goes: pieces are not moved at each one that comes.
+      // Allows a quarter more before dropping anything, so that text is not moved with each new piece.
       if (starts.length > 0 && end - starts[0]! > least * 1.25) drop();
     },
     dropBefore(place) {

@@ -3,9 +3,12 @@ import { appendFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createBacklog, type TextBacklog } from "./backlog.ts";
 
-/** Characters of the past that are kept at least, where there were as many: 100,000 lines of 80. A file has twice as many at most. */
+/**
+ * Minimum characters of history to store, if there are that many: 100,000 lines of 80. The file has at most twice as
+ * many.
+ */
 export const KEPT = 8 * 1024 * 1024;
-/** What was printed is on disk after this long: a kill in between loses the last words of a screen, and nothing else. */
+/** Milliseconds until output is written to disk. A crash loses at most the output of that time. */
 const FLUSH_MS = 150;
 
 /** The newest of what a terminal printed, in memory and in a file, so that it outlives the shell and the server. */
@@ -24,15 +27,15 @@ export interface KeptText extends TextBacklog {
 }
 
 /**
- * Reads what is there when it is first asked. Never throws: without its past, a terminal is still a terminal.
- * @param limit characters of the past that are kept at least
+ * Reads the stored text on first use. Never throws: a terminal without history still works.
+ * @param limit minimum characters of history to store
  */
 export function keepText(file: string, limit = KEPT): KeptText {
   let loaded: ReturnType<typeof createBacklog> | undefined;
   /** Place of what is not on disk yet. */
   let written = 0;
   let fileLength = 0;
-  /** The file holds what was forgotten. */
+  /** The file still contains dropped text. */
   let stale = false;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

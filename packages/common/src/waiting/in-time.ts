@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 
 /**
- * What work comes to; undefined where it takes longer than so many milliseconds, or than until the signal. Rejects as the
- * work does, and leaves no timer. By hand, on the platform's own timers: p-timeout rejects where this says undefined, and
- * whoever asks goes on without the work either way.
+ * The result of work, or undefined if it takes longer than the given milliseconds or the signal is aborted first.
+ * Rejects as the work does, and leaves no timer. p-timeout is not used because it rejects on a timeout, while callers
+ * here continue without the work.
  */
 export async function inTime<Result>(
   work: Promise<Result>,

@@ -5,7 +5,7 @@ export interface Semaphore {
   hold<Result>(act: () => Promise<Result>): Promise<Result>;
 }
 
-/** Lets so many through at once; the others wait in the order in which they came. With one place: one after the other. */
+/** Allows a number of concurrent holders; others wait in order of arrival. With one place it is a mutex. */
 export function createSemaphore(places: number): Semaphore {
   let taken = 0;
   const waiting: (() => void)[] = [];
@@ -30,7 +30,7 @@ export function createSemaphore(places: number): Semaphore {
     return () => {
       if (given) return;
       given = true;
-      // The place goes on to the next in line, and is never free meanwhile.
+      // The place passes to the next in line and is never free in between.
       const next = waiting.shift();
       if (next) next();
       else taken--;

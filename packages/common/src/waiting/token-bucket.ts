@@ -1,5 +1,5 @@
 export interface TokenBucket {
-  /** Takes so many (one, where nothing is said); whether there were as many. None is taken otherwise. */
+  /** Takes a number of tokens (one by default). Returns whether there were enough; otherwise takes none. */
   take(count?: number): boolean;
   /** Milliseconds until there is one, where nobody else takes it. */
   untilNext(): number;

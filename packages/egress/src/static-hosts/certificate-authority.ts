@@ -11,7 +11,7 @@ export interface CertificateAuthority {
   /** What is shown for each of the hosts, PEM. */
   cert: string;
   key: string;
-  /** SHA-256 of the shown key, base64: what a browser is told to trust. */
+  /** Base64 SHA-256 of the public key, which browsers are configured to trust. */
   fingerprint: string;
 }
 
@@ -35,7 +35,7 @@ export function createCertificateAuthority(
     // keyCertSign
     extension("2.5.29.15", der.bits(Buffer.from([0x04]), 2), true),
     extension("2.5.29.14", der.octets(ownId)),
-    // Nothing but these hosts, whoever may get hold of the key.
+    // Restricted to these hosts, in case the key leaks.
     extension(
       "2.5.29.30",
       der.sequence(der.member(0, ...names.map((name) => der.sequence(name)))),

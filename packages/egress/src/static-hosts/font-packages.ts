@@ -8,7 +8,7 @@ import type { StandIn } from "./static-host-server.ts";
 
 const MANIFEST_LIMIT = 8 * 1024 * 1024;
 const ARCHIVE_LIMIT = 64 * 1024 * 1024;
-/** Bytes of fonts that are kept, those that were asked for last. */
+/** Bytes of the font cache; the least recently used fonts are dropped. */
 const KEPT_LIMIT = 96 * 1024 * 1024;
 const ASK_MS = 60_000;
 

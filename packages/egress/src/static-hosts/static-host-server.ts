@@ -8,14 +8,14 @@ import { AddressRefused } from "../public-address.ts";
 import { limitBytes } from "../limit-bytes.ts";
 import type { CertificateAuthority } from "./certificate-authority.ts";
 
-/** Characters of an address: what is asked for is the only thing that goes out. */
+/** Maximum characters of an address. The address is the only data that leaves the machine. */
 const ADDRESS_LIMIT = 4_096;
 /** Bytes of one answer. */
 const ANSWER_LIMIT = 64 * 1024 * 1024;
 /** For a piece of an answer to come. Milliseconds. */
 const QUIET_MS = 30_000;
 
-/** What of a request goes on: no cookie, no login, no word about which page asked. */
+/** Request headers that are forwarded: no cookie, no login, no referrer. */
 const PASSED = [
   "accept",
   "accept-encoding",
@@ -26,7 +26,7 @@ const PASSED = [
   "if-none-match",
   "if-modified-since",
 ];
-/** Who asks, as far as the other side is told. */
+/** The client's identity, as far as the other side learns it. */
 const ORIGIN = "http://localhost";
 /** What of an answer stays here. */
 const DROPPED = ["set-cookie", "connection", "keep-alive", "alt-svc", "clear-site-data"];
@@ -34,7 +34,7 @@ const DROPPED = ["set-cookie", "connection", "keep-alive", "alt-svc", "clear-sit
 export interface StaticHostServer {
   /** Answers TLS connections that it is given; listens on nothing. */
   server: Server;
-  /** Answers a request that came in plain HTTP. */
+  /** Answers a plain HTTP request. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   serves(host: string): boolean;
 }

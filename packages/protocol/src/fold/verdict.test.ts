@@ -48,7 +48,7 @@ describe("the one word for a project", () => {
   });
 
   it("works from the message on, and no longer once the message was taken back or given to a run", () => {
-    const say = (message: string): LogEvent => ({
+    const sent = (message: string): LogEvent => ({
       type: "message",
       message,
       role: "user",
@@ -57,18 +57,18 @@ describe("the one word for a project", () => {
     });
     const done = verifiedTurn("r1", "v1");
     const before = statusOf(stateAfter(...done));
-    expect(statusOf(stateAfter(...done, say("m-r2")))).toBe("working");
+    expect(statusOf(stateAfter(...done, sent("m-r2")))).toBe("working");
     expect(
-      statusOf(stateAfter(...done, say("m-r2"), started("r2"), ended("r2", "v1", "verified"))),
+      statusOf(stateAfter(...done, sent("m-r2"), started("r2"), ended("r2", "v1", "verified"))),
     ).toBe(before);
     expect(
-      statusOf(stateAfter(...done, say("m2"), { type: "message-removed", message: "m2" })),
+      statusOf(stateAfter(...done, sent("m2"), { type: "message-removed", message: "m2" })),
     ).toBe(before);
     const taken: LogEvent = { type: "message-taken", run: "r1", message: "m2" };
-    expect(statusOf(stateAfter(...done.slice(0, -2), say("m2"), taken, ...done.slice(-2)))).toBe(
+    expect(statusOf(stateAfter(...done.slice(0, -2), sent("m2"), taken, ...done.slice(-2)))).toBe(
       before,
     );
-    expect(statusOf(stateAfter(...done, say("m2"), started("r3"), ended("r3", "v1")))).toBe(
+    expect(statusOf(stateAfter(...done, sent("m2"), started("r3"), ended("r3", "v1")))).toBe(
       "working",
     );
   });

@@ -20,9 +20,9 @@ interface Stream {
 }
 
 /**
- * Puts each long text of the runs that have ended into one `whole` entry at the place of its last piece; of those of calls
- * the log keeps head and tail, and the whole stands beside it. A crash in between leaves some as they were, for the next
- * time. However long the log is, others get their turn all along.
+ * Replaces the pieces of each long text of ended runs with one `whole` entry at the position of the last piece. Of tool
+ * output the log keeps the head and the tail, and the full text is stored beside the log. After a crash the remaining
+ * texts are compacted the next time. Yields regularly, however long the log is.
  */
 export async function compactLog(db: Kysely<Schema>, write: Write, project: string): Promise<void> {
   const state = await db
@@ -98,8 +98,8 @@ async function replace(write: Write, project: string, stream: Stream): Promise<v
 }
 
 /**
- * Puts an event in the place of what stands there, what is long of it beside the log.
- * @param isNew whether it differs from what stands there also where nothing of it is long
+ * Replaces a stored event, moving its long texts beside the log.
+ * @param isNew whether it differs from the stored event even if none of it is long
  */
 async function put(
   transaction: Transaction<Schema>,

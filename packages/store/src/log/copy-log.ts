@@ -5,8 +5,8 @@ import type { Schema } from "../schema.ts";
 const DELETE_ROWS = 500;
 
 /**
- * Copies a log's entries up to a number, and what stands beside them, to a project that has none.
- * @returns the number of the last one
+ * Copies a log's entries up to a number, with the long texts beside them, to a project without a log.
+ * @returns the number of the last copied entry
  */
 export async function copyLog(
   transaction: Transaction<Schema>,

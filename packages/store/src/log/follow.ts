@@ -10,7 +10,7 @@ export interface Followed {
   wake: Set<(end?: "end") => void>;
 }
 
-/** What was read of a log. */
+/** A batch of entries read from a log. */
 export interface Page {
   entries: LogEntry[];
   /** Number of the newest durable entry when the reading began: nothing that is missing is below it. */
@@ -18,9 +18,9 @@ export interface Page {
 }
 
 /**
- * Hands everything after `after` to the listener, in order, each entry once: first what is kept, then live.
- * It reads on only when the listener is done with the last batch, so that a slow one costs no memory and holds up
- * nobody. A listener that throws or rejects is not called again.
+ * Passes every entry after `after` to the listener, in order and once: first the stored ones, then live ones. The next
+ * batch is read only when the listener has finished with the last, so a slow listener costs no memory and delays nobody.
+ * A listener that throws or rejects is not called again.
  */
 export function follow(
   log: Followed,
@@ -46,7 +46,8 @@ export function follow(
     const first = log.tail[0];
     if (first && first.seq <= position + 1) return log.tail.slice(position + 1 - first.seq);
     const { entries, committed } = await readPage(position);
-    // Nothing there below `committed`: compaction took it away, and what it left was shown before.
+    // No entries are left below `committed`: compaction removed them, and the entry that replaced them was already
+    // passed on.
     if (entries.length === 0) position = Math.max(position, committed);
     return entries;
   }

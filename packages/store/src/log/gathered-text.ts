@@ -1,9 +1,9 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 
-/** Of what a program printed, head and tail are kept, this many characters of each. */
+/** Characters kept of each of the head and the tail of a program's output. */
 export const OUTPUT_HEAD = 512 * 1024;
 export const OUTPUT_TAIL = 512 * 1024;
-/** Of what a model said, too: twice as much as one answer may have today, so that only logs of before are cut. */
+/** The same for a model's text: twice the present limit of an answer, so that only older logs are cut. */
 export const SAID_HEAD = 4 * 1024 * 1024;
 export const SAID_TAIL = 4 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "
   let head = "";
   let left = 0;
   return {
-    /** @param isWhole the piece stands for all that came before it. */
+    /** @param isWhole whether the piece replaces all earlier ones */
     add(text: string, isWhole: boolean): void {
       if (isWhole) {
         parts = [];

@@ -13,8 +13,8 @@ import { readPage } from "./read-page.ts";
 import { streamOf } from "./stream-of.ts";
 
 /**
- * The newest entries that are kept in memory, so that followers who keep up do not ask the database: at least one group's,
- * or all of them would fall behind at once.
+ * Number of the newest entries kept in memory, so that followers that keep up do not query the database. It must exceed
+ * one commit group, or every follower would fall behind at once.
  */
 const TAIL_ENTRIES = 1_024;
 /** Rows of one INSERT. */
@@ -88,7 +88,7 @@ export function createLog(
     for (const { project, seq, at, json } of items) {
       const log = projects.get(project);
       if (!log) continue;
-      // Parsed from what was kept: who appended an event may go on to change the object.
+      // Parsed from the stored text, because the caller may modify its event object after appending it.
       if (log.wake.size > 0) log.tail.push({ seq, at, event: JSON.parse(json) as LogEvent });
       else log.tail = [];
       log.committed = seq;

@@ -11,7 +11,7 @@ export const UNCUT_BYTES = 64 * 1024 * 1024;
 
 type Long = Extract<LogEvent, { type: "call-delta" | "output" | "call-end" }>;
 
-/** What is long of a call: an argument, what a command printed, what the model was told. */
+/** The long texts of a call: an argument, the output of a command, the result for the model. */
 function textOf(event: Long): string {
   return event.type === "call-end" ? event.result : event.text;
 }

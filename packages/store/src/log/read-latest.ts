@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** Messages of a person that are shown before the rest is there. */
 const MESSAGES = 3;
-/** How far back they are looked for, in numbers of entries: a run that goes on has thousands of pieces. */
+/** How far back the search goes, in entries. An active run can have thousands of pieces. */
 const BACK = 5_000;
 /** More than this would hold the rest up. */
 const BYTES = 1024 * 1024;

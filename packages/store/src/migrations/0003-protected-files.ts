@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
-/** What two events and one setting are called since: protected files were said to be "obeyed" before. */
+/** Renames two events and one setting: protected files were called "obeyed" before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `type` is the first key of every event as it is kept, so that no entry has to be parsed.
+  // `type` is the first key of every stored event, so no entry has to be parsed.
   await sql`
     update log set
       event = '{"type":"protected-' || substr(event, length('{"type":"obeyed-') + 1),

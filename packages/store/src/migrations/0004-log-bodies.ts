@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** What is long in the log of runs that have ended is kept beside it; what was compacted before is gone over once more. */
+/** Moves long texts of ended runs beside the log; logs that were compacted before are compacted once more. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("log_bodies")

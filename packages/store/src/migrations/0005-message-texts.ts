@@ -6,7 +6,7 @@ import type { StoredMessage } from "../types.ts";
 /** Messages that are read at once. */
 const PAGE = 200;
 
-/** What was said, to be searched: by pieces of three letters, so that writing without spaces between words is found too. */
+/** The search index of message texts. It uses trigrams, so that languages without spaces between words are found too. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("message_texts")

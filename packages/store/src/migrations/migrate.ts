@@ -22,8 +22,8 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the tables to this program's version.
- * @throws StoreError `newer` when a later Treadle has been here; whatever the database threw otherwise.
+ * Migrates the tables to this program's version.
+ * @throws StoreError `newer` if a later version of Treadle has used the database; otherwise any error of the database
  */
 export async function migrate(db: Kysely<Schema>, place: string): Promise<void> {
   const applied = await appliedMigrations(db);

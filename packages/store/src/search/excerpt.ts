@@ -1,7 +1,7 @@
-/** Characters before what was found, and of the whole. */
+/** Maximum characters before the match, and of the whole excerpt. */
 const [BEFORE, LENGTH] = [40, 160];
 
-/** The piece of a text in which the first of these words stands, on one line. */
+/** The part of a text around the first match of these words, on one line. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string } {
   const folded = text.toLowerCase();
   // Some letters become two when they are folded: the place is then only near, which is near enough to be shown.

@@ -6,8 +6,8 @@ import type { StoredMessage } from "../types.ts";
 const MOST = 200_000;
 
 /**
- * Brings what a search finds of a message up to date. What is not said (calls, what they gave) is not searched, and neither
- * is what Treadle itself put into the conversation.
+ * Updates the search index for a message. Tool calls, their results and texts that Treadle itself inserted are not
+ * indexed.
  */
 export async function keepText(
   db: Kysely<Schema>,

@@ -17,11 +17,11 @@ interface Row {
   text: string;
 }
 
-/** Finds what was said, the newest first. */
+/** Searches messages, newest first. */
 export function createSearchStore(db: Kysely<Schema>): SearchStore {
   return {
     async messages(text, limit) {
-      // To the index a NUL ends the question, wherever it stands (A107).
+      // SQLite's index ends the query at a NUL character (A107).
       const terms = text.normalize("NFC").toLowerCase().replaceAll("\0", " ").split(/\s+/).filter(Boolean); // prettier-ignore
       const match = await matchOf(db, terms);
       if (match === undefined) return { found: [], more: false };

@@ -3,15 +3,16 @@ import { statfsSync, statSync } from "node:fs";
 import { keyPath, loadKey } from "./load-key.ts";
 
 /**
- * File systems that may number the same file anew with each mount: FUSE, as which the folders of a Mac or of Windows come into
- * a machine for containers, and 9P (linux/magic.h). There a copy is not told from its original.
+ * File systems that may assign a file another inode on each mount: FUSE, through which folders of macOS or Windows are
+ * mounted into a virtual machine for containers, and 9P (linux/magic.h). A copy cannot be distinguished from its
+ * original there.
  */
 const NUMBERED_ANEW = new Set([0x65735546, 0x01021997]);
 
 /**
- * What a data folder is known by where it has something outside of itself. A copy of it has another mark, on whatever
- * machine, and so has one that was moved by way of a copy: its files are other files. Renamed, or mounted elsewhere, it has the
- * same. It tells nothing of the folder. Throws what the file system throws.
+ * Identifies a data folder to resources outside it. A copy has another mark on any machine, and so has a folder that was
+ * moved by copying, because its files have other inodes. Renaming or remounting keeps the mark. It reveals nothing about
+ * the folder. Throws any file system error.
  */
 export function folderMark(directory: string): string {
   const key = loadKey(directory);

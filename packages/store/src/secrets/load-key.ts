@@ -23,7 +23,7 @@ export function loadKey(directory: string): Uint8Array {
   return key;
 }
 
-/** The same, never made; undefined where there is none. Throws what the file system throws. */
+/** Like the above, but never creates the key; undefined if there is none. Throws any file system error. */
 export function knownKey(directory: string): Uint8Array | undefined {
   try {
     const key = Buffer.from(readFileSync(keyPath(directory), "utf8").trim(), "hex");

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 /** Encrypts and decrypts small texts with one key. `place` is where a text belongs: sealed for one, it opens at no other. */
 export interface Sealer {
   seal(text: string, place: string): string;
-  /** Undefined for what was sealed with another key, for another place, or was changed. */
+  /** Decrypts a value. Undefined if it was encrypted with another key or for another place, or was modified. */
   open(sealed: string, place: string): string | undefined;
 }
 

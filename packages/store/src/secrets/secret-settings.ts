@@ -10,7 +10,7 @@ interface Sealed {
 const isSealed = (value: unknown): value is Sealed =>
   typeof value === "object" && value !== null && Object.keys(value).join() === "sealed";
 
-/** As a setting is kept: JSON, of a secret one sealed for its name. */
+/** A setting in its stored form: JSON, encrypted for its name if it is secret. */
 export function settingText(key: string, value: unknown, sealer: () => Sealer): string {
   const text = JSON.stringify(value);
   return key.startsWith(SECRET)
@@ -19,8 +19,8 @@ export function settingText(key: string, value: unknown, sealer: () => Sealer): 
 }
 
 /**
- * What was kept. Undefined of a secret one that was sealed with another key, or for another name; one that was kept before
- * they were sealed is read as it is.
+ * The stored value. Undefined for a secret that was encrypted with another key or for another name. Values stored before
+ * encryption was introduced are read as they are.
  */
 export function settingValue(key: string, text: string, sealer: () => Sealer | undefined): unknown {
   const value: unknown = JSON.parse(text);
@@ -29,7 +29,7 @@ export function settingValue(key: string, text: string, sealer: () => Sealer | u
   return opened === undefined ? undefined : JSON.parse(opened);
 }
 
-/** Whether it was kept before such were sealed. */
+/** Whether the value was stored before encryption was introduced. */
 export const isOpenSecret = (key: string, text: string): boolean =>
   key.startsWith(SECRET) && !isSealed(JSON.parse(text));
 

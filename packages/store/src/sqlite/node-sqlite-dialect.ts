@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from "kysely";
 
-/** Statements kept prepared. Kysely's SQL texts are few, but for the row counts of group commits. */
+/**
+ * Maximum number of cached prepared statements. Kysely generates few distinct SQL texts, apart from the row counts of
+ * group commits.
+ */
 const CACHED_STATEMENTS = 128;
 
 /** Kysely over Node's own SQLite: its dialect expects the interface of another library. */
@@ -12,7 +15,7 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
     prepare(sql) {
       const known = cache.get(sql);
       if (known) {
-        // Moved to the end, so that what goes first is what was not used for longest.
+        // Moved to the end, so that the least recently used statement is dropped first.
         cache.delete(sql);
         cache.set(sql, known);
         return known;

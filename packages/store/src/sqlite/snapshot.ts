@@ -4,8 +4,8 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { DATABASE_FILE } from "./open-database.ts";
 
 /**
- * Copies the database of a data folder as it stands at one moment, also while a server writes to it.
- * @param to a file that is not there yet; its owner's alone
+ * Copies the database of a data folder in a consistent state, even while a server is writing to it.
+ * @param to a path that does not exist yet; the copy is readable by its owner alone
  */
 export async function snapshotDatabase(directory: string, to: string): Promise<void> {
   closeSync(openSync(to, "wx", 0o600));

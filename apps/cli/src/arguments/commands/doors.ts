@@ -1,4 +1,4 @@
-/** What goes out of a server that runs, and comes into it. */
+/** Commands that export from a running server, and import into it. */
 import { commandShape } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 

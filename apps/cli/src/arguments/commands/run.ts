@@ -92,7 +92,7 @@ export const run = commandShape({
       compare,
       dir: values.dir,
       model: values.model,
-      /** In place of `model` where it only plans; kept with the project. */
+      /** The model used instead of `model` while planning; saved with the project. */
       planModel: values["plan-model"],
       dialect: values.dialect,
       thinking: values.thinking,
@@ -102,7 +102,7 @@ export const run = commandShape({
       timeoutMs: inMs(values.timeout),
       /** What is asked about; nobody is there to answer, so a question ends the run. */
       approve: values.approve,
-      /** Rules and skills hold as they stand, whoever changed them. */
+      /** Accepts the current rules and skills, whoever changed them. */
       acceptRules: values["accept-rules"] ?? false,
       /** What only runs is not enough. */
       requireVerified: values.require === "verified",

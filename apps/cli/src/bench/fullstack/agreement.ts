@@ -17,7 +17,7 @@ export interface Agreement {
   sameOrder: number | null;
 }
 
-/** The share of all points that one task got from its judges, who each count the same; null where none judged it. */
+/** The share of points that a task got from its judges, equally weighted; null if none judged it. */
 export function shareOf({ frontend, backend, database }: Judgement): number | null {
   const judged = [frontend, backend, database].filter(
     (one): one is Judged => one !== undefined && one.of > 0,

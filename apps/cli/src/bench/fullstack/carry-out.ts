@@ -35,9 +35,9 @@ interface ResultWithEvidence extends RunResult {
 }
 
 /**
- * Builds one task, hands it over and scores it: three commands of this program, each in a process of its own.
- * @param command runs one; tests put one of their own here
- * @returns undefined where it was stopped: the task counts as not begun
+ * Builds one task, hands it over and scores it with three commands of this program, each in its own process.
+ * @param command runs one of them; tests pass their own
+ * @returns undefined if it was stopped, in which case the task counts as not started
  */
 export async function carryOutTask(
   task: Task,

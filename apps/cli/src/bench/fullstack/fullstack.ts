@@ -41,7 +41,7 @@ export async function fullstack(command: BuildCommand): Promise<number> {
       for (const left of foldersBelow(scratch)) await forget(left);
     },
     async carryOut(task, signal) {
-      // Not a folder of before: Treadle would go on with what it knows of that one.
+      // A fresh folder: in an existing one Treadle would continue the earlier project.
       const work = join(scratch, randomBytes(6).toString("hex"), task.id);
       const tasks = resolve(command.tasks);
       const places = { work, app: join(out, task.id), log: join(logs, task.id), tasks, apps: out, logs }; // prettier-ignore

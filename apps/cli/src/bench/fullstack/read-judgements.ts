@@ -87,7 +87,7 @@ function isReached(folder: string): boolean {
   return isRecord(result) && result["judgement"] === "YES";
 }
 
-/** The browsing agent's last words: its points; undefined where it said nothing. */
+/** The points in the browsing agent's last message, or undefined if it has none. */
 function answerIn(messages: unknown): number | undefined {
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.findLast(

@@ -1,17 +1,17 @@
 import type { Verdict } from "@treadle/protocol";
 import type { Score } from "@treadle/fullstack-bench/types";
 
-/** What came of one task of FullStack-Bench; a line of `results.jsonl`. */
+/** The result of one task of FullStack-Bench, a line of `results.jsonl`. */
 export interface FullstackResult {
   id: string;
   instruction: string;
-  /** Of the run that built it; `error` where none came to an end. */
+  /** The outcome of the run that built it; `error` if no run finished. */
   outcome: string;
   verdict: Verdict | null;
   summary: string;
   /** The checks that the model wrote, as Treadle ran them; null where there was no look. */
   checks: { held: number; all: number } | null;
-  /** The judges' rules on what was handed over; null where they could not be played, and why. */
+  /** The results of the judges' rules on the app; null, with the reason, if they could not be applied. */
   score: Score | null;
   scoreError?: string;
   /** Why no database directory was handed over; absent where one was. */
