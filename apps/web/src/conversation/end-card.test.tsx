@@ -2,7 +2,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { agreeAsked, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Evidence, Verdict } from "@treadle/protocol/evidence";
-import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -21,7 +21,7 @@ function drawn(faults: NonNullable<Evidence["turn"]>): string {
   const { verdict, reason, reasonCode } = judge(evidence);
   const word = verdict === "verified" ? "Verified" : "Not verified";
   const end = { ...(turn.end as RunEnd), verdict, summary: `${word}: ${reason}.` };
-  return drawnEnd({ ...end, ...codeField("summaryCode", reasonCode) });
+  return drawnEnd({ ...end, summaryCode: reasonCode });
 }
 
 const drawnEnd = (end: RunEnd) =>
@@ -213,4 +213,4 @@ it("leads with what was thrown, once, and says beside it only what is more", () 
   expect(card).toContain("he same failure came back");
 });
 
-const summaryOf = ({ text: summary, coded }: Sentence) => ({ summary, ...codeField("summaryCode", coded) }); // prettier-ignore
+const summaryOf = ({ text: summary, coded }: Sentence) => ({ summary, summaryCode: coded }); // prettier-ignore

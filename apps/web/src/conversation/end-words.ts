@@ -1,6 +1,6 @@
 import type { CodedText, Evidence } from "@treadle/protocol";
 import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
-import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
+import { type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
 import { clausesIn, saysError, type Failure } from "../evidence/failure.ts";
 import { capitalized, wordsOf } from "../fold/coded-words.ts";
@@ -81,7 +81,7 @@ const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unch
 export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
   const { verdict, reason, reasonCode } = judge(evidence);
   const { summaryCode: _before, ...rest } = end;
-  return { ...rest, verdict, summary: `${reason}.`, ...codeField("summaryCode", reasonCode) };
+  return { ...rest, verdict, summary: `${reason}.`, summaryCode: reasonCode };
 }
 
 /** A turn that changed nothing: what it tried in vain is said before the model's own word for it. */

@@ -1,5 +1,5 @@
 import type { Evidence, TurnFault } from "@treadle/protocol";
-import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
+import { type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { ToolCall, CallOutcome } from "./tool-call.ts";
@@ -63,7 +63,7 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
   const isWhole = message.length <= WORDS;
   faults.set(key, {
     said: clipLine(message, WORDS),
-    ...(isWhole && codeField("saidCode", saidCode)),
+    saidCode: isWhole ? saidCode : undefined,
     takesAway,
   });
 }
@@ -96,7 +96,7 @@ function faultOf(
     return {
       key: subject,
       said: title.replace(/^Did not/, "did not"),
-      ...codeField("saidCode", titleCode),
+      saidCode: titleCode,
       takesAway: false,
     };
   if (!holdsContent(tool))

@@ -1,6 +1,6 @@
 import type { Answer, ProjectPath, Question, RunMode } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
-import { asSentence, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { spokenTool, toolEntry } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { Workspace } from "@treadle/workspace";
@@ -143,7 +143,7 @@ async function approvalQuestion(
 
 function whyFields(reason: string | Sentence) {
   const { text, coded } = asSentence(reason);
-  return { why: text, ...codeField("whyCode", coded) };
+  return { why: text, whyCode: coded };
 }
 
 /** The answer with which the run goes on, once. */
@@ -177,6 +177,6 @@ const refuse = (title: Sentence, result: string): Permission => ({
 const refusal = ({ text, coded }: Sentence, result: string): CallOutcome => ({
   status: "denied",
   title: text,
-  ...codeField("titleCode", coded),
+  titleCode: coded,
   result,
 });

@@ -1,5 +1,4 @@
 import { headOf } from "@treadle/protocol/safe-text";
-import { codeField } from "@treadle/protocol/sentences";
 import { isForeignTool, toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
@@ -139,7 +138,7 @@ function toldOutcome(
   return {
     status: ok ? ("ok" as const) : ("error" as const),
     title,
-    ...codeField("titleCode", titleCode),
+    titleCode,
     result: result + note + habit + noteOnce(calls, call),
     picture,
     lines,
@@ -167,7 +166,7 @@ function fail(calls: CallsSoFar, call: ToolCall, error: unknown, scope: RunScope
   const outcome = {
     status: "error" as const,
     title,
-    ...codeField("titleCode", coded),
+    titleCode: coded,
     result: message,
   };
   endCall(calls, call, outcome, scope);

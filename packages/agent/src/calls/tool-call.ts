@@ -1,7 +1,6 @@
 import type { CodedText, LineCount } from "@treadle/protocol";
 import type { ProviderMetadata } from "ai";
 import { headOf } from "@treadle/protocol/safe-text";
-import { codeField } from "@treadle/protocol/sentences";
 import { idOfNewCall } from "../context/conversation/call-ids.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
@@ -87,7 +86,7 @@ export function endCall(
     status: outcome.status,
     title: clipLine(outcome.title, TITLE),
     // What is too long for a title is shown shortened, in English.
-    ...(outcome.title.length <= TITLE && codeField("titleCode", outcome.titleCode)),
+    titleCode: outcome.title.length <= TITLE ? outcome.titleCode : undefined,
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
     picture: outcome.picture,
     lines: outcome.lines,

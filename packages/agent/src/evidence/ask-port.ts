@@ -1,5 +1,5 @@
 import type { CodedText } from "@treadle/protocol";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import type { Workspace } from "@treadle/workspace";
 import { findBases, findRoutes } from "./find-api-routes.ts";
 import { getPage, NoAnswerError, type Ask, type PageResponse } from "./get-page.ts";
@@ -51,7 +51,7 @@ export async function askPort(port: number, parts: AskingPort): Promise<PortAnsw
     parts.signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
     const { text, coded } = sentence("no-request", { port, why: reason });
-    return { port, kind: "open", said: text, ...codeField("saidCode", coded) };
+    return { port, kind: "open", said: text, saidCode: coded };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { isTheApps } from "../preview/own-requests.ts";
 import { unanswered } from "@treadle/protocol/evidence";
-import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { getPage } from "./get-page.ts";
@@ -277,7 +277,7 @@ function settlePage(
     settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
 
   const { problem, problemCode, detail, notes } = judgeConsole(report);
-  const seen = { text: problem ?? "", ...codeField("coded", problemCode) };
+  const seen = { text: problem ?? "", coded: problemCode };
   const placed = path === "/" ? seen : sentence("on-page", { what: seen, path });
   if (problem !== undefined && excused !== undefined)
     settle("console", "untried", sentence("excused", { what: placed, why: excused }), {

@@ -7,7 +7,7 @@ import type {
   PartEvidence,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -76,7 +76,7 @@ export function createObservation(
         state,
         ...(missing
           ? { summary: `${message}: it ${wantedWords(hosts)}` }
-          : { summary: message, ...codeField("summaryCode", coded) }),
+          : { summary: message, summaryCode: coded }),
         detail: detail ? clipMiddle(detail, DETAIL_LIMIT) : undefined,
         at: state === "going" || state === "untried" ? undefined : now,
         ms: since === undefined ? undefined : Math.max(0, now - since),

@@ -1,5 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { clipLine } from "../text/clip.ts";
 import { judgeConsole } from "../preview/judge-console.ts";
@@ -113,7 +113,7 @@ async function pressOn(
     "console",
     "failed",
     sentence("as-pressed", {
-      what: { text: problem, ...codeField("coded", problemCode) },
+      what: { text: problem, coded: problemCode },
       control: clipLine(pressed.threw, 100),
       path,
     }),

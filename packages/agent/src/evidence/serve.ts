@@ -1,6 +1,6 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
-import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./observation.ts";
@@ -261,7 +261,7 @@ function silence(command: string, server: ServerState | undefined): Sentence {
 /** Describes a port that proved nothing. @param where which of several ports it is; empty if there is only one */
 const saidBy = (answer: PortAnswer, where: string): Sentence =>
   where === "" && answer.kind === "open"
-    ? { text: answer.said, ...codeField("coded", answer.saidCode) }
+    ? { text: answer.said, coded: answer.saidCode }
     : { text: `${answer.said}${where}` };
 
 type Heard = Extract<PortAnswer, { kind: "page" | "data" }>;

@@ -1,4 +1,4 @@
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { abortable } from "../async/waiting.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
@@ -33,7 +33,7 @@ export function createBrokenAnswers({ run, clock, emit, signal }: RunScope): Bro
       run,
       reason: "retry",
       text,
-      ...codeField("textCode", coded),
+      textCode: coded,
       until: clock.now() + ms,
     });
     try {

@@ -12,7 +12,7 @@ import type { Run } from "./run.ts";
 import { withMentions } from "../context/mentions/with-mentions.ts";
 import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
 import type { DialectName } from "@treadle/protocol";
-import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { standingTodo, type StandingTodo } from "../context/todo/todo.ts";
 import type { RunError } from "../ports/run-error.ts";
 import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
@@ -54,7 +54,7 @@ function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string 
     )
     .map(({ outcome }) => ({
       text: outcome?.title ?? "",
-      ...codeField("coded", outcome?.titleCode),
+      coded: outcome?.titleCode,
     }));
   const [first] = titles;
   if (first === undefined) return `Step ${step}`;

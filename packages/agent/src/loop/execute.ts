@@ -1,5 +1,5 @@
 import type { LastWords } from "@treadle/protocol";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import type { StepRecord } from "../model-call/step-record.ts";
 import { askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
@@ -98,7 +98,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     looks.asked = askedItems(record) ?? looks.asked;
     if (request.mode === "discuss") {
       const { text, coded } = sentence("nothing-changed");
-      return { outcome: "done", summary: text, ...codeField("summaryCode", coded) };
+      return { outcome: "done", summary: text, summaryCode: coded };
     }
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;

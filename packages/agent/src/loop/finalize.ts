@@ -1,6 +1,6 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable, deadlineAfter } from "../async/waiting.ts";
 import { deadline } from "../budget/budget.ts";
@@ -27,7 +27,7 @@ export function endingOfError(error: unknown, signal: AbortSignal, ms: number): 
     return {
       outcome: "stopped",
       summary: `Stopped. ${text}`,
-      ...codeField("summaryCode", coded),
+      summaryCode: coded,
     };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -51,7 +51,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
     outcome,
     verdict,
     summary,
-    ...codeField("summaryCode", summaryCode),
+    summaryCode,
     said: lastWords && outcome === "done" ? lastWords : undefined,
     revision,
     steps,

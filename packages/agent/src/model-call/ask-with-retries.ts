@@ -1,4 +1,4 @@
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import { abortable, watchIdle } from "../async/waiting.ts";
 import { addUsage } from "@treadle/protocol/fold";
 import { settleRetelling } from "../context/compaction/retell-as-text.ts";
@@ -81,7 +81,7 @@ async function waitToRetry(
       run,
       reason: "retry",
       text: words.text,
-      ...codeField("textCode", words.coded),
+      textCode: words.coded,
       until: clock.now() + delay,
     });
   await abortable(clock.sleep(delay, signal), signal);

@@ -1,5 +1,5 @@
 import type { CodedText, PageProblem, PageReport } from "@treadle/protocol";
-import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { isOwn, isTheApps, requestText } from "./own-requests.ts";
 
@@ -40,7 +40,7 @@ export function judgeConsole(report: PageReport): {
     report.failedRequests.length +
     report.uncaughtErrors.filter(isNotGranted).length;
   const problem = firstProblem(report);
-  return { problem: problem?.text, ...codeField("problemCode", problem?.coded), detail, notes };
+  return { problem: problem?.text, problemCode: problem?.coded, detail, notes };
 }
 
 function firstProblem(report: PageReport): Sentence | undefined {

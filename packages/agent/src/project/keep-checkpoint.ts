@@ -1,4 +1,4 @@
-import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import type { CheckpointRecord } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -37,7 +37,7 @@ export async function keepCheckpoint(
       revision,
       label: saved.label,
       // A label that was too long was cut.
-      ...(saved.label === text && codeField("labelCode", coded)),
+      labelCode: saved.label === text ? coded : undefined,
       run,
     });
   project.checkpoints.add(checkpoint);

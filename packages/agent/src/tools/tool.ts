@@ -1,4 +1,4 @@
-import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import type {
   CodedText,
   ApprovalSubject,
@@ -146,7 +146,7 @@ export function defineTool<Schema extends z.ZodType>(tool: {
 
 const outcome = (ok: boolean, title: string | Sentence, result: string): ToolOutcome => {
   const { text, coded } = asSentence(title);
-  return { ok, title: text, ...codeField("titleCode", coded), result };
+  return { ok, title: text, titleCode: coded, result };
 };
 /** A call that came to what it was for. */
 export const done = (title: string | Sentence, result: string) => outcome(true, title, result);

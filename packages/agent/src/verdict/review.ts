@@ -1,7 +1,7 @@
 import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
@@ -91,7 +91,7 @@ const NAMED = 3;
 function unchangedWords(faults: Faults): Sentence {
   const tried = [...faults.values()]
     .slice(0, NAMED)
-    .map(({ said: text, saidCode }) => ({ text, ...codeField("coded", saidCode) }));
+    .map(({ said: text, saidCode }) => ({ text, coded: saidCode }));
   return tried.length === 0
     ? sentence("nothing-changed")
     : sentence("nothing-changed-but", { faults: tried });
@@ -99,7 +99,7 @@ function unchangedWords(faults: Faults): Sentence {
 
 const summaryFields = ({ text, coded }: Sentence) => ({
   summary: text,
-  ...codeField("summaryCode", coded),
+  summaryCode: coded,
 });
 
 function needsVerdict({ project, repairAsked, request }: Looks): boolean {
@@ -158,8 +158,8 @@ const VERDICT_WORDS: Record<Verdict, string> = {
  */
 function endingOf(evidence: Evidence, why: readonly Sentence[], tried = ""): RunEnding {
   const { verdict, reason, reasonCode } = judge(evidence);
-  const explanation = clauses({ text: reason, ...codeField("coded", reasonCode) }, ...why);
+  const explanation = clauses({ text: reason, coded: reasonCode }, ...why);
   const summary = `${VERDICT_WORDS[verdict]}: ${explanation.text}.${tried}`;
   const code = tried === "" ? explanation : clauses(explanation, tried.trim());
-  return { outcome: "done", verdict, summary, ...codeField("summaryCode", code.coded) };
+  return { outcome: "done", verdict, summary, summaryCode: code.coded };
 }

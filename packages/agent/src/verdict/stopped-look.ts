@@ -1,5 +1,5 @@
 import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 
 /** What a part or a check says that the person did not wait for. */
 const STOPPED = sentence("look-stopped");
@@ -13,7 +13,7 @@ export function stoppedLook(seen: Evidence): Evidence {
       evidence.parts[part] = {
         state: "untried",
         summary: STOPPED.text,
-        ...codeField("summaryCode", STOPPED.coded),
+        summaryCode: STOPPED.coded,
       };
   }
   for (const check of evidence.checks ?? [])

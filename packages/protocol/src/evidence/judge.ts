@@ -12,7 +12,6 @@ import {
 import {
   asSentence,
   clauses,
-  codeField,
   verdictSentence,
   type CodedText,
   type Sentence,
@@ -24,7 +23,7 @@ export function untriedEvidence(revision: string): Evidence {
   const untried = () => ({
     state: "untried" as const,
     summary: text,
-    ...codeField("summaryCode", coded),
+    summaryCode: coded,
   });
   return {
     revision,
@@ -54,7 +53,7 @@ export function judge(evidence: Evidence): {
   reasonCode?: CodedText;
 } {
   const { reason, ...judged } = weigh(evidence);
-  return { ...judged, reason: reason.text, ...codeField("reasonCode", reason.coded) };
+  return { ...judged, reason: reason.text, reasonCode: reason.coded };
 }
 
 function weigh(evidence: Evidence): {
@@ -240,7 +239,7 @@ export function faultsOf({ turn = [] }: Evidence): Sentence[] {
 
 const faultOf = ({ said: message, saidCode }: TurnFault): Sentence => ({
   text: message,
-  ...codeField("coded", saidCode),
+  coded: saidCode,
 });
 
 /** That a page is blank, where a sentence says so, alone or behind what was thrown. */
@@ -253,7 +252,7 @@ function blankOf(coded: CodedText | undefined): Sentence | undefined {
 /** What was settled of a part. */
 export const summaryOf = ({ summary, summaryCode }: PartEvidence): Sentence => ({
   text: summary,
-  ...codeField("coded", summaryCode),
+  coded: summaryCode,
 });
 
 const FAULTS_NAMED = 3;

@@ -1,5 +1,4 @@
 import type { LogEvent } from "../log/types.ts";
-import { codeField } from "../sentences/index.ts";
 import { acceptedKey } from "./accepted-key.ts";
 import { moveHead, noteKept, noteSaid, noteTodo } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
@@ -145,7 +144,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
         checkpoint,
         revision,
         label,
-        ...codeField("labelCode", labelCode),
+        labelCode,
         at,
         run,
         head,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sentence } from "./sentence.ts";
 import { clauses } from "./verdict-sentence.ts";
-import { asSentence, codeField } from "./write-sentence.ts";
 
 describe("a sentence", () => {
   it("has its English text, and its code with the values", () => {
@@ -22,9 +21,5 @@ describe("a sentence", () => {
     const both = clauses(sentence("no-build"), "as the compiler says");
     expect(both.coded?.values?.["parts"]).toEqual([{ code: "no-build" }, "as the compiler says"]);
     expect(clauses("alone")).toEqual({ text: "alone" });
-  });
-
-  it("puts no field where there is no code", () => {
-    expect(codeField("titleCode", asSentence("words").coded)).toEqual({});
   });
 });

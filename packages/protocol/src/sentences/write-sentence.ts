@@ -1,4 +1,4 @@
-import type { CodedText, CodedValue, Sentence } from "./types.ts";
+import type { CodedValue, Sentence } from "./types.ts";
 
 /** English texts by their codes; each takes its values, if it has some, by their names. */
 type Texts = Record<string, (values: never) => string>;
@@ -48,10 +48,3 @@ const isList = (value: GivenValue): value is readonly (string | Sentence)[] => A
 /** Words that have no code: those of a model, a person or a program. A sentence stays what it is. */
 export const asSentence = (words: string | Sentence): Sentence =>
   typeof words === "string" ? { text: words } : words;
-
-/** The coded text as a field of an event, by the name that the field has; none where there is no code. */
-export const codeField = <Name extends string>(
-  name: Name,
-  coded: CodedText | undefined,
-): { [Key in Name]?: CodedText } =>
-  coded === undefined ? {} : ({ [name]: coded } as { [Key in Name]: CodedText });

@@ -1,4 +1,4 @@
-import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Found } from "./types.ts";
 
 /** A finding, with the codes of what it says beside the English text. */
@@ -14,8 +14,8 @@ export function finding({
   return {
     ...rest,
     title: titleSentence.text,
-    ...codeField("titleCode", titleSentence.coded),
+    titleCode: titleSentence.coded,
     todo: asked.text,
-    ...codeField("todoCode", asked.coded),
+    todoCode: asked.coded,
   };
 }

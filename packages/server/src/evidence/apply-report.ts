@@ -1,6 +1,6 @@
 import { excuseOf, isBroken, judgeConsole, pageProblem, stillWanted } from "@treadle/agent";
 import type { Evidence, PageReport, PartEvidence } from "@treadle/protocol";
-import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { takeBackVerdict } from "./take-back.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
@@ -41,7 +41,7 @@ export function applyReport(
   if (problem !== undefined)
     next.parts.console = settled(
       sentence("in-preview-on", {
-        what: { text: problem, ...codeField("coded", problemCode) },
+        what: { text: problem, coded: problemCode },
         path: report.path,
       }),
       { detail, at },
@@ -55,7 +55,7 @@ const settled = (
 ): PartEvidence => ({
   state: "failed",
   summary: text,
-  ...codeField("summaryCode", coded),
+  summaryCode: coded,
   ...more,
 });
 

@@ -1,6 +1,6 @@
 import type { Evidence, ServerState } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
@@ -29,7 +29,7 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
   next.parts.serve = {
     state: "failed",
     summary: ended.text,
-    ...codeField("summaryCode", ended.coded),
+    summaryCode: ended.coded,
     detail: server.tail || undefined,
     at: context.parts.clock.now(),
   };

@@ -1,4 +1,4 @@
-import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Workspace } from "@treadle/workspace";
 import type { ProjectContext } from "./project-context.ts";
 
@@ -17,7 +17,7 @@ export async function keepCheckpoint(
       checkpoint,
       revision,
       label: record.label,
-      ...(record.label === text && codeField("labelCode", coded)),
+      labelCode: record.label === text ? coded : undefined,
       run,
     });
   return { checkpoint, revision };

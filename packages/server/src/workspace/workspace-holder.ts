@@ -1,4 +1,4 @@
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
@@ -232,7 +232,7 @@ export function holdWorkspace(
             run,
             reason: "tab",
             text,
-            ...codeField("textCode", coded),
+            textCode: coded,
           });
         return;
       }

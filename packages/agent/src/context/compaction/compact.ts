@@ -1,4 +1,4 @@
-import { codeField, sentence } from "@treadle/protocol/sentences";
+import { sentence } from "@treadle/protocol/sentences";
 import type { Usage } from "@treadle/protocol";
 import { streamText, type UIMessage } from "ai";
 import { abortable, deadlineAfter } from "../../async/waiting.ts";
@@ -72,7 +72,7 @@ export async function compact(
   const keptTokens = Math.min(KEPT_TOKENS, room);
   if (!whatToCover(messages, keptTokens)) return false;
   const { text: waiting, coded } = sentence("summing-up");
-  emit({ type: "waiting", run, reason: "model", text: waiting, ...codeField("textCode", coded) });
+  emit({ type: "waiting", run, reason: "model", text: waiting, textCode: coded });
   const id = `${run}.summary-${budget.steps}`;
   const summary = await summarise({ messages, room: keptTokens, model, clock, id, signal });
   if (!summary) return false;
