@@ -141,7 +141,8 @@ echo "There is no language server $1." >&2; exit 127`,
   "treadle-serve": 'exec "$TREADLE_NODE" "$TREADLE_GUEST/static-server.mjs" "$@"',
 };
 mkdirSync(join(out, "bin"));
-// A mounted node_modules can be emptied, not removed; for whoever removes it in order to install again that is the same.
+// A mounted node_modules can be emptied but not removed, which is equivalent for a program that removes it before
+// installing.
 programs.rm = `case "$*" in *node_modules*) ;; *) exec /usr/bin/rm "$@";; esac
 said=$(LC_ALL=C /usr/bin/rm "$@" 2>&1 < /dev/null); code=$?
 rest=$(printf '%s\\n' "$said" | grep -v "rm: cannot remove '.*node_modules/*': Device or resource busy$")
@@ -163,7 +164,7 @@ writeFileSync(join(out, "etc/group"), "root:x:0:\nsandbox:x:1000:\n");
 writeFileSync(join(out, "etc/gitconfig"), "[safe]\n\tdirectory = *\n");
 writeFileSync(join(out, "etc/hosts"), "127.0.0.1 localhost sandbox\n::1 localhost\n");
 
-/** Moves file by file: the folder itself is bound into sandboxes that run, and must stay what it is. */
+/** Replaces the content file by file: the folder itself is mounted into running sandboxes and must keep its inode. */
 function moveInto(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -16,8 +16,8 @@ export function driverName(
 }
 
 /**
- * Makes the driver that this machine is set up for.
- * @throws WorkspaceError `sandbox` where what was asked for contradicts itself
+ * Creates the driver that this machine is configured for.
+ * @throws WorkspaceError `sandbox` if the settings contradict each other
  */
 export async function createDriver(options: LocalDriverOptions): Promise<WorkspaceDriver> {
   const asked = options.env.TREADLE_DRIVER?.trim();

@@ -1,6 +1,6 @@
 import { isSqliteFile } from "@treadle/protocol/project-path";
 
-/** Installed packages, repositories and compiled code: never a project's own files, whoever wrote into them. */
+/** Installed packages, repositories and compiled code, which are never a project's own files. */
 const NEVER = new Set(
   "node_modules bower_components .pnpm-store .git .hg .svn __pycache__".split(" "),
 );
@@ -86,15 +86,15 @@ export function foreignGlobs(): string[] {
   ];
 }
 
-/** `.env`, `.env.local`, … in any folder: kept out of checkpoints, present in a revision by a keyed digest only. */
+/** `.env`, `.env.local`, … in any folder: left out of checkpoints; revisions contain only a keyed digest of them. */
 export function isSecretFile(path: string): boolean {
   return /^\.env(\.|$)/i.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**
- * What the running app itself keeps: SQLite's files, and everything in a folder `.data`. Shown and exported, and no part
- * of a revision or a checkpoint: using the app does not change what was proven of it, and whoever goes back to older
- * sources keeps what was entered since. A database that is replaced under an open connection would also be broken.
+ * Data of the running app: SQLite's files, and everything in a folder `.data`. It is shown and exported, but is not part
+ * of revisions or checkpoints: using the app does not change what was proven, and restoring older sources keeps data
+ * entered since. Replacing a database under an open connection would also corrupt it.
  */
 export function isDataFile(path: string): boolean {
   return isSqliteFile(path) || /(?:^|\/)\.data(?:\/|$)/i.test(path);

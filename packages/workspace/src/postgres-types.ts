@@ -9,7 +9,7 @@ export interface Programs {
 }
 
 export interface PostgresOptions {
-  /** Absolute: the folder of the data, made if it is missing. Nothing but PostgreSQL's own is kept in it. */
+  /** Absolute path of the data folder, created if missing. It contains only PostgreSQL's files. */
   directory: string;
   /** Major version to make data with; data that are there keep theirs. Default: the machine's own, else npm's. */
   major?: number;
@@ -32,7 +32,7 @@ export interface OwnPostgres {
   lease(): Promise<() => void>;
   /** Which programs would serve, without starting or fetching anything. Never rejects. */
   describe(): Promise<PostgresReport>;
-  /** Stops it cleanly, whoever holds a lease. Nothing starts afterwards. */
+  /** Stops it cleanly even if leases are held. It cannot be started afterwards. */
   close(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { chmodSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Entries that are handled in one go; whoever else wants this process has its turn then. */
+/** Entries handled before yielding to other work of this process. */
 const AT_ONCE = 2_000;
 
 /**
- * Removes a folder with all it holds, however deep that is nested: the kernel takes no path over 4,096 bytes, and generated
- * code makes folders a million levels deep, one at a time. So each folder is moved up to the one that goes before it is
- * looked into, and no path here is longer than that one's with two names more. Follows no link. Names are bytes.
+ * Removes a folder with its contents at any depth. The kernel accepts no path over 4,096 bytes, but generated code can
+ * nest a million folders one at a time. So each folder is moved up to the root of the removal before it is read, which
+ * limits paths to the root's path plus two names. Follows no link. Names are bytes.
  */
 export async function removeDeep(path: string): Promise<void> {
   for (const _ of removing(path)) await new Promise(setImmediate);

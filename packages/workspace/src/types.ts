@@ -20,19 +20,18 @@ export interface Workspace {
   readonly files: WorkspaceFiles;
 
   /**
-   * Runs one shell command (`bash -c`) to its end, in the project's folder.
-   * With `adopt`, a command that goes on and starts listening becomes the project's server and the promise resolves
-   * with `adopted` (models write `npm start` as a plain command). A port that the system chose, as for tests, counts only
-   * after 15 s.
+   * Runs one shell command (`bash -c`) to its end, in the project's folder. With `adopt`, a command that keeps running
+   * and starts listening becomes the project's server, and the promise resolves with `adopted` (models write `npm start`
+   * as a plain command). A port that the system chose, as in tests, counts only after 15 s.
    */
   run(command: string, options?: RunOptions): Promise<Exit>;
 
   /**
-   * The same, in a throw-away layer over the project: whatever the command writes is gone afterwards, so that a build
-   * which proves a revision does not change it. Dependencies are those of the project.
+   * Like `run`, in a temporary layer over the project: everything that the command writes is discarded, so that a build
+   * that proves a revision does not change it. Dependencies are the project's.
    */
   prove(command: string, options?: RunOptions): Promise<Exit>;
-  /** A proof says itself what it wrote (`written`): its shell may have none of the tools that count. */
+  /** A proof reports the files it wrote (`written`) itself, because its shell may lack the tools to count them. */
   readonly countsWrites?: true;
   /** What runs inside reaches a PostgreSQL database of the app's own at `localhost:5432`, unless its server cannot be had. */
   readonly hasPostgres?: true;
@@ -40,12 +39,13 @@ export interface Workspace {
   readonly hasSockets?: false;
 
   /**
-   * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network
-   * are its own, and whatever is written in it is gone once it is stopped. It can go back to the checkpoints that the
-   * project had by then. Absent where the driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
-   * @param options.empty without the app's data, as a new app begins
-   * @param options.clean as it would be handed over: without installed packages, the output of builds and the state of
-   * tools. An install in it is answered as in the project itself.
+   * Opens a temporary copy of the project's current state with a copy of the app's data. It has its own processes, ports
+   * and network, and everything written in it is discarded when it is stopped. It can restore the project's checkpoints
+   * up to that time. Absent if the driver cannot create one. Rejects with code `too-large` if there is too much data to
+   * copy.
+   * @param options.empty without the app's data, as for a new app
+   * @param options.clean as delivered: without installed packages, build output and state of tools. An install in it is
+   * answered as in the project itself.
    */
   copy?(options?: { clean?: boolean; empty?: boolean }): Promise<Workspace>;
   /**
@@ -54,8 +54,8 @@ export interface Workspace {
    */
   isAsLocked?(): Promise<boolean>;
   /**
-   * What came of a proof that is not made again while what it is of stays as it is. Kept with the project, 20 at most: the
-   * oldest go. Absent where nothing is kept.
+   * Stored results of proofs, reused while their subject is unchanged. The project keeps the 20 newest. Absent if
+   * results are not stored.
    */
   readonly proofs?: {
     get(key: string): string | undefined;
@@ -75,11 +75,11 @@ export interface Workspace {
   warm(command: string): void;
   /** Puts this port of the running server first: previews show the first one. Nothing where it has no such port. */
   showPort(port: number): void;
-  /** What the server printed since it was started last, head and tail; empty where there is none. */
+  /** The server's output since its last start, head and tail; empty if there is no server. */
   serverLog(): string;
   /**
-   * Parts of the running server that ended and were not started again, while others of it go on: an API beside a page. Known
-   * of programs in Node, and of whatever they started; absent where nothing is known of any.
+   * Parts of the running server that exited and were not restarted while others continue, such as an API beside a page.
+   * Known for Node programs and the processes that they started; absent if none is known.
    */
   endedParts?(): Promise<EndedPart[]>;
   /** Whether the files that a development server reads once (its configuration, its packages) stand as when it started. */
@@ -88,18 +88,19 @@ export interface Workspace {
   stopServer(): Promise<void>;
   readonly server: ServerState | undefined;
   /**
-   * What the server ran of the project's code since this was asked last, or since it was started with `countsCode`.
-   * @param names parts of paths: of scripts that have none of them in their path or text no source is told
-   * @returns undefined where no server runs that counts
+   * The project's code that the server executed since the last call, or since it was started with `countsCode`.
+   * @param names parts of paths; scripts with none of them in their path or text are reported without source
+   * @returns undefined if no server with `countsCode` is running
    */
   ranCode?(names: string[]): Promise<RanCode | undefined>;
 
   terminal(size: { columns: number; rows: number }): Promise<Terminal>;
 
   /**
-   * Starts a shell command that is spoken to over its stdin and stdout until it ends or is killed. Whoever starts it
-   * reads it: output that nobody listens to yet waits, up to 1 MB of it.
-   * @param options.leavesFiles it is one of ours that writes no file but data: what changes meanwhile is not its work
+   * Starts a shell command that is used over stdin and stdout until it exits or is killed. Its output must be read: up
+   * to 1 MB waits for a listener.
+   * @param options.leavesFiles the command is one of Treadle's own and writes only data, so file changes meanwhile are
+   * not attributed to it
    */
   pipe(
     command: string,
@@ -155,8 +156,9 @@ export interface Workspace {
   /** Gives a checkpoint (id or revision) a name, or (`undefined`) takes it away. What has a name is never thinned out. */
   nameCheckpoint(checkpoint: string, name: string | undefined): Promise<CheckpointRecord>;
   /**
-   * Where checkpoints take more room than they may: of those older than a day fewer are kept (the last of each hour, a week
-   * back the last of each day, then fewer days), until it is enough or nothing more may go. What goes leaves the disk.
+   * Thins out checkpoints if they exceed their size limit. Of those older than a day it keeps the last of each hour,
+   * after a week the last of each day, then fewer days, until the size is within the limit or nothing more may be
+   * removed. Removed checkpoints are deleted from the disk.
    */
   thin(options: ThinOptions): Promise<Thinned>;
   /**
@@ -168,8 +170,8 @@ export interface Workspace {
   /** Puts the files back to what they were at a checkpoint (id or revision). Files the checkpoint never saw go. */
   restore(checkpoint: string): Promise<CheckpointRecord>;
   /**
-   * Paths that differ between two kept revisions, with unified diffs (headers left out); `b` absent: the files now.
-   * `path`: of this file alone.
+   * Paths that differ between two stored revisions, with unified diffs without headers. `b` absent: the current files.
+   * `path`: only this file.
    */
   diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]>;
   /**
@@ -179,8 +181,8 @@ export interface Workspace {
    */
   fileHashes(): Promise<ReadonlyMap<ProjectPath, string>>;
   /**
-   * A file as it was at a checkpoint (id or revision); undefined where it was not there, or is one that is never kept.
-   * Code `too-large` past 16 MB.
+   * A file's content at a checkpoint (id or revision), or undefined if it did not exist or is never stored. Rejects with
+   * code `too-large` over 16 MB.
    */
   fileAt(checkpoint: string, path: ProjectPath): Promise<KeptFile | undefined>;
   /** The checkpoints in which a file is otherwise than in the one before, oldest first. */
@@ -196,15 +198,15 @@ export interface Workspace {
   configure(settings: WorkspaceSettings): void;
 
   /**
-   * Ends every process, and starts no other: what stands in the files then is only changed by who works in the folder
-   * itself. Files can still be read until `stop`.
-   * @returns false where somebody forked faster than could be ended
+   * Kills every process and prevents new ones, so that only people who work in the folder itself can change the files.
+   * Files can still be read until `stop`.
+   * @returns false if processes forked faster than they could be killed
    */
   endProcesses(): Promise<boolean>;
   /**
-   * Ends every process and frees every mount; what is set aside then is told before it resolves. Files, checkpoints and
-   * dependencies stay. Nothing else can be asked of the workspace from the first call on. Safe to call again: after a
-   * rejection that tries again what is left to do, after a success it does nothing.
+   * Kills every process and removes every mount; reports repositories that are set aside before it resolves. Files,
+   * checkpoints and dependencies stay. No other method may be called after the first call. It may be called again: after
+   * a rejection that retries what remains, after a success it does nothing.
    */
   stop(): Promise<void>;
 }
@@ -213,9 +215,9 @@ export interface WorkspaceFiles {
   /** `version` is the content's hash. Code `missing`, `not-a-file`, or `too-large` past `limit` bytes (default 16 MB). */
   read(path: ProjectPath, options?: { limit?: number }): Promise<FileContent>;
   /**
-   * Whole or not at all: temporary file, fsync, rename. Makes missing folders.
-   * `ifVersion`: code `conflict` (with the version that stands) when the file's content is another by now;
-   * `"absent"` means that it must not exist. `executable` absent: as it was, and not where it is new.
+   * Writes a file atomically (temporary file, fsync, rename), creating missing folders. `ifVersion`: rejects with code
+   * `conflict` and the current version if the content is another; `"absent"` means that the file must not exist.
+   * `executable` absent: unchanged, and false for a new file.
    */
   write(
     path: ProjectPath,
@@ -288,7 +290,7 @@ export interface SearchQuery {
   leaveOut?: string;
   /** Matches at most; default 200. */
   limit?: number;
-  /** Lines told before and after each match; default 0, at most 20. */
+  /** Lines of context before and after each match; default 0, at most 20. */
   around?: number;
 }
 
@@ -311,19 +313,19 @@ export interface RunOptions {
   quietMs?: number;
   env?: Record<string, string>;
   adopt?: boolean;
-  /** Treadle runs it by itself, and it is a script of the project or an install: what it writes is made from the revision. */
+  /** A project script or an install that Treadle runs itself, whose output is derived from the revision. */
   isOwn?: boolean;
 }
 
 export interface StartOptions extends RunOptions {
   /**
-   * First ends what earlier commands have left in the background: the server shows what it is by itself, and its port is
-   * not taken by what was started from other files. Terminals of the person stay.
+   * Kills background processes of earlier commands first, so that the server is tested alone and its port is not taken
+   * by a process with older files. The person's terminals stay.
    */
   alone?: boolean;
   /**
-   * Where it is a web server of Node's, connections go to its own process and not by way of another. What it listens on
-   * stays as it is, and what cannot be handed to it that way comes there.
+   * Connections to a Node web server are passed directly to its process. The server keeps listening, and connections
+   * that cannot be passed this way arrive there.
    */
   takesDials?: boolean;
   /** Its programs in Node count which functions of the project's files run, for `ranCode`. */
@@ -351,7 +353,7 @@ export interface Terminal {
   readonly id: string;
   write(data: string): void;
   resize(size: { columns: number; rows: number }): void;
-  /** Replays what is kept (at most 256 KB), then goes on live, until the returned function is called. */
+  /** Replays the stored output (at most 256 KB), then continues live until the returned function is called. */
   onData(listener: (data: string) => void): () => void;
   onExit(listener: (code: number) => void): () => void;
   kill(): void;
@@ -361,9 +363,9 @@ export interface Terminal {
 export interface Pipe {
   /** To its stdin. What is written after its end is lost. */
   write(data: string | Uint8Array): void;
-  /** Bytes of its stdout as they come, those that came before included. One listener. */
+  /** Its stdout as bytes, including earlier output. One listener. */
   onData(listener: (bytes: Uint8Array) => void): void;
-  /** Its stderr as text, and lines of ours about what it was refused. One listener. */
+  /** Its stderr as text, including Treadle's own lines about refused hosts. One listener. */
   onErrors(listener: (text: string) => void): void;
   /** Resolves when it has ended, by itself or with its sandbox. */
   readonly ended: Promise<{ code: number; signal?: string }>;
@@ -397,11 +399,11 @@ export interface Thinned {
   bytes: number;
 }
 
-/** Something of what is kept that is not as it has to be. */
+/** An inconsistency in the stored data. */
 export interface Finding {
   where: string;
   problem: string;
-  /** What was done about it; absent: nothing. */
+  /** How it was repaired; absent if it was not. */
   mended?: string;
 }
 
@@ -411,7 +413,7 @@ export interface FileDifference {
   binary: boolean;
   /** Unified hunks without file headers; empty for what is binary. */
   diff: string;
-  /** There is more than is told at once: how this one differs is left out. */
+  /** The diff is left out because the total would be too long. */
   cut?: true;
 }
 
@@ -443,7 +445,10 @@ export interface ResourceUsage {
 }
 
 export type WorkspaceNotice =
-  /** Files changed by whatever hand; debounced to one notice per 50 ms. The reader knows its own writes by version. */
+  /**
+   * Files changed by any program or person, combined into one notice per 50 ms. Readers recognize their own writes by
+   * the version.
+   */
   | {
       type: "files";
       changes: { path: ProjectPath; kind: "written" | "removed"; size: number; version?: string }[];
@@ -459,11 +464,11 @@ export type WorkspaceNotice =
    * new paths, 20 at most while the sandbox runs.
    */
   | { type: "repositories-set-aside"; paths: string[] }
-  /** What has to run waits for the person's tab (`open: false`), and goes on. Of a project that runs in one alone. */
+  /** Commands wait for the person's browser tab (`open: false`), or continue. Only for projects that run in a tab. */
   | { type: "tab"; open: boolean }
-  /** It needed more than it may have, of what it goes on without. Over its disk it is `lost`. */
+  /** It exceeded a limit but continues without the excess. Exceeding the disk limit is reported as `lost`. */
   | { type: "limit"; limit: "memory" | "processes"; words: string }
-  /** The sandbox went away by itself; every later call opens it anew. */
+  /** The sandbox ended unexpectedly; the next call opens a new one. */
   | { type: "lost"; reason: string };
 
 export const WORKSPACE_ERROR_CODES = [
@@ -485,10 +490,10 @@ export const WORKSPACE_ERROR_CODES = [
 ] as const;
 export type WorkspaceErrorCode = (typeof WORKSPACE_ERROR_CODES)[number];
 
-/** `message` is a sentence for people: what was refused, and what stands. */
+/** `message` is a sentence for people: what was refused, and the current state. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
-  /** For `conflict`: the version that stands. */
+  /** The current version, for `conflict`. */
   readonly version: string | undefined;
   constructor(code: WorkspaceErrorCode, message: string, version?: string) {
     super(message);
@@ -527,13 +532,13 @@ export interface OpenOptions {
   project: string;
   /** Where the project's files are: absolute, on the host. Made if missing. */
   directory: string;
-  /** Where checkpoints, dependency layers and sockets of this project may be kept: absolute, on the host. */
+  /** Absolute folder on the host for this project's checkpoints, dependency layers and sockets. */
   stateDirectory: string;
   /** The person works in `directory` itself (`--dir`): on `stop` it is theirs again, with its dependencies in it. */
   handBack?: boolean;
   /**
-   * The key of the digests by which `.env` files take part in a revision, 32 bytes in hexadecimal. It is kept in the state
-   * folder when that is new; a folder that has a key keeps it. Absent: a random one.
+   * The key of the digests that represent `.env` files in revisions, 32 bytes in hexadecimal. It is stored when the
+   * state folder is created; an existing folder keeps its key. Absent: a random one.
    */
   secretKey?: string | undefined;
   /** Default: nothing but the registry, no secrets. */
@@ -558,8 +563,8 @@ export interface CopiedDatabase {
   /** Takes connections from inside the copy. */
   take(connection: Duplex): void;
   /**
-   * A text that is another one once rows were written; undefined while there is no database. Rejects where that cannot be
-   * told.
+   * A text that changes whenever rows were written, or undefined while there is no database. Rejects if it cannot be
+   * determined.
    */
   digest(): Promise<string | undefined>;
   /** Ends who is connected and removes it. */

@@ -4,7 +4,7 @@ import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 export interface Awake {
   /** Milliseconds since 1970 when somebody used it last; now, while somebody does. */
   usedAt(): number;
-  /** Ends its sandbox; it is opened anew by whoever wants it. */
+  /** Closes its sandbox, which is opened again on demand. */
   sleep(): Promise<void>;
 }
 

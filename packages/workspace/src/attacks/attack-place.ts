@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import type { AttackPlace } from "./attempt.ts";
 
-/** Stands in the environment of this process while an attack place is open. */
+/** Set in this process's environment while an attack place is open. */
 const SECRET = "sk-provider-key-of-the-server";
 const OTHER_SECRET = "words of another project";
 const WORKED_ON = "words that are not published";

@@ -12,7 +12,7 @@ export interface AttackPlace {
   otherSecret: string;
   /** Names in the other project as it is now. */
   listOther(): Promise<string[]>;
-  /** Where the host keeps what it knows of the attacker's project; nothing of it is to be seen inside. */
+  /** The host's state of the attacker's project, of which nothing may be visible inside. */
   stateDirectory: string;
   /** A service of the host listens on this port of all these addresses. */
   servicePort: number;
@@ -36,7 +36,7 @@ export interface PublishedPlace {
   abstractSocket: string;
 }
 
-/** What hostile code inside tries, as data: the suite runs it over every driver, and a command prints what came of it. */
+/** Attempts of hostile code as data: the test suite runs them on every driver, and a command prints their results. */
 export interface Attempt {
   /** Of the list of attacks; empty where that list has no number for it. */
   id: string;
@@ -59,27 +59,27 @@ export interface Attempt {
   what: string;
   /** A shell command that is run inside; or more than that. What either says is judged. */
   act: string | ((workspace: Workspace) => Promise<string>);
-  /** The attempt was made: what it said has this. */
+  /** The attempt was made if its output matches this. */
   always?: RegExp;
-  /** It was held: what it said has none of this. */
+  /** The attempt was contained if its output does not match this. */
   never?: RegExp;
 }
 
-/** `untried`: a program that it takes is not there. */
+/** `untried`: a required program is missing. */
 export interface AttemptResult {
   outcome: "held" | "through" | "untried";
-  /** What it said, shortened. */
+  /** The attempt's output, shortened. */
   output: string;
 }
 
-/** Said by an attempt that could not be made. */
+/** The output of an attempt that could not be made. */
 export const NOT_TRIED = "NOT TRIED";
 
 const QUIET_MS = 20_000;
 const TIME_MS = 60_000;
 const OUTPUT_KEPT = 4_000;
 
-/** Makes one attempt, for real. Never rejects: a call that fails is what it said. */
+/** Makes one attempt for real. Never rejects: the error of a failed call becomes its output. */
 export async function makeAttempt(attempt: Attempt, workspace: Workspace): Promise<AttemptResult> {
   const { act, always, never } = attempt;
   let output: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../types.ts";
 
-/** For a sandbox to come back after what was done to it. */
+/** Milliseconds for a sandbox to recover after an attack. */
 const BACK_MS = 20_000;
 
 /** Whether the workspace answers again. */

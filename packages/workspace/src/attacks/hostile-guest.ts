@@ -108,7 +108,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   "install-answer": null,
 };
 
-/** What came of it: how many frames were sent, and what came through that must not have. */
+/** The result: how many frames were sent, and which of them were wrongly accepted. */
 export interface Fuzzed {
   frames: number;
   problem: string | undefined;
@@ -172,7 +172,7 @@ export async function fuzzHost(seed: number, frames: number): Promise<Fuzzed> {
 
 const wholeFrame = (header: object) => Buffer.concat(encodeFrame(header));
 
-/** Every field that is a path, wherever it stands. */
+/** All fields that are paths, at any depth. */
 function pathsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, field]) =>

@@ -17,7 +17,7 @@ import { ASKED, leftBehind } from "./honest-questions.ts";
 import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
 
 const ANSWER_MS = 20_000;
-/** Bytes that a guest may have in memory, whatever it was asked. */
+/** Maximum memory of a guest in bytes, whatever request it receives. */
 const MOST = 600 * 1024 * 1024;
 
 const childOf = (pid: number): number =>
@@ -53,7 +53,7 @@ export async function createOddHost(seed: number): Promise<OddHost> {
   const server = createServer().listen(join(folder, "s/guest.sock"));
   await once(server, "listening");
   const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), JSON.stringify(config)];
-  // What it is asked to end must be its own whatever it makes of the question, and so must what it is asked to write.
+  // A guest may only kill its own processes and write its own files, whatever it makes of a request.
   const alone =
     "--ro-bind / / --dev /dev --unshare-pid --unshare-net --proc /proc --die-with-parent";
   const child = spawn(

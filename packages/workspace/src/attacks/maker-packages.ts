@@ -14,7 +14,7 @@ const scripted = (name: string, script: string): FakePackage => ({
 const each = (commands: readonly string[]): string =>
   commands.map((command, index) => `( ${command}\n) > said-${index} 2>&1 < /dev/null\n`).join("");
 
-/** Keeps the lock file saying that what was installed under another's name is that other. */
+/** Makes the lock file claim that a package installed under another name is that other package. */
 const REWRITER = `
 const fs = require("fs");
 const [, , integrity, resolved] = process.argv;

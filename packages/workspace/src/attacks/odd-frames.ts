@@ -17,7 +17,7 @@ export function seeded(seed: number): Random {
 export const pick = <T>(random: Random, from: readonly T[]): T =>
   from[Math.floor(random() * from.length)]!;
 
-/** What stands where something else should. */
+/** Values of the wrong type. */
 const ODD: readonly unknown[] = [
   null,
   true,

@@ -1,4 +1,4 @@
-/** A package registry on loopback: a few tiny packages, and a memory of what it was asked. */
+/** A package registry on loopback with a few tiny packages, which records its requests. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -18,7 +18,7 @@ import { openKeptList, writeKeptList, type Kept } from "./kept-list.ts";
 import { takeOver } from "./take-over.ts";
 import { thinningRounds } from "./thinning.ts";
 
-/** A project whose files never stand still cannot be kept; the caller hears of it. */
+/** Attempts to save a project whose files keep changing, before the caller receives an error. */
 const STORE_TRIES = 4;
 
 /** Files that are put back at the same time: the disk's syncs are what takes long. */
@@ -32,7 +32,7 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
   let text = "";
   for (const { mode, hash: blob, path } of manifest) {
     text += `${mode} ${blob} ${path}\0`;
-    // Each turn to the hash costs more than what it adds.
+    // Each call of the hash costs more than the bytes it adds.
     if (text.length > 64_000) {
       hash.update(text);
       text = "";
@@ -46,14 +46,14 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
 /** Of lists that do not change. */
 const revisions = new WeakMap<readonly ManifestEntry[], string>();
 
-/** The list of kept revisions, and the way back to them. */
+/** The list of stored revisions, and restoring them. */
 export function createCheckpoints(options: {
   stateDirectory: string;
   git: GitStore;
   manifest(): Promise<readonly ManifestEntry[]>;
   /** Paths of what only the running app writes, as far as they are there. */
   data(): Promise<ReadonlySet<ProjectPath>>;
-  /** @param how.ifVersion what the file has to be, undefined: whatever is there. @throws WorkspaceError `conflict` */
+  /** @param how.ifVersion the expected version; undefined: any. @throws WorkspaceError `conflict` */
   write(
     path: ProjectPath,
     content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -128,7 +128,7 @@ export function createCheckpoints(options: {
       if (bytes <= maxBytes) return { thinned, bytes };
       const stays = ({ checkpoint, revision, name }: CheckpointRecord) =>
         name !== undefined || pinned.has(checkpoint) || pinned.has(revision);
-      // What is kept of what is there no more may be all that is too much.
+      // Objects of removed checkpoints may alone exceed the limit.
       for (const round of [[], ...thinningRounds(all(), stays, now)]) {
         const removed = new Set(round);
         thinned.push(...round.filter((name) => all().some((one) => one.checkpoint === name)));
@@ -153,7 +153,7 @@ export function createCheckpoints(options: {
       const remaining = all().slice(0, all().indexOf(target) + 1);
       const objects = await options.git.copyOut(remaining.map(({ tree }) => tree));
       await takeOver(objects, stateDirectory);
-      // What it names is there by now.
+      // The objects that the list refers to are stored by now.
       await writeKeptList(stateDirectory, { next: list.next(), kept: remaining });
     },
 
@@ -176,9 +176,9 @@ export function createCheckpoints(options: {
         const hash = links.has(path) ? undefined : hashes.get(path);
         return hash === undefined ? undefined : `blob:${hash}`;
       };
-      // All of it is there before anything goes.
+      // All content is available before anything is removed.
       const sizes = await options.git.blobSizes(changed.map((entry) => entry.hash));
-      // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
+      // Removals come first: a file may replace a folder, or a folder a file.
       for (const path of gone) await options.remove(path, seenAs(path));
       for (const folder of new Set(gone.map(folderOf))) if (folder) await options.prune(folder);
       const under = createSlots(AT_ONCE);
@@ -203,7 +203,7 @@ export function createCheckpoints(options: {
       const to = b === undefined ? (await storeNow()).tree : find(b).tree;
       if (from === to) return [];
       const [all, data] = await Promise.all([options.git.diff(from, to, path), options.data()]);
-      // It may have been a source when one of them was kept.
+      // The file may have been a source when one of the checkpoints was saved.
       return all.filter(({ path }) => !data.has(path));
     },
 

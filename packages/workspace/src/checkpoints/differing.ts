@@ -6,7 +6,7 @@ import type { KnownTrees } from "./git-trees.ts";
 
 /** What has to be done to files so that they are those of a tree. */
 export interface Differing {
-  /** Files of the tree that are not there, or are others. */
+  /** Files of the tree that are missing or different. */
   changed: ManifestEntry[];
   gone: ProjectPath[];
 }

@@ -18,7 +18,7 @@ export async function writeSynced(path: string, bytes: Uint8Array | string): Pro
   }
 }
 
-/** Gives a file that is on the disk its name there; an older one of that name goes. */
+/** Renames a synced file to its final name, replacing an older one. */
 export async function renameSynced(from: string, to: string): Promise<void> {
   try {
     fs.renameSync(from, to);

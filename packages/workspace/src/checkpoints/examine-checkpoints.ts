@@ -11,9 +11,10 @@ interface Named {
 }
 
 /**
- * Looks whether each checkpoint of a project still has all of its files. No server may have the project open.
+ * Checks whether each checkpoint of a project still has all of its files. No server may have the project open.
  * @param stateDirectory of the project, absolute
- * @param repair takes checkpoints that lost files off the list, which is kept as it was beside it; what is cut off is removed
+ * @param repair removes incomplete checkpoints from the list, saving the old list beside it, and deletes truncated
+ * objects
  */
 export async function examineCheckpoints(
   stateDirectory: string,
@@ -63,7 +64,7 @@ async function examineList(
   const text = JSON.stringify(Array.isArray(read) ? rest : { ...read, kept: rest });
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
-  // What it lists as stored may be what is lost: it is stored once more when it is next seen.
+  // Its list of stored objects may include lost ones, so they are stored again when next needed.
   rmSync(join(gitDirectory, "treadle-blobs"), { force: true });
   return [
     {

@@ -118,7 +118,8 @@ export function createGitStore(options: {
       files.length > 0 && `head -c ${paths.length} | ${hash} --stdin-paths`,
       links.length > 0 &&
         `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | ${hash} --stdin; done`,
-      // Git leaves it to the machine when an object reaches the disk. Here it has to be there before the checkpoint is told.
+      // Git leaves the moment of writing to the system. Here objects must be on disk before the checkpoint is
+      // reported.
       'sync -f "$GIT_DIR"',
     ];
     const output = await git(script.filter(Boolean).join("\n"), Buffer.concat([paths, linked]));
@@ -187,20 +188,20 @@ export function createGitStore(options: {
     /** Bytes that it takes on the disk. */
     size: () => sizeOfFolder(gitDirectory),
 
-    /** Whether there are so many packs that whoever reads looks into too many of them. */
+    /** Whether there are so many packs that reading becomes slow. */
     isScattered(): boolean {
       return packs > PACKS;
     },
 
     /**
-     * Keeps what these trees hold, in one pack, and nothing else: what only others held leaves the disk. Rejects with
-     * nothing lost; what was not removed then is removed the next time.
+     * Repacks the objects of these trees into one pack, and deletes all others from the disk. A rejection loses nothing;
+     * files not deleted then are deleted the next time.
      */
     async keepOnly(trees: readonly string[]): Promise<void> {
       const known = await prepare();
       const roots = `${[...new Set(trees.map(checkId))].join("\n")}\n`;
       const place = '"$GIT_DIR/objects/pack/pack"';
-      // `pack-objects` syncs what it writes before it names it.
+      // `pack-objects` syncs its output before it renames it.
       const script = `set -e -o pipefail
         trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/pack/tmp_*' EXIT
         name=$(git rev-list --objects --stdin | git pack-objects -q --delta-base-offset ${place})
@@ -219,8 +220,8 @@ export function createGitStore(options: {
     },
 
     /**
-     * Packs what these trees hold into a folder of the store, for another project's.
-     * @returns the folder, on this machine; whoever asked takes it from there
+     * Packs the objects of these trees into a folder of the store, for another project.
+     * @returns the folder on this machine, from which the caller takes it
      */
     async copyOut(trees: readonly string[]): Promise<string> {
       await prepare();
@@ -254,7 +255,7 @@ export function createGitStore(options: {
       return differing(entries, await readTree(tree));
     },
 
-    /** Bytes of each blob, in the order asked for. Rejects where one is not there. */
+    /** Sizes of blobs in bytes, in the order given. Rejects if one is missing. */
     blobSizes: (hashes: readonly string[]): Promise<number[]> =>
       reading(
         hashes,
@@ -307,7 +308,7 @@ export function createGitStore(options: {
         },
       ),
 
-    /** Ids of a path's content in each of these trees; undefined where it is not there. */
+    /** Ids of a path's content in each of these trees; undefined where the tree lacks it. */
     async blobsAt(trees: readonly string[], path: string): Promise<(string | undefined)[]> {
       if (trees.length === 0) return [];
       if (path.includes("\n"))
@@ -329,7 +330,8 @@ export function createGitStore(options: {
       const text = await git(`${compare} -p ${both} | head -c ${DIFF_LIMIT}`);
       const differences = readDifferences(text.toString());
       if (text.length < DIFF_LIMIT) return differences;
-      // The last one was cut in its midst, and others are not there at all: of these it is told that they differ.
+      // The output was cut in the middle of the last file, and more are missing. Those are reported as different
+      // without a diff.
       differences.pop();
       const listed = new Set(differences.map(({ path }) => path));
       const all = readNames((await git(`${compare} --name-status -z ${both}`)).toString());

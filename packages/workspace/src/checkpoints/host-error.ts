@@ -2,7 +2,7 @@ import { WorkspaceError } from "../types.ts";
 
 const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EROFS: "read-only" } as const;
 
-/** What the machine said of a file of the checkpoint store, as everybody else hears it. */
+/** Converts a file system error of the checkpoint store into the workspace's error. */
 export function toWorkspaceError(error: unknown): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;

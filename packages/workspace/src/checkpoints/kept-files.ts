@@ -7,7 +7,7 @@ import type { GitStore } from "./git-store.ts";
 /** Bytes of a file that is held whole: as many as a read of the project's own files gives. */
 const WHOLE = 16 * 1024 * 1024;
 
-/** The tree that a store was asked about last: whoever asks for one file of it asks for others. */
+/** The last requested tree, cached because several files of it are usually requested. */
 const lastTree = new WeakMap<GitStore, { tree: string; entries: Map<string, ManifestEntry> }>();
 
 async function entryOf(git: GitStore, tree: string, path: ProjectPath) {

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { WorkspaceError, type CheckpointRecord } from "../types.ts";
 import { renameSynced, writeSynced } from "./durable-file.ts";
 
-/** A revision that was kept, and the tree that holds it. */
+/** A stored revision and the tree that contains it. */
 export type Kept = CheckpointRecord & { tree: string };
 
 /** What the file holds. */
 export interface Contents {
-  /** Number of the next one: it never counts backwards, whatever was thinned out. */
+  /** Number of the next checkpoint. It only increases, even if checkpoints are thinned out. */
   next: number;
   kept: readonly Kept[];
 }
 
-/** The list of what was kept, on the disk. */
+/** The list of checkpoints on disk. */
 export interface KeptList {
-  /** In the order in which they were kept. @throws WorkspaceError `failed` where the file cannot be read */
+  /** In the order of creation. @throws WorkspaceError `failed` if the file cannot be read */
   all(): readonly Kept[];
   /** What the next one is called. */
   nameFor(revision: string): string;
@@ -38,7 +38,7 @@ export function openKeptList(stateDirectory: string): KeptList {
   const contents = () => (read ??= readContents(file));
   async function write(next: Contents): Promise<void> {
     await writeKeptList(stateDirectory, next);
-    // Only what is on the disk is told.
+    // Reports only what is on disk.
     read = next;
   }
   return {

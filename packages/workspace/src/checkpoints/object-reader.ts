@@ -14,7 +14,7 @@ import { inflateSync } from "node:zlib";
 
 /** Bytes that an object may be longer packed than it is, and that its head has at most. */
 const [MORE, HEAD] = [1_024, 64];
-/** Versions that a packed object may be told by, one from the other; git itself makes 50 at most. */
+/** Maximum length of a delta chain; git itself makes at most 50. */
 const MOST_DELTAS = 100;
 const [TREE, BLOB, DELTA] = [2, 3, 6];
 const KINDS: Record<number, "tree" | "blob"> = { [TREE]: "tree", [BLOB]: "blob" };
@@ -25,11 +25,11 @@ export interface ReadObject {
   bytes: Buffer;
 }
 
-/** Reads objects of a git directory without a process, which takes many times as long as what it reads. */
+/** Reads objects of a git directory in this process, because starting git takes much longer than the read itself. */
 export interface ObjectReader {
   /**
-   * Undefined where it is not there, is longer than `limit` bytes, is packed in a way that this does not read, or is not
-   * what its id says: git is asked then, and has the last word.
+   * Undefined if the object is missing, longer than `limit` bytes, packed in an unsupported way, or does not match its
+   * id. The caller then asks git, whose answer is final.
    */
   read(hash: string, limit: number): ReadObject | undefined;
   /** Bytes of a blob; undefined as above. */
@@ -93,7 +93,7 @@ function readPacked(packs: readonly Pack[], hash: string, limit: number): ReadOb
   return found && readAt(found.pack, found.at, limit, 0);
 }
 
-/** As its head says, which of one that is told by another is not its own. */
+/** The type in the object's header; for a delta it is the type of its base. */
 function packedSize(packs: readonly Pack[], hash: string): number | undefined {
   const found = find(packs, hash);
   if (!found) return undefined;

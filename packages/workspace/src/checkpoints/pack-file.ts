@@ -46,7 +46,7 @@ export async function writePack(gitDirectory: string, objects: readonly StoredOb
     writeSynced(`${name}.pack.new`, Buffer.concat([body, sum])),
     writeSynced(`${name}.idx.new`, index),
   ]);
-  // Git looks for the index: by then there is what it tells of.
+  // Git looks for the index, so the pack must exist before it.
   await renameSynced(`${name}.pack.new`, `${name}.pack`);
   await renameSynced(`${name}.idx.new`, `${name}.idx`);
 }

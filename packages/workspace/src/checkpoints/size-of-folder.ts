@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Bytes that the disk gives to a folder of ours and all below it. What goes away meanwhile counts for nothing. */
+/** Disk usage of one of Treadle's folders with its contents, in bytes. Files that disappear meanwhile do not count. */
 export async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
   let bytes = 0;

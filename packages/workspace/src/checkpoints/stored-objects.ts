@@ -20,7 +20,7 @@ export function openStoredObjects(gitDirectory: string): StoredObjects {
   const file = listFile(gitDirectory);
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   let known = new Set(lines.filter((line) => ID.test(line)));
-  /** In one piece, each on a line of its own whatever a line before it lost. */
+  /** Written at once and starting with a line break, in case an earlier line was cut. */
   const text = (hashes: readonly string[]) => hashes.map((hash) => `\n${hash}`).join("");
   return {
     has: (hash) => known.has(hash),
@@ -31,7 +31,7 @@ export function openStoredObjects(gitDirectory: string): StoredObjects {
     },
     replace(hashes) {
       known = new Set(hashes);
-      // Half of it would name what is not there.
+      // A truncated line would name an object that does not exist.
       writeFileSync(`${file}.new`, text(hashes), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },

@@ -4,13 +4,13 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 /**
- * What may go, in rounds: each is taken only where those before it were not enough. First all but the last of each hour
- * of the days before today, and all but the last of each day a week ago and longer; then all but the last of each day;
- * then the days themselves, the oldest first, half of them at a time.
- * @param checkpoints in the order in which they were kept
- * @param stays never goes: what has a name, and what is still needed
- * @param now milliseconds since 1970; today is what is younger than a day
- * @returns names; of one round with those of all before it
+ * Checkpoints that may be removed, in rounds; each round is used only if the earlier ones were not enough. First all but
+ * the last of each hour of the days before today, and all but the last of each day older than a week; then all but the
+ * last of each day; then whole days, the oldest first, half of them at a time.
+ * @param checkpoints in the order of creation
+ * @param stays checkpoints that are never removed: those with a name or still in use
+ * @param now milliseconds since 1970; today means younger than a day
+ * @returns names; each round includes those of all earlier rounds
  */
 export function thinningRounds(
   checkpoints: readonly CheckpointRecord[],

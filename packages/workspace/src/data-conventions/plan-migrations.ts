@@ -4,7 +4,7 @@ import type { Applied, MigrationFile } from "./types.ts";
 export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/i;
 /** Longer numbers are moments, of which none follows on another. */
 const COUNTED = 99_999_999;
-/** Numbers that are left out, as they are told. */
+/** Maximum missing numbers that are listed. */
 const MOST_TOLD = 5;
 
 /** The number of a migration, by its name; undefined where it has none. */
@@ -18,11 +18,11 @@ export const numberLike = (number: number, name: string) =>
   String(number).padStart(/^\d*/.exec(name)?.[0].length || 4, "0");
 
 /**
- * Which migrations have yet to run, in their order. A number may be left out: one whose file went with the sources that it
- * belonged to has run on some database of the app and not on another, and the next one has to hold on both.
+ * Which migrations have yet to run, in order. Gaps in the numbers are allowed: a migration whose file was removed with
+ * its sources has run on some databases of the app and not on others, and the next one must work on both.
  * @param files in the order of their numbers
- * @returns those; or, where what has run and what stands among the files do not fit, a sentence that says what to do. `note` says
- * what has run and is not among the files, and which numbers are neither
+ * @returns the migrations, or a sentence about what to do if the applied migrations and the files contradict each other.
+ * `note` lists applied migrations without a file, and numbers that are neither
  */
 export function planMigrations(
   files: readonly MigrationFile[],

@@ -19,7 +19,7 @@ const APP_NAMES = {
 const HOSTS = ["PGHOST", ...APP_NAMES.host];
 const URL_NAME = "DATABASE_URL";
 
-/** All variables by which an app may be told where its database is. */
+/** All environment variables from which an app may read its database's address. */
 export const DATABASE_NAMES = [
   URL_NAME,
   ...CLIENT_NAMES,

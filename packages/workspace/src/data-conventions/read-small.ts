@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /**
- * The beginning of a file of the project as text, at most so many bytes; undefined if there is no such file. Never waits:
- * what stands there may be a pipe that nobody writes to.
+ * The start of a project's file as text, up to a number of bytes; undefined if there is no such file. Never blocks, even
+ * if the path is a pipe.
  * @param path absolute
  */
 export function readSmall(path: string, limit: number): string | undefined {

@@ -1,4 +1,4 @@
-/** A migration as it stands among the project's files. */
+/** A migration file of the project. */
 export interface MigrationFile {
   /** From its name: `0002_add_age.sql` is 2. */
   number: number;

@@ -45,7 +45,10 @@ export function meansPostgres(root: string, folders = foldersOf(root)): boolean 
 /** A value that is an address of PostgreSQL, or its own port. */
 const POSTGRES_VALUE = /=\s*["']?(?:postgres(?:ql)?:\/\/|5432["']?\s*$)/im;
 
-/** Whether the settings of an app in this folder lead to PostgreSQL: `DATABASE_URL`, `DB_PORT` or whatever they are called. */
+/**
+ * Whether the settings of an app in this folder refer to PostgreSQL, under any variable name such as `DATABASE_URL` or
+ * `DB_PORT`.
+ */
 function environmentNamesPostgres(folder: string): boolean {
   return POSTGRES_VALUE.test(readSmall(join(folder, ".env"), FILE_BYTES) ?? "");
 }
@@ -75,7 +78,7 @@ function subfolders(folder: string): string[] {
 const has = (dependencies: unknown, name: string) =>
   typeof dependencies === "object" && dependencies !== null && Object.hasOwn(dependencies, name);
 
-/** Nothing of it where it is not there, or no object of JSON. */
+/** Empty if the file is missing or is not a JSON object. */
 function readObject(path: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readSmall(path, FILE_BYTES) ?? "");

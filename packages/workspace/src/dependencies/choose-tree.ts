@@ -11,7 +11,7 @@ import {
 import { digestOf, type PreparedTree } from "./prepared-trees.ts";
 import { canonical, countOf, eachWish, everyRange, type Wanted } from "./wanted-packages.ts";
 
-/** So long what the registry gave for a package.json without a lock file stands for what it gives today. */
+/** Milliseconds for which the registry's answer to a package.json without a lock file is reused. */
 const FRESH_MS = 24 * 60 * 60_000;
 
 export interface TreeWish {
@@ -24,8 +24,8 @@ export interface TreeWish {
 }
 
 /**
- * The tree that is what a package manager would put there, or the largest one that is a part of it (`base`): then the
- * manager has to bring the rest. What may serve whom is said at `TreeOrigin`.
+ * Finds the tree that a package manager would install, or the largest one that is a part of it (`base`), which the
+ * manager then completes. `TreeOrigin` defines which trees may serve which projects.
  */
 export function chooseTree(
   trees: readonly PreparedTree[],
@@ -51,8 +51,8 @@ export function chooseTree(
 }
 
 /**
- * What was made from this very text comes first, then what no project had a say in. The order in which a folder lists
- * its entries decides nothing.
+ * A tree made from exactly this text is preferred, then one that no project influenced. The order of folder entries has
+ * no influence.
  */
 function nearestFirst({ lock }: TreeWish) {
   const given = lock === undefined ? undefined : digestOf(lock);
@@ -89,7 +89,7 @@ function isWhole(
     );
   }
   if (tree.from === "lock") return false;
-  // What ran in it is told by the archives alone: who names none has them settled first.
+  // Install scripts can only be identified by archives, so projects without a lock file are resolved first.
   if (tree.from === "manifest") return !tree.scripts && sameWish && now - tree.madeAt < FRESH_MS;
   const own = readLock(tree.lock);
   return own !== undefined && sameNames(tree.wanted, requested) && fitsAll(own, requested);
@@ -125,11 +125,14 @@ function isBase(
 const mayServe = (tree: PreparedTree, own: LockEntries): boolean =>
   tree.from === "template" || namesEveryArchive(own);
 
-/** What install scripts have written into a tree is for whoever has the very same lock file, and would have run them. */
+/**
+ * Files that install scripts wrote into a tree serve only projects with the same lock file, which would have run the
+ * same scripts.
+ */
 const agree = (tree: PreparedTree, own: LockEntries, lock: LockEntries): boolean =>
   tree.scripts && tree.from !== "template" ? sameText(lock, own) : sameEntries(lock, own);
 
-/** Whatever else decides (overrides and the like) has to be the same, too. */
+/** Other settings that influence an install, such as overrides, must be equal, too. */
 const sameNames = (a: Wanted, b: Wanted): boolean =>
   shapeOf(a) === shapeOf(b) && placesOf(a) === placesOf(b);
 

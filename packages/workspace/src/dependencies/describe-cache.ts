@@ -4,7 +4,7 @@ import { LIMIT_VARIABLE, treeBytes } from "./tree-limit.ts";
 
 const MB = 1024 * 1024;
 
-/** How dependencies come into projects here and what is kept of them, for `treadle doctor`. */
+/** Describes how dependencies are installed here and what is cached, for `treadle doctor`. */
 export function describeCache(
   way: { way: "overlay" | "link" | "copy"; because?: string },
   trees: readonly PreparedTree[],

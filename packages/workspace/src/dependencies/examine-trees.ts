@@ -4,8 +4,8 @@ import { removeTree } from "../remove-tree.ts";
 import type { Finding } from "../types.ts";
 
 /**
- * Looks at the prepared dependencies of a cache: one that does not say what it is, or has lost its packages, serves nobody.
- * @param repair removes those; what needs them prepares them anew
+ * Checks the prepared dependencies of a cache. A tree without a valid description or without its packages is unusable.
+ * @param repair removes unusable trees; they are prepared again on demand
  */
 export async function examineTrees(cacheDirectory: string, repair: boolean): Promise<Finding[]> {
   const folder = join(cacheDirectory, "trees");

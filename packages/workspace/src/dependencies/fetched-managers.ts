@@ -9,12 +9,12 @@ import { withLock } from "./preparation-lock.ts";
 
 const run = promisify(execFile);
 
-/** Versions that are kept. A project names them, and there are hundreds; what Treadle itself names always has a place. */
+/** Maximum cached versions. Projects choose from hundreds; those that Treadle itself uses always stay. */
 const MOST_TOOLS = 32;
 
 /**
- * Package managers other than npm, fetched from the registry when they are first wanted, and seen read-only by every
- * sandbox. None of their install scripts runs: what is kept is what the registry's archive holds.
+ * Package managers other than npm, downloaded from the registry on first use and mounted read-only into every sandbox.
+ * Their install scripts never run: the cache contains exactly the files of the registry's archive.
  */
 export function createFetchedManagers(parts: {
   open: OpenWorkspace;

@@ -24,7 +24,7 @@ export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
   return {
     begin,
 
-    /** Resolves when no project has been at work for a while: at once where none has ever been. */
+    /** Resolves once no project has been active for a while; immediately if none ever was. */
     async whenQuiet(): Promise<void> {
       for (let seen = 0; seen !== begun;) {
         await idle.promise;

@@ -14,7 +14,7 @@ const ALL_BYTES = 4 * 1024 * 1024 * 1024;
 const MAX_MANIFEST = 4 * 1024 * 1024;
 /** Folders that some managers keep the packages themselves in. */
 const STORES = [".pnpm", ".bun"];
-/** What Node compiles is kept here, and is executed as it stands. */
+/** Node's compile cache, which is executed without verification. */
 const CACHE = ".cache";
 
 /** What is where in a node_modules, by path: kind and mode, and the digest of a file or the target of a link. */
@@ -100,8 +100,8 @@ async function describe(file: string, stat: Stats): Promise<string> {
 }
 
 /**
- * The first thing that differs and is not of a package in `scripted`: undefined where install scripts kept to their own
- * folders. What they add beside the packages under a name with a dot is theirs as well, as some generate code there.
+ * The first difference outside the packages in `scripted`, or undefined if install scripts only wrote to their own
+ * folders. Dot-folders beside the packages are allowed as well, because some scripts generate code there.
  */
 export function meddledWith(
   before: ModulesContents,
@@ -117,7 +117,7 @@ export function meddledWith(
   return undefined;
 }
 
-/** The innermost package that a file is of, or what stands there in place of one. */
+/** The innermost package that contains a file, or the file's own top-level entry. */
 function packageAt(path: string): { place: string; isDotted: boolean } {
   const at = path.lastIndexOf("/node_modules/");
   const base = at < 0 ? "" : path.slice(0, at + "/node_modules/".length);

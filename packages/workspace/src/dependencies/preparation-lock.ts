@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const ASK_EVERY_MS = 250;
-/** Whoever holds a lock touches it this often. */
+/** Milliseconds between updates of a held lock's time. */
 const TOUCH_EVERY_MS = 5_000;
-/** One that was not touched for so long is nobody's any more, whatever process has its number by now. */
+/** Milliseconds without an update after which a lock is abandoned, even if its process id is in use again. */
 const STALE_MS = 30_000;
 
 /**

@@ -17,11 +17,11 @@ import type { ManagerName } from "../package-managers/managers.ts";
 import { canonical, type Wanted } from "./wanted-packages.ts";
 
 /**
- * Who decided what is in a tree.
- * `template`: Treadle alone. Nothing of any project was asked, so it may serve whoever asks for something that it fits.
- * `manifest`, `lock`: Treadle as well, in a sandbox that saw the registry and these texts of one project and nothing else.
- * It is what the registry gives for them, but a project chose them, and could choose old versions or, by a lock file,
- * another archive under a known name. So it serves only who asks for the very same; that one would have got just this.
+ * Who decided on the content of a tree.
+ * `template`: Treadle alone, without any project's input, so it may serve every project that it fits.
+ * `manifest`, `lock`: Treadle, in a sandbox with the registry and these texts of one project. The registry returns the
+ * same to everyone, but the project chose the texts and could choose old versions or, with a lock file, another archive
+ * under a known name. So it serves only projects with identical texts, which would have installed the same.
  */
 export type TreeOrigin = "template" | "manifest" | "lock";
 
@@ -43,7 +43,7 @@ interface TreeFacts {
   bytes: number;
   /** Milliseconds since 1970. */
   madeAt: number;
-  /** Its files may be written by whoever sees them, which must be overlays alone. */
+  /** Its files are writable to whoever can see them, which must be overlay mounts alone. */
   open: boolean;
 }
 
@@ -79,12 +79,12 @@ export const digestOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 24);
 
 /**
- * Prepared dependencies of all projects in one folder. A tree appears whole or not at all (it is renamed into place), and
- * goes the same way. Several servers may use one folder.
+ * Prepared dependencies of all projects in one folder. Trees appear and disappear atomically, by renaming. Several
+ * servers may share the folder.
  */
 export function createPreparedTrees(folder: string) {
   mkdirSync(folder, { recursive: true });
-  // Its files may be written by whoever reaches them: that is to be nobody but this user, whatever stands above.
+  // Its files are writable, so the folder itself must be accessible to this user alone, whatever its parents allow.
   chmodSync(folder, 0o700);
   let trees: PreparedTree[] = [];
   let readAt = -1;
@@ -199,7 +199,7 @@ export function createPreparedTrees(folder: string) {
       };
     },
 
-    /** For whoever removes trees: it has to be read again. */
+    /** Discards the cached list after trees were removed. */
     forget(): void {
       readAt = -1;
     },

@@ -7,7 +7,7 @@ import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
 const DEFAULT_MB = 8_192;
 /** Trees for another version of Node, or of an older Treadle, are not this server's to count; nobody wants them after so long. */
 const FOREIGN_MS = 30 * 24 * 60 * 60_000;
-/** Less would throw away what was just made. */
+/** A lower limit would remove trees that were just made. */
 const LEAST_MB = 64;
 
 export const LIMIT_VARIABLE = "TREADLE_DEPENDENCY_CACHE_MB";
@@ -53,7 +53,7 @@ function usedAt(trees: PreparedTrees, key: string): number {
   return statSync(join(trees.folder, key, "tree.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Takes it away first and looks then who holds it: whoever comes later finds nothing that could be held. */
+/** Renames the tree first and then checks for users, so that no new user can start in between. */
 async function removeUnused(trees: PreparedTrees, key: string): Promise<boolean> {
   const place = join(trees.folder, key);
   const aside = join(trees.folder, `.removing-${key}-${process.pid}`);

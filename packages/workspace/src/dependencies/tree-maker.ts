@@ -30,7 +30,7 @@ import { canonical, everyRange } from "./wanted-packages.ts";
 
 const run = promisify(execFile);
 
-/** Vite goes through what the template imports and makes one file of each; it is no reason to fail. */
+/** Vite pre-bundles the template's imports. A failure of that does not fail the tree. */
 const OPTIMIZE_MS = 60_000;
 
 export interface TreeOrder extends TreeWish {
@@ -49,8 +49,8 @@ export type MadeTree =
   | { scattered: true };
 
 /**
- * How each manager installs what package.json and lock file say, and mends a lock file that does not fit. No program of
- * any package runs: what stands in the lock file afterwards is the registry's word and nobody else's.
+ * The commands with which each manager installs from package.json and lock file, and updates a lock file that does not
+ * fit. They run no program of any package, so the resulting lock file comes from the registry alone.
  */
 const INSTALL: Record<ManagerName, string> = {
   npm: "npm install --ignore-scripts --no-audit --no-fund",
@@ -75,14 +75,14 @@ export interface TreeMakerParts {
   folder: string;
   /** Bytes that all trees may take. */
   limit: number;
-  /** Whether trees are seen through overlays, and may be written by whoever sees them. */
+  /** Whether trees are mounted as overlays, and may be writable. */
   isOverlaid(): Promise<boolean>;
 }
 
 export interface TreeMaker {
   /**
-   * Makes the tree, or waits for whoever makes it already. Rejects where it could not be tried at all.
-   * @param signal gives up; what others wait for goes on
+   * Makes the tree, or waits for another process that is making it. Rejects if it could not be tried.
+   * @param signal stops waiting; work that others wait for continues
    */
   make(order: TreeOrder, signal?: AbortSignal): Promise<MadeTree>;
   /** Resolves when nothing that could serve this is being made any more. */
@@ -141,7 +141,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
           async (modules) => {
             const { scripted, lock: text } = settled;
             const alone = order.from === "template" ? undefined : await whyAlone(settled, modules);
-            // Compiled code is run as it stands, and scripts could write to it.
+            // Compiled code is executed without verification, and scripts could write to it.
             if (scripted.size > 0 && order.from !== "template")
               await removeTree(join(modules, ".cache"));
             await finish(modules, open);
@@ -240,7 +240,7 @@ async function perform(
   words: string,
   signal: AbortSignal,
 ): Promise<{ output: string; code: number } | undefined> {
-  // A template is prepared beside whatever the person is doing, who must not feel it.
+  // A template is prepared in the background and must not slow down the person's work.
   const command = order.from === "template" ? `${IN_BACKGROUND} ${words}` : words;
   const exit = await workspace.run(command, {
     timeoutMs: PREPARE_MS,
@@ -253,7 +253,7 @@ async function perform(
   return { output: exit.output, code: exit.kind === "exited" ? exit.code : 1 };
 }
 
-/** What was there before anything of a package ran. `contents` only where something is going to. */
+/** The files before any program of a package ran. `contents` only if a program will run. */
 interface Settled {
   lock: string;
   scripted: Set<string>;
@@ -298,7 +298,7 @@ async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<s
   }
 }
 
-/** Owned by nobody who runs in a sandbox, each project changes its own view of it, and what it changes stays its own. */
+/** Owned by a user that runs in no sandbox. Each project sees its own overlay, and its changes stay there. */
 async function finish(modules: string, open: boolean): Promise<void> {
   await run("chmod", ["-R", `${open ? "a+rwX" : "a+rX,go-w"},u-s,g-s`, modules]);
   // npm believes its own list of what is there only while nothing is newer; otherwise it reads every package again.

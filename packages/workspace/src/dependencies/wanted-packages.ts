@@ -90,7 +90,7 @@ export function readWanted(
   return { wanted: { ...reading.wanted, workspaces } };
 }
 
-/** What one package.json asks for. @param path as it is told */
+/** The packages that one package.json requires. @param path as shown to people */
 function readOne(manifest: Record<string, unknown>, path: string): WantedReading {
   for (const field of ["bundleDependencies", "bundledDependencies"])
     if (manifest[field] !== undefined) return { left: `${path} has ${field}` };
@@ -168,7 +168,7 @@ export const countOf = (requested: Wanted): number =>
     0,
   );
 
-/** The same text for the same wish, in whatever order it was written. */
+/** A canonical text that is equal for equal requirements, whatever their order. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, entry: unknown) =>
     isRecord(entry)

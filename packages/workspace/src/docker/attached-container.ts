@@ -9,18 +9,18 @@ const ENGINE_MS = 60_000;
 /** A container that runs and that this process is attached to. */
 export interface AttachedContainer {
   readonly id: string;
-  /** Its standard output, and what it is sent. */
+  /** Its standard output and input. */
   readonly output: Readable;
   readonly input: Duplex;
-  /** Exit code, once it has ended; 137 where that was not to be learned because the engine went away. */
+  /** The exit code once it has ended; 137 if the connection to the engine broke before. */
   readonly exited: Promise<number>;
   /** Kills it. Resolves when it is gone with everything in it. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes and starts a container. It is attached before it runs, so that nothing it says is missed.
- * @param onStderr what it, or the engine, has to say about it
+ * Creates and starts a container. Attaches before the start, so that no output is missed.
+ * @param onStderr receives error output of the container or the engine
  */
 export async function startContainer(
   engine: Engine,
@@ -49,7 +49,7 @@ export async function startContainer(
     socket.on("error", () => undefined);
     const output = createDockerFrames(onStderr);
     socket.pipe(output);
-    // A connection that breaks has no end; whoever reads must not wait for one.
+    // A broken connection emits no end, and readers must not wait for one.
     socket.once("close", () => output.end());
     const status = container.wait({ condition: "next-exit" }) as Promise<{ StatusCode: number }>;
     const exited = status.then(

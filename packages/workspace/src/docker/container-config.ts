@@ -30,8 +30,8 @@ export interface ContainerSettings {
 const MB = 1024 * 1024;
 
 /**
- * What the engine is told about one container: no network, no capabilities, no privileges to gain, a read-only system, and
- * of the host only what `binds` names. It takes its input from whoever attaches, ends when that one goes, and leaves nothing.
+ * The engine's settings for one container: no network, no capabilities, no new privileges, a read-only root, and of the
+ * host only what `binds` names. Its input comes from the attached client; it ends with that client and is removed.
  */
 export function containerConfig(settings: ContainerSettings): ContainerCreateOptions {
   const { uid, gid } = settings.user;
@@ -53,7 +53,8 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
     Cmd: settings.command,
     Hostname: "sandbox",
     OpenStdin: true,
-    // Whoever attached is the server. When it is gone, killed or not, the container's input ends and so does the guest.
+    // The attached client is the server. When it exits or is killed, the container's input ends, and the guest with
+    // it.
     StdinOnce: true,
     AttachStdin: true,
     AttachStdout: true,

@@ -25,7 +25,7 @@ interface Rule {
 interface Condition {
   index: number;
   op: "SCMP_CMP_EQ" | "SCMP_CMP_GT" | "SCMP_CMP_MASKED_EQ";
-  /** The mask, for MASKED_EQ; what it is compared with is `valueTwo` then. */
+  /** The mask for MASKED_EQ; the compared value is `valueTwo` then. */
   value: number;
   valueTwo?: number;
 }
@@ -52,8 +52,8 @@ const REFUSED_BY_ENGINES = [
 ];
 
 /**
- * Stops a process without asking it. The guest must not be stopped: it would not see that its server is gone, and nothing
- * would end the container. By each call that sends a signal, and where the signal stands in it.
+ * Blocks stop signals by every system call that sends one. A stopped guest would not notice that its server is gone, and
+ * nothing would end the container.
  */
 const STOP_SIGNAL = 19;
 const SENDS_SIGNAL: Record<string, number> = {
@@ -65,7 +65,7 @@ const SENDS_SIGNAL: Record<string, number> = {
   pidfd_send_signal: 1,
 };
 
-/** The kernel reads this much of an argument; what stands above is compared too, and must not hide the rest. */
+/** The kernel reads only this part of the argument. The upper part is compared as well, and must not hide it. */
 const LOW_HALF = 0xffff_ffff;
 
 const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule => ({

@@ -11,7 +11,7 @@ export function containerUser(options: {
   rootless: boolean;
 }): { uid: number; gid: number } {
   if (options.rootless) return { uid: 0, gid: 0 };
-  // Docker Desktop shows a Mac's or a Windows machine's files as whoever asks for them.
+  // Docker Desktop presents files of macOS or Windows as owned by the user that accesses them.
   if (options.platform !== "linux") return { uid: 1000, gid: 1000 };
   if (options.uid !== 0) return { uid: options.uid ?? 1000, gid: options.gid ?? 1000 };
   // A uid of its own for each project: limits count by it, and no project can read another one's files by a mistake of ours.

@@ -5,10 +5,10 @@ const HEADER = 8;
 const STDERR = 2;
 
 /**
- * Takes the frames of an attached container apart. Not by dockerode's own demultiplexer: that one joins all it holds anew
- * at each piece, keeps a frame until it is whole, and goes on where nobody reads, so that a container that prints faster
- * than it is read fills the server's memory.
- * @param onStderr what it wrote to its standard error
+ * Demultiplexes the frames of an attached container. dockerode's own demultiplexer is not used: it copies its whole
+ * buffer on each chunk, buffers whole frames, and ignores backpressure, so a container that prints faster than it is
+ * read would fill the server's memory.
+ * @param onStderr receives the container's error output
  * @returns a stream to pipe the attachment into and to read the container's standard output from
  */
 export function createDockerFrames(onStderr: (bytes: Buffer) => void): Transform {

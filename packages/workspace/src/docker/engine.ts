@@ -20,8 +20,8 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * Says what failed at the engine so that a person can mend it. Nothing is ever run elsewhere instead.
- * @param act what was to be done, as in "could not …"
+ * Describes a failure of the engine so that a person can fix it. Nothing is ever run elsewhere instead.
+ * @param act the attempted action, as in "could not …"
  */
 export function engineError(act: string, error: unknown): WorkspaceError {
   if (error instanceof WorkspaceError) return error;

@@ -1,10 +1,10 @@
 import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 
 /**
- * The first process of a container that does one thing, as text for Node: it passes so many bytes of its input on to the
- * command, and ends, with everything in the container, when the command does or when its input ends. That is held open by
- * the server: one that was killed lets go of it, and so nothing goes on without one. Being the first, it is neither ended
- * nor stopped by what runs beside it.
+ * The first process of a container with a single task, as source text for Node. It passes a number of bytes of its input
+ * to the command, and ends with everything in the container when the command exits or its input ends. The server holds
+ * the input open, so that a killed server leaves nothing running. As PID 1 it cannot be killed or stopped by other
+ * processes in the container.
  */
 const FIRST_PROCESS = `
 const { spawn } = require("node:child_process");

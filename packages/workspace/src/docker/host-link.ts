@@ -19,8 +19,8 @@ export function openHostLink(
   takers: ReadonlyMap<string, Taker>,
   onBroken: () => void,
 ): () => void {
-  // Told of an end, Node shuts its own side, and where the carrier is slow with that the next word to the guest breaks an
-  // assertion that nobody can catch. So the session never hears of an end: it goes with it.
+  // When Node receives an end it shuts its own side, and if the carrier is slow, the next message to the guest fails
+  // an assertion that cannot be caught. So the session never receives an end; it is destroyed instead.
   const endless = Duplex.from({
     readable: carrier.pipe(new PassThrough(), { end: false }),
     writable: carrier,
@@ -43,7 +43,7 @@ export function openHostLink(
     const name = String(headers[":path"]).slice(1);
     const taker = takers.get(name);
     const count = open.get(name) ?? 0;
-    // Refused, not ended: who asked is told at once, and holds no half of a connection that nobody has the other of.
+    // Destroyed rather than ended, so that the client notices immediately and holds no half-open connection.
     if (!taker || count >= taker.limit) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     open.set(name, count + 1);
     stream.once("close", () => open.set(name, open.get(name)! - 1));
@@ -60,7 +60,7 @@ export function openHostLink(
  */
 function asBytes(stream: ServerHttp2Stream): Duplex {
   const bytes = Duplex.from({ readable: stream, writable: stream });
-  // One that breaks is closed, and whoever took it sees that.
+  // A broken connection is closed, which its user notices.
   bytes.on("error", () => undefined);
   return bytes;
 }

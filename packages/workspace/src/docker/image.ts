@@ -9,14 +9,17 @@ import { imageVersion, writeImageContext, type EngineArch } from "./image-contex
 
 const REPOSITORY = "treadle-sandbox";
 
-/** What `TREADLE_DOCKER_BASE` stands in for: a mirror's copy of it, or an image that has all programs already. */
+/**
+ * The image that `TREADLE_DOCKER_BASE` replaces: with a copy from a mirror, or with an image that has all programs
+ * already.
+ */
 const BASE = "debian:bookworm-slim";
 
 type Env = Record<string, string | undefined>;
 
 const baseOf = (env: Env) => env.TREADLE_DOCKER_BASE?.trim() || BASE;
 
-/** What a build is told of the way out of this machine. */
+/** Proxy settings of this machine for the build. */
 const PROXY_NAMES = [
   "HTTP_PROXY",
   "HTTPS_PROXY",
@@ -62,12 +65,12 @@ export async function findImage(
   }
 }
 
-/** What stands in the way is mostly a machine without a way to Docker Hub or Debian; then it is made where there is one. */
+/** The build usually fails because the machine cannot reach Docker Hub or Debian; the image can then be built elsewhere. */
 const buildError = (failed: string, name: string, base: string) =>
   `the image could not be built: ${failed.trim()} (it needs ${base} and Debian's packages; where they cannot be reached, ` +
   `set TREADLE_DOCKER_BUILD_NETWORK=host or TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
 
-/** A build that has said nothing for so long has met something that does not come. Copying a few hundred MB is silent. */
+/** Milliseconds without output after which a build is considered stuck. Copying a few hundred MB prints nothing. */
 const QUIET_MS = 15 * 60_000;
 
 /**

@@ -14,8 +14,8 @@ const OUTPUT_KEPT = 64 * 1024;
 const ORIGINAL = "/run/project";
 
 /**
- * Runs a command in a container of its own over a copy of the project, at the project's own path: what it writes goes with
- * the container. A container may mount no layers, so the copy costs what the project's size costs.
+ * Runs a command in a separate container on a copy of the project at the same path; its writes are discarded with the
+ * container. Containers cannot mount overlays, so the copy costs time in proportion to the project's size.
  */
 export async function proveInContainer(
   engine: Engine,

@@ -32,7 +32,7 @@ export async function runOnce(
   );
   const drained = new Promise<void>((resolve) => container.output.once("end", () => resolve()));
   container.output.on("data", options.onOutput);
-  // Never ended: what runs there goes on for as long as this is open.
+  // Never ended, because the container runs only while this stream is open.
   container.input.write(input);
   options.onStarted?.(container);
   const code = await container.exited;

@@ -51,10 +51,10 @@ export interface DockerSandboxSettings extends SandboxEvents {
   database?: TakeDatabase | undefined;
 }
 
-/** Where Node in the container finds what it trusts besides its own. */
+/** Path in the container of the additional certificates that Node trusts. */
 const TRUSTED = `${SANDBOX_PLACES.home}/.treadle-trusted.pem`;
 
-/** The project as it is, where a copy of it is made from. What goes away meanwhile is not in it. */
+/** The project's current files, from which a copy is made. Files that disappear meanwhile are left out. */
 const ORIGINAL = "/run/project";
 const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1; exec "$@"`;
 const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1; exec "$@"`;
@@ -175,7 +175,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   };
 }
 
-/** A way out serves what never came through a socket of its own; its limit is kept all the same. */
+/** The proxy also serves connections that did not arrive on its own socket; their limit applies as well. */
 const takeAs = (server: Server): Taker => ({
   take: (stream) => void server.emit("connection", stream),
   limit: server.maxConnections,

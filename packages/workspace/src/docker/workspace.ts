@@ -21,7 +21,7 @@ import { startDockerSandbox } from "./sandbox.ts";
 
 export interface DockerWorkspaceParts {
   engine: Engine;
-  /** Name of the image, built where it is not there yet. */
+  /** Name of the image, which is built if missing. */
   image(): Promise<string>;
   labels: Record<string, string>;
   user: { uid: number; gid: number };

@@ -4,22 +4,23 @@ import type { Params, Result } from "../wire/requests.ts";
 
 type Span = Params<"made-changes">["spans"][number];
 
-/** Spans that are told apart; beyond that the two oldest become one. */
+/** Time spans that are distinguished; beyond this number the two oldest are merged. */
 const MOST = 200;
 
 interface Known {
   /** Times in which something else than the project's own scripts ran, in milliseconds since 1970, oldest first. */
   spans: readonly Span[];
-  /** When the one that goes on began. */
+  /** When the active span began. */
   openSince?: number;
 }
 
 /**
- * What commands, terminals and tool servers have written beside the project's own files (the output of builds, the state
- * of tools, what was fetched), as far as it stands. No revision holds it, so nothing is proven of a revision with it. What
- * the project's own server, an install or a build that Treadle runs writes there is made from the revision.
+ * Files outside the project's sources (build output, state of tools, downloads) that commands, terminals and tool
+ * servers have written. No revision contains them, so nothing can be proven with them. Files that the project's own
+ * server, an install or a build by Treadle writes there are derived from the revision.
  *
- * Nothing sees who writes a file. So it is kept when such a thing ran, and what was written in that time counts as its.
+ * The writer of a file cannot be observed. So the time spans of such programs are recorded, and files written during
+ * them are attributed to them.
  */
 export function createCommandWrites(options: {
   stateDirectory: string;
@@ -39,7 +40,7 @@ export function createCommandWrites(options: {
     renameSync(`${file}.new`, file);
   }
 
-  /** Ends the span that goes on, if nothing runs any more that could write: not even what was left in the background. */
+  /** Ends the active span if no program that could write is running, including background processes. */
   async function settle(): Promise<void> {
     if (known.openSince === undefined) return;
     const { now, isAny } = await options.leftBehind();
@@ -75,7 +76,7 @@ export function createCommandWrites(options: {
     /** Whether something of that kind ran since a time, or runs, in milliseconds since 1970. */
     hasRunSince: (at: number): boolean =>
       running.size > 0 || known.openSince !== undefined || lastEnd >= at,
-    /** What stands of what was written so. */
+    /** Files written during the spans that still exist. */
     async look(): Promise<Result<"made-changes">> {
       await settle();
       const { spans, openSince } = known;
@@ -85,7 +86,7 @@ export function createCommandWrites(options: {
           : [...spans, { from: openSince, to: Number.MAX_SAFE_INTEGER }];
       const found = await options.made({ spans: [...asked] });
       const isClean = found.made.length === 0 && !found.isFetchedChanged;
-      // A time of change never goes back: what is not there of these spans by now never comes.
+      // Change times only increase, so a span without files never gets any.
       if (isClean && spans.length > 0 && known.spans === spans) save({ ...known, spans: [] });
       return found;
     },

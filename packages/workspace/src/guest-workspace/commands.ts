@@ -25,11 +25,11 @@ export interface RunningCommand {
   /** As it was asked for. */
   readonly text: string;
   readonly ended: Promise<{ code: number; signal?: string }>;
-  /** What it printed, head and tail. */
+  /** Its output, head and tail. */
   output(): string;
   /** Hosts that it was refused, each once. */
   readonly refused: string[];
-  /** Called with every piece; one listener at a time. The first is told what came before it was there. */
+  /** Called with every piece of output; one listener at a time. The first one also receives earlier output. */
   onOutput: ((text: string) => void) | undefined;
   /** Ports its processes listen on, newest look. */
   ports: number[];
@@ -40,9 +40,9 @@ export interface RunningCommand {
 }
 
 /**
- * Starts commands in the guest and hands each what belongs to it.
+ * Starts commands in the guest and passes each its output and events.
  *
- * @param secrets whose values are not shown where they are printed
+ * @param secrets whose values are replaced in output
  */
 export function createCommands(
   secrets: () => readonly { name: string; value: string }[] = () => [],
@@ -52,7 +52,7 @@ export function createCommands(
     RunningCommand & {
       decoder: InstanceType<typeof TextDecoder>;
       redactor: Redactor;
-      /** Subjects that it was told of. */
+      /** Subjects already announced in its output. */
       announced: Set<string>;
       add(text: string): void;
       end(r: { code: number; signal?: string }): void;
@@ -67,7 +67,7 @@ export function createCommands(
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
       const output = createBoundedText(OUTPUT_KEPT);
-      // The first output can come in one piece with the answer to `start`, and so before whoever started it could listen.
+      // The first output may arrive together with the answer to `start`, before the caller can listen.
       let unheard = createBoundedText(OUTPUT_KEPT);
       let listener: RunningCommand["onOutput"];
       let end!: (result: { code: number; signal?: string }) => void;
@@ -173,9 +173,9 @@ function lastingPorts(): (ports: readonly number[]) => number {
 }
 
 /**
- * Waits for a command's end, or ends it: at the signal, by `limitByProgress`, or where it is a watcher whose program
+ * Waits for a command's end, or kills it: on the signal, by `limitByProgress`, or if it is a watcher whose program
  * crashed.
- * @param adopt is asked whenever its ports change; when it resolves with true the command goes on by itself
+ * @param adopt called whenever its ports change; if it resolves with true, the command continues on its own
  */
 export async function awaitCommand(
   command: RunningCommand,

@@ -19,9 +19,9 @@ const SERVES = /\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-de
 const FOLDER_FIRST = /^\s*cd\s[^;&|]+&&/;
 
 /**
- * Sees that a watcher's program has crashed: the watcher goes on and waits for a file to change, and would for as long as
- * anybody waits for it.
- * @param isServing whether it listens somewhere all the same
+ * Detects that a watcher's program has crashed. The watcher itself keeps waiting for a file to change, so it would never
+ * exit.
+ * @param isServing whether it is listening on a port nevertheless
  */
 export function watchForCrash(
   command: string,
@@ -48,7 +48,7 @@ export function watchForCrash(
   };
 }
 
-/** Whether a command is a compiler that goes on with each change, by itself or through a package manager. */
+/** Whether a command is a compiler in watch mode, directly or through a package manager. */
 function compilesOnChange(command: string): boolean {
   const words = command.trim().split(/\s+/);
   const [first = "", second] = words;
@@ -57,6 +57,6 @@ function compilesOnChange(command: string): boolean {
   return COMPILERS.has(program) && rest.some((word) => word === "-w" || word === "--watch");
 }
 
-/** What is said of a command that was ended because it waits for a change. */
+/** The message for a command that was killed because it waits for a change. */
 export const WAITED =
   "\ntreadle: the program crashed, and its watcher waits for a file to change, so it was ended.\n";

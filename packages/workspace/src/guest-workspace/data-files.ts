@@ -14,13 +14,14 @@ const MOST_STATES = 100;
 const AT_ONCE = 50;
 
 /**
- * Which files of a project are its running app's data (a JSON database, a log, uploads): those that changed while nothing
- * ran but the project's server, whose names are not those of sources, and that no source brings in. They are no part of a
- * revision or a checkpoint: using the app changes nothing of what was proven. It is decided here and kept on the host, so
- * that nothing in the project can say it of itself; what the model, the person or a command writes is a source again.
+ * Determines which files of a project are data of its running app (a JSON database, a log, uploads): files that changed
+ * while only the project's server was running, whose names are not those of sources, and that no source imports. They
+ * are not part of revisions or checkpoints, so using the app does not change what was proven. The decision is stored on
+ * the host, so that the project cannot claim it; a file that the model, the person or a command writes becomes a source
+ * again.
  */
 export function createDataFiles(options: {
-  /** Every file as it stands; the same object where nothing changed. */
+  /** All current files; the same object if nothing changed. */
   manifest(): Promise<readonly ManifestEntry[]>;
   stateDirectory: string;
   isServing(): boolean;
@@ -39,12 +40,12 @@ export function createDataFiles(options: {
   let toolStates: Set<ProjectPath> | undefined;
   const states = (): Set<ProjectPath> => (toolStates ??= new Set(readList(statesFile)));
   let known: Set<ProjectPath> | undefined;
-  /** As it stood at the last look. */
+  /** The state at the last check. */
   let last: readonly ManifestEntry[] | undefined;
   /** Whether nothing but the server ran since then. */
   let alone = false;
   let looks: Promise<unknown> = Promise.resolve();
-  /** What was written through the host since then. */
+  /** Paths written through the host since then. */
   const written = new Set<ProjectPath>();
 
   const all = (): Set<ProjectPath> => (known ??= new Set(readList(file)));
@@ -78,7 +79,7 @@ export function createDataFiles(options: {
     for (const folder of folders) {
       if (states().size + found.length >= MOST_STATES || options.isWritten(folder)) continue;
       const inside = changed.filter(({ path }) => path.startsWith(`${folder}/`));
-      // What programs outside obey is the project's, whoever writes it.
+      // Files that programs outside the sandbox obey always belong to the project, whoever writes them.
       if (manifest.some(({ path }) => path.startsWith(`${folder}/`) && isProtectedPath(path)))
         continue;
       const names = await Promise.all(
@@ -123,7 +124,7 @@ export function createDataFiles(options: {
       for (const { path } of changed.slice(0, AT_ONCE)) {
         if (all().size + found.length >= MOST) break;
         const names = await options.namedIn(path).catch(() => undefined);
-        // What it says of itself, or other data of it, counts for nothing. What cannot be looked up is a source.
+        // References from data files do not count. A file that cannot be checked is treated as a source.
         if (names?.every((name) => name === path || all().has(name))) found.push(path);
       }
       // Written meanwhile by somebody else.

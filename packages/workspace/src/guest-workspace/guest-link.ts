@@ -25,7 +25,7 @@ const DIAL_MS = 10_000;
 export const ANSWER_MS = 180_000;
 /** How often it is looked whether a guest that owes an answer was stopped: twice in a row is for good. Milliseconds. */
 export const STOPPED_MS = 5_000;
-/** Milliseconds more, in which what came while this process was kept busy is read. */
+/** Additional milliseconds for reading messages that arrived while this process was busy. */
 export const LATE_MS = 5_000;
 
 /** Who still reads or writes a file by then is slow without end. */
@@ -57,7 +57,7 @@ export interface GuestLink {
   request: Request;
   /** A byte stream to a port inside. */
   dial(port: number): Promise<Duplex>;
-  /** Resolves when the sandbox is gone, whoever ended it. */
+  /** Resolves when the sandbox has ended for any reason. */
   readonly ended: Promise<void>;
   /** Resolves when nobody waits for an answer and no file is half passed on; in 5 seconds at the latest. */
   atRest(): Promise<void>;
@@ -75,21 +75,21 @@ export interface GuestEnds {
   /** Takes a connection that answers a dial. */
   takeStream(socket: Duplex): void;
   /**
-   * Waits until the guest speaks, or `ended` comes first.
-   * @param words what was printed where it was started
-   * @returns undefined, or why it cannot be worked with, in words
+   * Waits for the guest's first message, or for `ended`.
+   * @param words the launcher's output
+   * @returns undefined, or a sentence about why it is unusable
    */
   whenReady(ended: Promise<void>, words: () => string): Promise<string | undefined>;
   /** Lets the guest go: it ends, where it can, with all that it started. */
   letGo(): void;
-  /** To be called when the sandbox is gone: who still waits for an answer is told. */
+  /** Must be called when the sandbox has ended; rejects all pending requests. */
   gone(): void;
 }
 
 /**
- * @param onMessage everything the guest says by itself
- * @param onBroken it does not speak as a guest does: generated code has taken its place
- * @param isStopped whether its program stands still, where that can be seen: it answers nothing, and never will by itself
+ * @param onMessage receives every message that is not a reply
+ * @param onBroken the guest violates the protocol: generated code has replaced it
+ * @param isStopped whether its process is stopped, if known: it will never answer on its own
  */
 export function createGuestEnds(options: {
   onMessage(message: GuestMessage, body: Uint8Array): void;
@@ -188,11 +188,11 @@ export function createGuestEnds(options: {
       );
     },
 
-    // A stream begins with the token of the dial that it answers; one that nobody asked for is closed. It is read without
-    // making the socket flow, so that whoever takes it over finds it as if new.
+    // A stream begins with the token of the dial that it answers; one with an unknown token is closed. The token is
+    // read without making the socket flow, so that its new owner finds it unread.
     takeStream(socket) {
       socket.on("error", () => undefined);
-      // Whoever does not say at once what it answers is generated code that found the socket.
+      // A connection that does not send its token at once comes from generated code that found the socket.
       const overdue = setTimeout(() => socket.destroy(), DIAL_MS);
       socket.once("close", () => clearTimeout(overdue));
       const onReadable = () => {

@@ -13,7 +13,7 @@ const MADE_MS = 500;
 
 type Said<Kind extends GuestMessage["kind"]> = Extract<GuestMessage, { kind: Kind }>;
 
-/** Hands what a guest says by itself to whom it concerns. */
+/** Passes the guest's messages to their handlers. */
 export function hearGuest(parts: {
   commands: ReturnType<typeof createCommands>;
   terminals: ReturnType<typeof createTerminals>;

@@ -17,7 +17,7 @@ export interface HeldSandbox<Started> {
   current(): Started | undefined;
   /** The one that runs or is being opened; resolves with undefined if there is none. Never rejects. */
   settled(): Promise<Started | undefined>;
-  /** Ends it once what was asked of it is answered, and opens the next. Whoever asks meanwhile waits for that one. */
+  /** Closes the sandbox once pending requests are answered, and opens the next. New requests wait for that one. */
   renew(): Promise<void>;
   /** Ends it, and opens none any more. @throws what ending it threw; the next call tries again */
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export function holdSandbox<Started extends Sandbox>(
   }
 
   async function end(workspace: Started): Promise<void> {
-    // Whoever has asked it already gets an answer of it.
+    // Requests already sent are still answered by the old sandbox.
     if (workspace === renewing) await Promise.race([workspace.atRest(), workspace.ended]);
     await workspace.end();
   }

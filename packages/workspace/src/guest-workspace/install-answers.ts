@@ -31,7 +31,7 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       const answer = (given: InstallAnswer) =>
         asker.request("install-answer", { ask, answer: given }).catch(() => undefined);
       const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
-      // Whoever asks so often is no package manager.
+      // No package manager asks this often.
       if (waiting.has(ask) || waiting.size >= MAX_INSTALLS) return void (await answer(itself));
       const going = new AbortController();
       waiting.set(ask, going);

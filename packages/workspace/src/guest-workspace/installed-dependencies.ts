@@ -10,22 +10,22 @@ interface Known {
   since: number;
   /** Files of packages that something else than an install has written, as they were found. */
   kept: readonly Change[];
-  /** A package manager ran by itself in something that may have done more: what it wrote besides is not known. */
+  /** A package manager ran inside a larger command, whose other writes are unknown. */
   isUnsure?: true;
 }
 
 /**
- * Which installed packages are other than their package manager left them. What is proven of a project is proven with the
- * packages that its lock file names: a program that writes into them can make any build succeed. An install does not make
- * a changed package good: only one that writes the file anew does.
+ * Determines which installed packages differ from what their package manager installed. Proofs use the packages of the
+ * lock file, and a program that modifies them can make any build succeed. An install does not clear a modified package
+ * unless it writes the file again.
  *
- * What a command writes that also runs a package manager is not told from that one's own work: until an install that is
- * ours it is not known whether all is as it was installed.
+ * Writes of a command that also runs a package manager cannot be distinguished from the manager's own. Until the next
+ * install by Treadle it is unknown whether everything is as it was installed.
  */
 export function createInstalledDependencies(options: {
   stateDirectory: string;
   ask(params: Params<"dependency-changes">): Promise<Result<"dependency-changes">>;
-  /** A package manager has run by itself: what was proven of the dependencies before does not hold any more. */
+  /** A package manager ran inside a command, so earlier proofs about dependencies no longer hold. */
   onUnsure(): void;
 }) {
   const file = join(options.stateDirectory, "installed-dependencies.json");
@@ -46,7 +46,7 @@ export function createInstalledDependencies(options: {
     renameSync(`${file}.new`, file);
   }
 
-  /** Looks what was changed since the last install, and keeps it. */
+  /** Checks for changes since the last install, and stores them. */
   async function look(): Promise<readonly Change[]> {
     const { changed } = await options.ask({ since: known.since, kept: [...known.kept] });
     if (JSON.stringify(changed) !== JSON.stringify(known.kept)) save({ ...known, kept: changed });
@@ -63,11 +63,11 @@ export function createInstalledDependencies(options: {
   }
 
   return {
-    /** The project is opened: what stands there is as it was left, but for what was noted. */
+    /** The project is opened: its packages are as it was left, except for the recorded changes. */
     opened: () => inTurn(() => markInstalled()),
     /** An install begins. */
     installBegins: () => inTurn(async () => void (isInstalling || (await look()))),
-    /** It has ended; `isOver` false: the package manager goes on by itself until the command ends. */
+    /** An install by Treadle has ended. `isOver` false: the package manager continues by itself until its command exits. */
     installed: (isOver: boolean) =>
       inTurn(async () => {
         if (isOver) await markInstalled(true);

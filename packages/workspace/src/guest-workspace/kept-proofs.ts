@@ -40,7 +40,7 @@ function read(file: string): Map<string, string> {
       rows.filter((row) => row.length === 2 && row.every((one) => typeof one === "string")),
     );
   } catch {
-    // There is none yet, or a machine's end has cut it: what it said is proven again.
+    // The file is missing, or a power failure cut it: its proofs are made again.
     return new Map();
   }
 }

@@ -3,10 +3,10 @@ import { WorkspaceError } from "../types.ts";
 import { MAX_ENTRIES, type ManifestChanges, type ManifestEntry } from "../wire/requests.ts";
 
 /**
- * All files as the guest last told of them: it tells what changed since, and all of it once it is another guest. The same
- * list is given again, the very object, where nothing changed.
- * @param ask the guest's answer to what is known
- * @param onLeftOut gets what of the project is beyond a limit, or cannot be read, at each look
+ * The latest list of all files. The guest reports only changes, or everything if it is a new guest. Returns the same
+ * object if nothing changed.
+ * @param ask requests the changes since the known state
+ * @param onLeftOut receives, on each call, the paths that exceed a limit or cannot be read
  */
 export function createKnownManifest(
   ask: (known: string | undefined) => Promise<ManifestChanges>,
@@ -28,7 +28,7 @@ export function createKnownManifest(
   }
 
   return () => {
-    // One look after the other: each is told from the one before it.
+    // Calls are serialized, because each result is relative to the one before.
     const next = looks.then(look, look);
     looks = next.catch(() => undefined);
     return next;

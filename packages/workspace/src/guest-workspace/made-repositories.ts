@@ -2,7 +2,7 @@ import type { WorkspaceNotice } from "../types.ts";
 
 /** Paths that one command's output names. */
 const TOLD = 20;
-/** Looks between commands that are told of; a program can make repositories without end. */
+/** Checks after which repositories are reported between commands; a program can create any number. */
 const NOTICES = 20;
 /** Milliseconds between two looks where no command has ended. */
 const PAUSE_MS = 500;
@@ -12,7 +12,7 @@ const PAUSE_MS = 500;
  * neither a command nor a terminal runs, since `git clone` of one of those would break in the middle.
  */
 export function createMadeRepositories(options: {
-  /** Asks the guest that runs; empty where none does. */
+  /** Asks the running guest; empty if there is none. */
   look(): Promise<string[]>;
   /** Whether a terminal is open. */
   isBusy(): boolean;
@@ -20,7 +20,7 @@ export function createMadeRepositories(options: {
 }) {
   let commands = 0;
   let notices = 0;
-  /** What was set aside and no command's output has said. */
+  /** Repositories that were set aside but not yet mentioned in a command's output. */
   let untold: string[] = [];
   let pause: NodeJS.Timeout | undefined;
   let again = false;

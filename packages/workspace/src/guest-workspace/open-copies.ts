@@ -43,14 +43,14 @@ export interface CopyPlace {
   project: string;
   /** Folder of the copy, absolute, on the host: gone with it. */
   scratch: string;
-  /** The copy's state folder, in `scratch`, which holds what it shares with the project. */
+  /** The copy's state folder, in `scratch`, with the state shared with the project. */
   stateDirectory: string;
   database: CopiedDatabase | undefined;
   settings: WorkspaceSettings;
   how: CopyHow;
   /** Gives the copy its own data, or none, and takes away what a clean one has not. To be called once its guest answers. */
   fill(sandbox: Sandbox): Promise<void>;
-  /** Removes what was made for it. */
+  /** Removes the copy's folders. */
   remove(): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ export async function removeLeftCopies(stateDirectory: string): Promise<void> {
 }
 
 /**
- * Opens copies of a project and remembers them until they are stopped.
- * @param openIn opens the copy's workspace; if that fails, what was made for it is removed
+ * Opens copies of a project and tracks them until they are stopped.
+ * @param openIn opens the copy's workspace; if it fails, the copy's folders are removed
  */
 export function createOpenCopies(
   options: Pick<OpenOptions, "project" | "stateDirectory" | "databaseOfCopy">,

@@ -7,7 +7,7 @@ const UNTAKEN = 64 * 1024 * 1024;
 /** Bytes that wait for somebody who listens; a program that says more before anybody does is ended. */
 const UNHEARD = 1024 * 1024;
 
-/** What came before the listener, then the listener. */
+/** Output buffered until there is a listener, then the listener. */
 function mailbox<T extends { length: number }>(onFull: () => void) {
   let waiting: T[] = [];
   let size = 0;
@@ -102,7 +102,7 @@ export function createPipes() {
 
     exit,
 
-    /** A line of ours among what it says of itself. */
+    /** Adds a line of Treadle's to its stderr. */
     say: (id: string, words: string): void => open.get(id)?.err.put(words),
 
     sayToAll(words: string): void {

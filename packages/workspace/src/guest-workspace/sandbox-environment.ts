@@ -25,7 +25,7 @@ export interface InsidePlaces {
 export const GUEST_FLAGS = [
   "--max-semi-space-size=4",
   "--max-old-space-size=512",
-  // A signal would open its debugger to whatever runs beside it.
+  // SIGUSR1 would open Node's debugger to other processes in the sandbox.
   "--disable-sigusr1",
 ];
 
@@ -90,8 +90,8 @@ export const PROVE_ENV: Record<string, string> = {
 };
 
 /**
- * The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other.
- * @param initial what it is where there is none yet; absent: a random one
+ * The key of `.env*` digests. Each project has its own, so that digests of two projects cannot be compared.
+ * @param initial the key to store if there is none yet; absent: a random one
  */
 export function secretKey(stateDirectory: string, initial?: string): string {
   const file = join(stateDirectory, "secret-key");

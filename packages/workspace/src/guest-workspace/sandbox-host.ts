@@ -20,7 +20,7 @@ export interface Sandbox extends GuestLink {
   lookAtLimits?(): void;
   /** Why nothing may be written, a sentence; undefined while there is room. */
   full?(): string | undefined;
-  /** What it takes just now, and may take. */
+  /** Its current use and its limit. */
   usage?(): ResourceUsage;
 }
 
@@ -33,7 +33,7 @@ export interface SandboxEvents {
   onLimit(hit: LimitHit): void;
 }
 
-/** What a proof may reach: as much as the project itself but the registry, and what it was refused is told. */
+/** The network of a proof: that of the project without the registry. Refused hosts are reported. */
 export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
 /** How a command inside is started. */
@@ -50,9 +50,9 @@ export type StartInside = (command: string, options?: InsideOptions) => Promise<
 
 /** The other end of a package manager that was typed inside. */
 export interface InstallCall {
-  /** Printed at once by whoever asked. */
+  /** Printed immediately by the program that asked. */
   write(text: string): void;
-  /** Whoever asked has gone. */
+  /** The program that asked has exited. */
   signal: AbortSignal;
   inside: StartInside;
 }
@@ -63,16 +63,16 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   /** Starts the project's sandbox, its dependencies in place as they were. Called again after it was lost. */
   start(events: SandboxEvents): Promise<Started>;
   /**
-   * A package manager was typed inside, where the host may have what it would install.
-   * @returns what is left to do for who asked; a rejection leaves all of it to the package manager
+   * A package manager was called inside, and the host may have its packages.
+   * @returns what remains to be done by the caller; after a rejection the package manager does everything
    */
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
   prove(command: string, options: RunOptions, inside: StartInside, out: ProofOut): Promise<Exit>;
   /**
-   * `Workspace.copy`; absent where none can be made.
-   * @param data files of the app's data beside those that are data by their names
-   * @param options.fetchesAnew a clean one has none of what was fetched for the project
+   * `Workspace.copy`; absent if copies are not possible.
+   * @param data data files of the app beyond those recognized by name
+   * @param options.fetchesAnew a clean copy has none of the project's downloads
    */
   copy?(
     settings: WorkspaceSettings,
@@ -81,9 +81,9 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   ): Promise<Workspace>;
   /** `Workspace.isAsLocked`, but for changes of files in packages. */
   isAsLocked?(sandbox: Started): Promise<boolean>;
-  /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
+  /** The root of the running sandbox if a repository that is created there is not stored elsewhere yet. */
   openRoot(): OpenRoot | undefined;
-  /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */
+  /** Mounts the folder for the project's repository at its root; absent if that needs another sandbox. */
   coverRoot?(sandbox: Started): Promise<void>;
   /** In a short-lived sandbox without network: project read-only in the working directory, `GIT_DIR` the store. */
   git: RunGit;

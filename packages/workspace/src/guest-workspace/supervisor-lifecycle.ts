@@ -22,7 +22,7 @@ const BACK_OFF_MS = 500;
 /** Identifies who waits for an answer. */
 export type Caller = number;
 
-/** What is to be started. `How` is whatever the shell needs for it. */
+/** What to start. `How` is whatever the shell needs for it. */
 export interface Job<How> {
   readonly command: string;
   readonly how: How;
@@ -51,7 +51,7 @@ interface Waiting {
 type Phase<Process, How> =
   /** Nothing runs and nothing is being started. `last` may have left processes of its own behind. */
   | { readonly phase: "idle"; readonly last?: Process | undefined }
-  /** What was there is being ended, and room made for `target`; `next` is what was asked for meanwhile. */
+  /** The previous server is being stopped to make room for `target`; `next` is the latest request since. */
   | ({
       readonly phase: "clearing";
       readonly process: Process | undefined;
@@ -117,7 +117,7 @@ export type SupervisorEvent<Process, How> =
       readonly ports: readonly number[];
       readonly tail: string;
     }
-  /** Whoever asked for it has given up: it is to be stopped. */
+  /** The caller has given up, so the server must be stopped. */
   | { readonly type: "aborted"; readonly process: Process }
   | {
       readonly type: "ended";
@@ -225,7 +225,7 @@ function announce<P, H>(
 const callerOf = <P, H>(next: Next<P, H> | undefined): Caller[] =>
   next && next.kind !== "restart" ? [next.caller] : [];
 
-/** Whatever goes on gives way to `next`, or to nothing. */
+/** Replaces the current server or start with `next`, or with nothing. */
 function replace<P, H>(
   state: State<P, H>,
   next: Next<P, H> | undefined,
@@ -394,7 +394,7 @@ function whileRunning<P, H>(
     }
     case "watcher-waits": {
       if (isUp) return unchanged(state);
-      // Its watcher goes on: if somebody changes a file it may come up yet.
+      // Its watcher is still running: the server may start once somebody changes a file.
       const { tail } = event;
       const waits: State<P, H> = { ...state, caller: undefined };
       return answered(state, announce(waits, { state: "crashed", ports: [], tail }));
@@ -402,7 +402,7 @@ function whileRunning<P, H>(
     case "waited": {
       if (server?.state !== "starting") return unchanged(state);
       const waited: State<P, H> = { ...state, caller: undefined };
-      // It may answer yet, and is up then; whoever asked for it has waited long enough.
+      // The server may still answer and is up then, but the caller has waited long enough.
       const { ports, tail } = event;
       return answered(state, announce(waited, { state: "starting", ports: [...ports], tail }));
     }
@@ -419,7 +419,7 @@ function whileRunning<P, H>(
   }
 }
 
-/** Adds the answer to whoever waits for the server in `before`. */
+/** Adds the answer for the caller that waits for the server in `before`. */
 function answered<P, H>(
   before: Extract<State<P, H>, { phase: "running" }>,
   step: Moved<P, H>,
@@ -443,7 +443,7 @@ function afterEnd<P, H>(
   const isSteady = upAt !== undefined && at - upAt >= STEADY_MS;
   const restarts = isSteady ? 0 : (server?.restarts ?? 0);
   const crash: Partial<ServerState> = { state: "crashed", ports: [], exitCode: code, tail };
-  // What never came up will not by being tried again; its caller hears of it.
+  // A server that never came up is not restarted; its caller receives the failure.
   if (upAt === undefined || restarts >= MAX_RESTARTS)
     return announce({ phase: "idle", last: process, server }, crash);
   const ms = BACK_OFF_MS * 2 ** restarts;
@@ -455,7 +455,7 @@ function afterEnd<P, H>(
 }
 
 function lost<P, H>(state: State<P, H>): Moved<P, H> {
-  // What is being started or ended is told of the loss itself, and a start may go on in the next sandbox.
+  // Starts and stops in progress report the loss themselves, and a start may continue in the next sandbox.
   if (state.phase === "launching") return unchanged(state);
   const idle: State<P, H> =
     state.phase === "clearing" ? state : { phase: "idle", server: state.server };

@@ -193,7 +193,7 @@ export function createSupervisor(options: {
     warm(command: string): void {
       if (lifecycle.state.phase === "idle") warm.begin(command);
     },
-    /** Ends what was started before it was asked for: it would not be what is asked for now. */
+    /** Stops a server that was started before this request, because its state no longer matches. */
     cool: () => warm.drop(),
     /**
      * Takes over a command that turned out to be a server, if one of its ports answers. The command stays its caller's if

@@ -13,11 +13,11 @@ interface Entry {
   exitCode: number | undefined;
   onData: Set<(data: string) => void>;
   onExit: Set<(code: number) => void>;
-  /** When it was last told of each thing, on the monotonic clock. */
+  /** When each subject was last announced, on the monotonic clock. */
   announced: Map<string, number>;
 }
 
-/** The host's side of the ptys: what they printed, kept for those who come later. */
+/** The host's side of the ptys, with their output stored for later viewers. */
 export function createTerminals() {
   const open = new Map<string, Entry>();
 
@@ -51,7 +51,7 @@ export function createTerminals() {
     /** Whether one is open. */
     any: () => open.size > 0,
     open(id: string, request: Request): Terminal {
-      // What cannot be told any more goes to a terminal that is gone.
+      // Input for a terminal that has ended is dropped.
       const send = (asked: Promise<unknown>) => void asked.catch(() => undefined);
       const entry: Entry = {
         scrollback: "",

@@ -17,8 +17,8 @@ export function setsUpServer(path: string): boolean {
 }
 
 /**
- * One server that was started before it was asked for, and that nobody is told of: who asks then does not wait for it.
- * @param setUpNow says by what content the files stand that a server reads once
+ * One server that is started in advance without being reported, so that the request for it need not wait.
+ * @param setUpNow returns the current versions of the files that a server reads once
  */
 export function createWarmServer(
   start: (command: string) => Promise<RunningCommand>,
@@ -49,7 +49,7 @@ export function createWarmServer(
         () => forget(begun),
       );
     },
-    /** Hands it over to who asks for this very command, set up as it was; otherwise it is ended. */
+    /** Returns the server if its command and set-up are the requested ones; otherwise stops it. */
     async take(text: string): Promise<RunningCommand | undefined> {
       const taken = warm;
       if (!taken) return undefined;

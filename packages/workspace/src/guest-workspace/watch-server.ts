@@ -48,10 +48,10 @@ export interface Clock {
 }
 
 /**
- * Sends what becomes of a server's process: that it answers, that its watcher waits, that it was waited for long enough or
- * that whoever asked gave up, and in any case that it ended.
- * @param server.run who waits for it to come up, and for how long; undefined if it answers already
- * @returns ends the watching; only `ended` is still sent
+ * Emits events about a server's process: that it answers, that its watcher waits, that the time is over or the caller
+ * gave up, and always that it ended.
+ * @param server.run the caller that waits for it and its time limit; undefined if it answers already
+ * @returns stops the events except `ended`
  */
 export function watchServer<How>(
   server: {

@@ -90,7 +90,7 @@ async function askBeside<T>(
   return Promise.race([first, beside]).finally(() => clearTimeout(timer));
 }
 
-/** The first of these ports that answers HTTP; undefined where none does by now. */
+/** The first of these ports that answers HTTP now, or undefined. */
 export async function firstAnswering(
   ports: readonly number[],
   connect: (port: number) => Promise<Duplex>,

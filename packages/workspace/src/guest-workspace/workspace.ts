@@ -129,7 +129,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     if (ending) throw new WorkspaceError("stopped", "this workspace is being stopped");
     return guest();
   };
-  /** Files are written where there is room for them; what removes them goes on. */
+  /** Refuses to write files when the disk limit is exceeded; removing files stays possible. */
   const roomy = async (): Promise<Started> => {
     const started = await guest();
     const why = started.full?.();
@@ -254,7 +254,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async write(path, content, how) {
       if (content instanceof Uint8Array) await writeWhole(request, path, content, how);
       else await writeFileStream(request, path, content, how);
-      // It was a source when it was kept.
+      // The file was a source when the checkpoint was saved.
       written.add(path);
     },
     async remove(path, ifVersion) {
@@ -295,7 +295,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       checkCommand(text);
       const started = performance.now();
       const writesEnd = runOptions.isOwn ? undefined : await byCommands.begin();
-      // Counted before it runs: what it makes may be told of in one piece with its start.
+      // Counted before it starts, because its first writes may be reported together with its start.
       made.started();
       running++;
       const command = await startInside(text, { env: runOptions.env }).catch(
@@ -343,7 +343,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         await guest();
         const fetchesAnew = clean && (await byCommands.look()).isFetchedChanged;
         const copy = await host.copy!(settings, data.list(), { clean, empty, fetchesAnew });
-        // What it is refused, the project is.
+        // Hosts refused to the copy are reported for the project.
         copy.listen((notice) => void (notice.type === "egress-refused" && notify(notice)));
         return copy;
       },
@@ -473,7 +473,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // First of all: what is asked for meanwhile would open a sandbox that nobody ends.
       stopped = true;
       const last = await held.settled();
-      // What was changed in this time is known in the next one.
+      // Changes during this time are found by the next call.
       if (last && !host.isThrownAway) await installed.changed().catch(() => undefined);
       await held.close();
       await chain;

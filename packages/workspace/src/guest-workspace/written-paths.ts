@@ -7,9 +7,9 @@ import { fromDisk } from "../paths.ts";
 const PATHS_LIMIT = 500_000;
 
 /**
- * Paths that the model or the person wrote through the host, which makes them sources wherever they are (see
- * `sources/sources.ts`). Kept on the host, so that nothing in the project can say it of itself: one line for each, a removal
- * is a line as well. A line that a machine's end has cut is dropped.
+ * Paths that the model or the person wrote through the host, which makes them sources in any folder (see
+ * `sources/sources.ts`). Stored on the host, so that the project cannot claim it. One line per write or removal; a line
+ * that was cut by a power failure is dropped.
  */
 export function createWrittenPaths(stateDirectory: string) {
   const file = join(stateDirectory, "written-paths.jsonl");

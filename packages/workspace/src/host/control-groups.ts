@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResourceLimits } from "../limits/limits.ts";
 
-/** What the kernel can be told to count for a group of processes. */
+/** The resources that the kernel can limit for a group of processes. */
 export type Control = "memory" | "pids" | "cpu";
 const CONTROLS: readonly Control[] = ["memory", "pids", "cpu"];
 
@@ -52,7 +52,7 @@ function unified(root: string, self: string, isRoot: boolean): ControlPlaces | u
   return Object.keys(folders).length > 0 ? { version: 2, folders } : undefined;
 }
 
-/** The group beside the server's own: in its own one there are processes, and such a group hands nothing on. */
+/** The group beside the server's own. The server's own has processes, and such a group cannot delegate controllers. */
 function delegated(root: string, self: string): string | undefined {
   try {
     const own = /^0::(\/.+)$/m.exec(readFileSync(self, "utf8"))?.[1];
@@ -62,7 +62,7 @@ function delegated(root: string, self: string): string | undefined {
   }
 }
 
-/** Whether groups below this one can be told to count something; where it takes a word to make it so, it is said. */
+/** Whether subgroups can use a controller; enables it if necessary. */
 function offers(group: string, control: Control): boolean {
   const file = join(group, "cgroup.subtree_control");
   try {
@@ -155,8 +155,8 @@ function values(version: 2 | 1, control: Control, limits: GroupLimits): Record<s
 }
 
 /**
- * What all projects together weigh beside a single process of the machine. One would leave them nothing where a test run or
- * a build goes on outside; without an end the server would wait for them.
+ * The weight of all projects together relative to a single process. At 1 they would get nothing while a test run or a
+ * build is busy outside; with no limit the server would starve.
  */
 const WEIGHT = 8;
 
@@ -171,9 +171,9 @@ const SERVER_WEIGHT = 10 * WEIGHT;
 const MAX_WEIGHT = 10_000;
 
 /**
- * Gives this process, and what it starts beside sandboxes, a share of the processor that busy projects leave to it: they
- * weigh as one group, and this one more. Without control groups, or where they may not be made, nothing is done.
- * @returns whether it was
+ * Moves this process, and what it starts outside sandboxes, to a group with its own share of the processor beside busy
+ * projects, which weigh as one group. Does nothing if control groups are unavailable.
+ * @returns whether it was moved
  */
 export function weighServer(places: ControlPlaces | undefined = controlPlaces()): boolean {
   const base = places?.folders.cpu;

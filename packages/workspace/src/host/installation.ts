@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rgPath } from "@vscode/ripgrep";
 
-/** What of Treadle's own installation goes into every sandbox, as absolute paths of the host. */
+/** Parts of Treadle's installation that are mounted into every sandbox, as absolute paths of the host. */
 export interface Installation {
   node: string;
-  /** Folder with that Node's headers, in `node/`; absent where it came without them. */
+  /** Folder with that Node's headers in `node/`; absent if Node was installed without them. */
   headers?: string;
   /** Folder of the npm package. */
   npm: string;

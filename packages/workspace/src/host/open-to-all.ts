@@ -13,9 +13,9 @@ export interface OpenToAll {
 }
 
 /**
- * Notes what anybody on the machine may write to in a folder, before it is given to a sandbox: a program in there may
- * open the rest (`chmod 666`), and nobody would see it (A52).
- * A server that was killed has closed nothing: what it had noted counts.
+ * Records world-writable paths in a folder before it is given to a sandbox. A program in there may make others writable
+ * (`chmod 666`), which would go unnoticed otherwise (A52). The record of a killed server stays valid, because it could
+ * not restore the modes.
  */
 export async function noteOpenToAll(directory: string, stateDirectory: string): Promise<OpenToAll> {
   const file = join(stateDirectory, LIST);

@@ -67,7 +67,7 @@ export async function lendTo(
 /** Reads, writes and enters, for the group. */
 const GROUP_ALL = 0o070;
 
-/** Gives a folder that was lent back to its owner, with the modes that it had. Follows no link. */
+/** Returns a folder to its owner with the original modes. Follows no link. */
 export async function giveBack(
   folder: string,
   owner: Owner,

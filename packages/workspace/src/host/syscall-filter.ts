@@ -5,11 +5,11 @@
  * go on working.
  */
 
-/** Numbers of a call on x64 and on arm64; absent where there is none. */
+/** System call numbers on x64 and arm64; absent where the call does not exist. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
 export const REFUSED: Record<string, Numbers> = {
-  // Keys of the user: in a user namespace without root they are those of whoever runs the server.
+  // The user's keyrings: in a user namespace without root they are those of the server's user.
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
@@ -17,7 +17,7 @@ export const REFUSED: Record<string, Numbers> = {
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
-  // Another process of the same user: the guest is one. What reads or writes its memory, or takes what it has open.
+  // Other processes of the same user, such as the guest: reading or writing their memory, or taking their open files.
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
@@ -69,9 +69,9 @@ export const UNKNOWN: Record<string, Numbers> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
-  // Its mode stands in memory as well.
+  // Its mode is passed in memory, which a filter cannot read.
   openat2: [437, 437],
-  // Rights for others that whoever makes a file there later gives without knowing (a folder's default list, A52).
+  // Default ACLs, which would grant others access to files that are created there later (A52).
   setxattr: [188, 5],
   lsetxattr: [189, 6],
   fsetxattr: [190, 7],
@@ -86,8 +86,8 @@ interface ModeCall {
 }
 
 /**
- * A file of the project's user that makes whoever runs it that user would be one outside as well: another account of the
- * machine could run it, where the project's user is the person.
+ * Blocks set-user-ID files. Outside the sandbox the project's user is the person, so another account of the machine
+ * could run such a file with the person's rights.
  */
 export const MODE_CALLS: Record<string, ModeCall> = {
   chmod: { numbers: [90, undefined], mode: 1 },
@@ -130,7 +130,7 @@ const FILTERED: Record<string, Numbers> = {
   ...Object.fromEntries(Object.entries(MODE_CALLS).map(([name, { numbers }]) => [name, numbers])),
 };
 
-/** The number of a call that the filter looks at, on a processor; undefined where there is none. */
+/** The number of a filtered system call on a processor; undefined where it does not exist. */
 export function syscallNumber(name: string, processor: string = process.arch): number | undefined {
   const known = ARCHITECTURES[processor as keyof typeof ARCHITECTURES];
   return known && FILTERED[name]?.[known.column];

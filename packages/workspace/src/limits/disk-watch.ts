@@ -25,7 +25,7 @@ export interface DiskUser {
   folders: readonly string[];
   limits: ResourceLimits;
   pids(): readonly number[];
-  /** It went over its limit: everything in it has to be ended. */
+  /** Called when the limit is exceeded, after which everything in the sandbox must be killed. */
   onOver(hit: LimitHit): void;
 }
 

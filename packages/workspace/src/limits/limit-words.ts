@@ -1,6 +1,6 @@
 import { inMegabytes, limitVariable, type ResourceLimits } from "./limits.ts";
 
-/** A limit that a project ran into, and what is to be said about it: to the person and to the model alike. */
+/** A limit that a project reached, with the text about it for the person and the model. */
 export interface LimitHit {
   limit: "memory" | "processes" | "disk";
   words: string;

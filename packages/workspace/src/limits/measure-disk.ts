@@ -26,7 +26,7 @@ export async function measureFolders(folders: readonly string[]): Promise<number
   return Math.max(bytes, entries * ENTRY_BYTES);
 }
 
-/** The same where `du` is another one, or none: slower, and kind to whoever else wants the processor. */
+/** Measures without GNU `du`: slower, but yields to other users of the processor. */
 export async function measureByWalking(folders: readonly string[]): Promise<number> {
   const linked = new Set<number>();
   let bytes = 0;
@@ -50,10 +50,10 @@ export async function measureByWalking(folders: readonly string[]): Promise<numb
 }
 
 async function total(words: string[]): Promise<number> {
-  // With no less right to a processor than what it measures: a busy project could write faster than it is counted.
+  // Runs at the project's own priority, because a busy project could otherwise write faster than it is measured.
   const args = ["-scx", ...words];
   const options = { timeout: MEASURE_MS, env: { PATH: process.env.PATH, LC_ALL: "C" } };
-  // Files come and go meanwhile, and `du` complains of each; what it counted stands in its last line all the same.
+  // Files that disappear meanwhile make `du` print errors, but its last line still has the total.
   const { stdout } = await run("du", args, options).catch((error: { stdout?: string }) => ({
     stdout: error.stdout ?? "",
   }));
@@ -77,7 +77,7 @@ export function measureUnnamed(pids: readonly number[], folder: string): number 
         bytes += stat.blocks * BLOCK;
       }
   } catch {
-    // The folder, or a process, went away meanwhile.
+    // The folder or a process disappeared meanwhile.
   }
   return bytes;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What processes take together, as the kernel tells of each: bytes of memory that no file stands behind, and threads.
- * @returns undefined where none of them can be seen
+ * The resources of processes as the kernel reports them: bytes of anonymous memory, and threads.
+ * @returns undefined if none of them can be read
  */
 export function measureProcesses(
   pids: readonly number[],

@@ -7,7 +7,7 @@ export interface ProcessActivity {
   bytes: number;
 }
 
-/** Linux tells processor time in these, whatever the machine. */
+/** Clock ticks per second in which Linux reports processor time on all machines. */
 const TICK_MS = 10;
 /** Where they stand in /proc/PID/stat, counted from behind the program's name: own, own in the system, children's two. */
 const TIMES = [11, 12, 13, 14];

@@ -14,10 +14,10 @@ const BYTES_PER_SECOND = 256;
 const BYTES = 512;
 
 /**
- * The one rule for how long anything may take, whatever the machine and its line: as long as it gets on. It gets on while it
- * prints, or while its processes compute, read, write or fetch; what has done none of this for `quietMs` waits for something
- * that does not come. `outerMs` is for what would go on for ever.
- * @param options.activity undefined where it cannot be seen: then printing alone counts
+ * The rule for how long work may take on any machine and network: as long as it makes progress, which means that it
+ * prints, or that its processes compute, read, write or download. Work without progress for `quietMs` is considered
+ * stuck. `outerMs` limits work that would never end.
+ * @param options.activity undefined if it cannot be measured; then only printing counts
  */
 export function limitByProgress(options: {
   quietMs: number;

@@ -20,7 +20,7 @@ export interface InstallParts {
   maker?: TreeMaker;
 }
 
-/** What the project's files say, as far as an install goes by it. */
+/** The parts of the project's files that determine an install. */
 interface Project {
   wish: TreeWish;
   manifest: string;
@@ -31,8 +31,8 @@ interface Project {
 const DONE: InstallAnswer = { act: "done", code: 0 };
 
 /**
- * A package manager was typed inside. What package.json asks for is put in place as a prepared tree, whole or in part,
- * and made first where there is none yet; what only the package manager can do is left to it. Says what was done.
+ * Answers a package manager called inside. Mounts a prepared tree with the packages of package.json, complete or
+ * partial, preparing it first if necessary; the rest is left to the package manager. Returns what was done.
  */
 export async function answerInstall(
   sandbox: LocalSandbox,
@@ -123,7 +123,7 @@ export async function isAsLocked(
   return isThere && (await dependencies.isWhole(sandbox));
 }
 
-/** Puts the tree that fits in place, making it where there is none. Undefined: there is nothing to put. */
+/** Mounts the matching tree, preparing it if necessary. Undefined: there is nothing to mount. */
 async function putInPlace(
   sandbox: LocalSandbox,
   project: Project,
@@ -214,7 +214,7 @@ async function readProject(
   if (manifest === undefined) return undefined;
   const files = (await sandbox.request("list-raw", { path: PROJECT_FOLDER })).result;
   const named = managerOf(packageManagerOf(manifest), files);
-  // Whoever types another one's name means it; `npm` is what is typed where nobody thought of it.
+  // A manager other than npm was typed on purpose; `npm` may just be habit.
   const manager = typed === "npm" ? (named?.manager ?? typed) : typed;
   const version = named?.manager === manager ? named.version : undefined;
   const workspaces = new Map<string, string>();

@@ -32,7 +32,7 @@ import { probeMount, type TreeMount, type MountProbe } from "./tree-mounts.ts";
 import { openLocalWorkspace } from "./workspace.ts";
 
 export interface LocalDriverOptions {
-  /** Where prepared dependencies are kept: absolute, on the host. */
+  /** Absolute folder on the host for prepared dependencies. */
   cacheDirectory: string;
   /** The server's environment: npm's settings are read from it. */
   env: Record<string, string | undefined>;

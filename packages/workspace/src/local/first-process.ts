@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const GONE_TRIES = 2_000;
 const GONE_EVERY_MS = 5;
 
-/** The first process of the sandbox's own namespace, as this machine counts; undefined where there is none. */
+/** The process id, on this machine, of the sandbox's PID 1; undefined if there is none. */
 export function firstProcess(launcher: number): number | undefined {
   const pid = firstChild(launcher);
   return pid !== undefined && runs(pid) ? pid : undefined;
@@ -22,7 +22,7 @@ export function firstChild(parent: number): number | undefined {
   }
 }
 
-/** Whether a process stands still until somebody has it go on (`SIGSTOP`). */
+/** Whether a process is stopped (`SIGSTOP`). */
 export function isStopped(pid: number): boolean {
   try {
     return /^State:\s+T\b/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -32,8 +32,8 @@ export function isStopped(pid: number): boolean {
 }
 
 /**
- * The launcher's end is not yet the sandbox's: the kernel ends what ran in it a moment later, and the first process last
- * of all. Whoever takes what the sandbox has left is to find nothing that still writes to it.
+ * Waits until the sandbox's processes are gone. The kernel ends them shortly after the launcher's exit, PID 1 last. Code
+ * that cleans up afterwards must not find running writers.
  */
 export async function allGone(first: number | undefined): Promise<void> {
   if (first === undefined) return;
@@ -49,9 +49,9 @@ const runs = (pid: number): boolean => {
 };
 
 /**
- * Whether this is the first process of a namespace, and not dead. A dead one stays in the table until whoever has taken it
- * over asks for its end (the first process of a container may take seconds for that, or never do it), but all that was in
- * its namespace is gone by then, and its mounts and files with it: the kernel waits for them before it lets it die.
+ * Whether this is the living PID 1 of a namespace. A dead one stays in the table until its parent reaps it, which PID 1
+ * of a container may do late or never. But all processes of its namespace and its mounts are gone by then, because the
+ * kernel waits for them before it dies.
  * @param status as in /proc/PID/status
  */
 export const isFirstThatRuns = (status: string): boolean =>

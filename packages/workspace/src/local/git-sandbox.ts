@@ -40,7 +40,7 @@ export function createGitSandbox(options: {
       const late = setTimeout(() => {
         complaint = GIT_LATE;
         child.kill("SIGKILL");
-        // Where there is no sandbox that ends with it, what it started would be waited for.
+        // Without a sandbox that ends with git, the call would wait for processes that git started.
         child.stdout.destroy();
         child.stderr.destroy();
       }, options.ms ?? GIT_MS);

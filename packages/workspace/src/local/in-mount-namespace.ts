@@ -6,9 +6,9 @@ import type { LaunchedGuest } from "./start-guest.ts";
 const run = promisify(execFile);
 
 /**
- * Acts in the launcher's namespace, where `$place` is the project's folder; what it mounts reaches the running sandbox by
- * propagation. 4 ms.
- * @param act of a shell; `words` are its `$1` and so on
+ * Runs a shell command in the launcher's mount namespace, where `$place` is the project's folder. Its mounts reach the
+ * running sandbox by propagation. Takes 4 ms.
+ * @param act a shell command; `words` are its `$1` and so on
  */
 export async function inMountNamespace(
   link: LaunchedGuest,

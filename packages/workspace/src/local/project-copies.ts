@@ -64,7 +64,7 @@ export function createProjectCopies(
             stateDirectory,
             repositories: { binds: [], kept: [] },
             layer,
-            // What was fetched once is not fetched again.
+            // Earlier downloads are reused.
             ...(own &&
               !how.fetchesAnew && { cacheDirectory: join(options.stateDirectory, "cache") }),
             plain: false,

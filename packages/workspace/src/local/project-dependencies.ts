@@ -231,7 +231,7 @@ export function createDependencies(options: {
       ];
     },
 
-    /** To be called when nothing is mounted any more: whoever owns the layer can then remove it by usual means. */
+    /** Called when nothing is mounted any more, so that the layer's owner can remove it with ordinary tools. */
     release(): void {
       mounted?.release();
       if (!mounted || mounted.way !== "overlay") return;
@@ -246,8 +246,8 @@ export function createDependencies(options: {
     async materialise(): Promise<void> {
       if (!mounted) return;
       const { tree, layer, way } = mounted;
-      // Nothing of the project runs any more, so what is removed is what is written to; whatever the project left below
-      // the mount would otherwise be written through.
+      // No process of the project is running, so the removal affects only the layer. Files that the project left
+      // below the mount would otherwise be written through.
       await removeTree(modules);
       if (way === "overlay") await copyMerged(layer, tree.modules, modules);
       else

@@ -123,7 +123,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     args: [
       ...unshare,
       "bash",
-      // With a socket as its input it would run the .bashrc of whoever runs the server.
+      // With a socket as its input, bash would run the .bashrc of the server's user.
       "--norc",
       "-c",
       LAUNCH,

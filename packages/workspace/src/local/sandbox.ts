@@ -185,7 +185,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     const closed = started.ended.then(close);
     const lowPorts = plain ? undefined : openLowPorts(started.pid);
     const offerNames = createNameOffers(started);
-    /** Whoever starts something by then is not kept waiting: it takes as long as a program to start. */
+    /** The wait ends before new commands notice it: it takes as long as starting a program. */
     const offer = (reachable: Reachable) =>
       void lowPorts?.then(
         () => offerNames(reachable),

@@ -8,7 +8,7 @@ import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
 import { allGone, firstChild, firstProcess, isStopped } from "./first-process.ts";
 
-/** For the guest to end what it started. */
+/** Milliseconds for the guest to kill its processes. */
 const TIDY_MS = 3_000;
 
 /** A guest that was launched on this machine. */
@@ -45,7 +45,7 @@ export function listenOn(server: Server, path: string): Promise<void> {
 export async function startGuest(options: {
   command: { file: string; args: string[]; env: Record<string, string>; cwd?: string };
   folder: string;
-  /** Nothing but the guest ends what it started: it is let go instead of killed. */
+  /** Only the guest can kill its processes, so it is asked to exit instead of being killed. */
   tidies?: boolean;
   onMessage: (message: GuestMessage, body: Uint8Array) => void;
 }): Promise<LaunchedGuest> {

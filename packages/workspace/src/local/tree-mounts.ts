@@ -21,11 +21,11 @@ const isRoot = () => process.getuid?.() === 0;
 
 export interface MountProbe {
   way: TreeMount;
-  /** What the machine said to the better ways. */
+  /** The errors of the better methods. */
   because?: string;
 }
 
-/** Tries overlay for real, at a place where trees are kept. */
+/** Tests overlay mounts in a folder where trees are stored. */
 export async function probeMount(folder: string): Promise<MountProbe> {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, ".way-"));

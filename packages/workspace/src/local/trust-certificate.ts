@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bind } from "./sandbox-command.ts";
 
-/** Where Node inside finds what it trusts besides its own. */
+/** Path inside of the additional certificates that Node trusts. */
 const NODE_PLACE = "/run/treadle/trusted.pem";
 /** Where this system keeps what programs trust that bring nothing of their own. */
 const SYSTEM_PLACES = [

@@ -1,6 +1,6 @@
 import type { ManagerName } from "./managers.ts";
 
-/** What was typed, as far as it matters to whoever may do it faster. */
+/** A parsed package manager command, as far as it matters for a faster install. */
 export type ManagerCommand =
   /** Everything that package.json asks for. `frozen`: what the lock file says, or nothing. */
   | { kind: "install"; frozen: boolean }
@@ -111,7 +111,7 @@ export function readManagerCommand(manager: ManagerName, args: readonly string[]
   return readScript(manager, verb, words);
 }
 
-/** Words that are the tool's own, whatever scripts package.json has. */
+/** Commands of the tool itself, whatever scripts package.json has. */
 const BUILT_IN: Record<ManagerName, string> = {
   npm: "",
   pnpm: "exec dlx create init publish pack config store env why list ls outdated audit licenses patch deploy fetch setup root bin",
@@ -124,7 +124,7 @@ function readScript(manager: ManagerName, verb: string, words: string[]): Manage
   const [name, ...others] = own ? words : [verb, ...words];
   if (!name || name.startsWith("-")) return { kind: "other" };
   if (!own && BUILT_IN[manager].split(" ").includes(name)) return { kind: "other" };
-  // npm alone wants `run` before a name that it does not know; it keeps what stands before `--` for itself.
+  // Only npm requires `run` before an unknown name, and takes options before `--` for itself.
   if (manager === "npm") {
     if (!own && !["start", "test", "t"].includes(name)) return { kind: "other" };
     if (others.length > 0 && others[0] !== "--") return { kind: "other" };

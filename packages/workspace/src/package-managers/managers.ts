@@ -5,7 +5,7 @@ export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 export interface Manager {
   /** Its lock files, the one that it writes today first. */
   locks: readonly [string, ...string[]];
-  /** Files beside package.json that change what it installs in ways that only it knows. */
+  /** Files beside package.json that change an install in ways specific to the manager. */
   settings: readonly string[];
   /** The version that is fetched where package.json names none (`packageManager`). npm is there already. */
   version: string;
@@ -54,7 +54,7 @@ export interface ManagerPackage {
 /** Three numbers, as `packageManager` has to name it; what follows (`-rc.1`, `+sha512…`) is left out of folder names. */
 const EXACT = /^\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z0-9.]{1,20})?$/;
 
-/** Which package is fetched for a manager. `wished`: what stands behind the @ in `packageManager`. */
+/** The package to download for a manager. `wished`: the version after the @ in `packageManager`. */
 export function toolOf(manager: ManagerName, wished: string | undefined): ManagerPackage {
   const plain = wished?.split("+")[0] ?? "";
   const version = EXACT.test(plain) ? plain : MANAGERS[manager].version;
@@ -72,7 +72,7 @@ export function toolOf(manager: ManagerName, wished: string | undefined): Manage
   };
 }
 
-/** Name of the folder that a tool is kept in. */
+/** Name of the folder in which a tool is stored. */
 export const toolFolder = ({ manager, version }: ManagerPackage): string => `${manager}@${version}`;
 
 /** A file that says of itself whose project it is, lock or not. */
@@ -88,10 +88,10 @@ export const MANAGER_FILES: readonly string[] = [
 ];
 
 /**
- * Which package manager a project is of: what package.json names, else what its files say.
- * @param packageManager that field of package.json, whatever it holds
+ * The package manager of a project: the one that package.json names, else the one that its files indicate.
+ * @param packageManager the field of package.json, of any type
  * @param files names beside package.json
- * @returns undefined where nothing says; npm is the usual then
+ * @returns undefined if nothing indicates one, in which case npm is the default
  */
 export function managerOf(
   packageManager: unknown,

@@ -3,8 +3,8 @@ import { below, bytePath, systemPath, type BytePath } from "./byte-path.ts";
 import { isDraftFolder, sweepDraftFolder } from "./left-drafts.ts";
 
 /**
- * Something that git obeys where it is called in or below the folder that holds it.
- * `bare`: a folder that is a repository whatever its name, such as one of `.git/modules`.
+ * A repository, or a file that makes git use one, wherever git is called in or below its folder. `bare`: a folder that
+ * is a repository itself under any name, such as one of `.git/modules`.
  */
 export interface FoundRepository {
   /** Below the root, parts joined by `/`. */

@@ -29,10 +29,10 @@ export interface RepositoryBind {
 }
 
 /**
- * Git runs what a repository's hooks and configuration name, as whoever calls it, so that one which generated code can
- * write would be a way out of the sandbox (A23). The person's own are shown read-only. What is made at the project's root is kept
- * in `own`, beside the project, where the host's git does not come upon it; the host sees an empty folder in its place.
- * All others are set aside.
+ * Protects the host's git from repositories that generated code can write. Git runs the hooks and programs that a
+ * repository's configuration names as the calling user, which would be a way out of the sandbox (A23). The person's
+ * repositories are mounted read-only. A repository created at the project's root is stored in `own`, beside the project,
+ * and the host sees an empty folder in its place. All others are set aside.
  */
 export interface RepositoryGuard {
   /** The project's own repository; absent where the person has one at the root. */
@@ -47,15 +47,15 @@ export interface RepositoryGuard {
   /** Of the sandbox that was prepared last; absent where its root is covered, or nothing has to be. */
   readonly openRoot: OpenRoot | undefined;
   /**
-   * When nothing runs inside any more: what was made and is still there is set aside.
-   * @returns the paths that it has now
+   * Called when nothing runs inside any more: sets aside the repositories that were created.
+   * @returns their new paths
    */
   close(): Promise<string[]>;
 }
 
-/** A project's root where a repository that is made there is not yet kept elsewhere. */
+/** A project's root if a repository that is created there is not stored elsewhere yet. */
 export interface OpenRoot {
-  /** Something runs inside from now on: what stands there was made by it. */
+  /** Programs run inside from now on, so repositories that appear are theirs. */
   entered(): void;
   readonly wasEntered: boolean;
   /** `own` was put there. */
@@ -76,7 +76,8 @@ export async function guardRepositories(options: {
   const record = join(stateDirectory, "repositories.json");
   const place = join(directory, ".git");
   const own = join(stateDirectory, "repository");
-  // Whoever was killed has left a record; what came since cannot be told from what was made inside.
+  // A server that was killed leaves a record. Repositories added since cannot be distinguished from those created
+  // inside.
   const before = existsSync(record);
   let first: FoundRepository[] | undefined;
   const persons = await readPersons();
@@ -88,7 +89,7 @@ export async function guardRepositories(options: {
     first = await findRepositories(directory, { openUp: false });
     if (before) {
       const known = JSON.parse(readFileSync(record, "utf8")) as FoundRepository[];
-      // Inside, the root is covered: what stands there is the person's.
+      // Inside the sandbox the root is covered, so a repository here is the person's.
       const root = first.filter(({ path }) => path === ".git" && !isEmptyFolder(place));
       return mounts ? [...known, ...root.filter((one) => !isIn(known, one))] : known;
     }
@@ -148,7 +149,7 @@ export async function guardRepositories(options: {
       const covered = coverOf(theirs).map(({ path }) => ({ path: textPath(path) }));
       const binds: RepositoryBind[] = [...withHolders(await named(theirs)), ...covered]
         .map((one) => ({ source: join(directory, one.path), ...one }))
-        // What cannot be said in a mount's words.
+        // Paths that mount options cannot express.
         .filter(({ source }) => existsSync(source));
       openRoot = undefined;
       if (covers && isEmptyFolder(place)) rmdirSync(place);
@@ -209,7 +210,7 @@ export async function guardRepositories(options: {
 /** Not one within another: those of submodules are used where their files are. */
 const isOutermost = (path: string) => path === ".git" || path.indexOf(".git/") === -1;
 
-/** Whether one is among those that were there before, wherever it was moved: what is shown read-only stays what it was. */
+/** Whether a repository is one of the earlier ones, wherever it was moved; read-only mounts keep their content unchanged. */
 const isIn = (persons: readonly FoundRepository[], one: FoundRepository): boolean =>
   persons.some(
     ({ inode, kind, path, target }) =>
@@ -219,8 +220,8 @@ const isIn = (persons: readonly FoundRepository[], one: FoundRepository): boolea
   );
 
 /**
- * Those that hold all others, such as submodules' in `.git/modules`. A link is not followed: what it leads to is found by
- * itself where it is in the folder.
+ * The repositories that contain all others, such as submodules in `.git/modules`. Links are not followed: their targets
+ * inside the folder are found by themselves.
  */
 function coverOf(found: readonly FoundRepository[]): FoundRepository[] {
   const cover = new Set<string>();

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { below, systemPath, type BytePath } from "./byte-path.ts";
 
-/** As a guest names what it is writing. */
+/** The names of a guest's drafts. */
 const DRAFT = /^[0-9a-f]{16}-\d+$/;
 
 /** Whether a folder is one that a guest writes in: the drafts are in its `.git`, where a person's git does not look. */
@@ -10,9 +10,8 @@ export const isDraftFolder = (folder: BytePath): boolean =>
   folder === TEMPORARY_PREFIX || folder.endsWith(`/${TEMPORARY_PREFIX}`);
 
 /**
- * Takes such a folder away with the drafts that a guest has left in it when it was killed; anything else that is in it stays.
- * Never throws.
- * @param before milliseconds since 1970; what was written since is somebody's who writes now
+ * Removes the drafts that a killed guest left in a folder, and the folder if it is empty then. Never throws.
+ * @param before milliseconds since 1970; newer drafts belong to a running guest
  */
 export function sweepDraftFolder(folder: BytePath, before: number): void {
   const place = below(folder, ".git");

@@ -16,12 +16,12 @@ const COMMANDS =
 const WRITTEN_BY_INSTALLS = /^\.husky(?:\/|$)/;
 
 /**
- * Files and folders of a project that git obeys because the person's own settings name them: where hooks are
- * (`core.hooksPath`), settings that are included, programs of filters and the like. Whoever may write them has what they say
- * run outside of the sandbox (A74). Only what is there is told; what git cannot list names nothing.
+ * Files and folders of a project that git obeys because the person's own settings name them: hooks (`core.hooksPath`),
+ * included settings, programs of filters and the like. Whoever can write them can run programs outside the sandbox
+ * (A74). Only existing paths are returned; settings that git cannot list name nothing.
  * @param directory the project's
- * @param workTree where the repository is used; in it or the same
- * @returns paths below `directory`, those of folders included
+ * @param workTree the folder in which the repository is used; the same or inside
+ * @returns paths below `directory`, including those of folders
  */
 export async function namedBySettings(directory: string, workTree: string): Promise<string[]> {
   const root = realpathSync(directory);
@@ -72,7 +72,7 @@ async function listSettings(
   }
 }
 
-/** Of a command, whatever quotes it: too many are harmless, as only what is there is taken. */
+/** Possible paths in a command, however it is quoted. Too many are harmless, because only existing ones are used. */
 const wordsOf = (command: string) =>
   command.split(/[\s"'!;&|()<>=]+/).filter((word) => word !== "");
 

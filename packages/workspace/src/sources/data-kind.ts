@@ -14,13 +14,13 @@ const SOURCE = new Set(
 const SETTINGS =
   /^(?:package|composer|components|angular|project|workspace|nest-cli|deno|turbo|nx|lerna|biome|vercel|netlify|firebase|wrangler|app|manifest|site|theme|routes|openapi|swagger|renovate)\.json$|^[tj]sconfig.*\.json$|lock.*\.json$|\.config\.json$|rc\.json$|\.schema\.json$/i;
 
-/** Folders that apps keep in what people hand in, whatever kind of file that is. */
+/** Folders in which apps store uploads of any file type. */
 const HANDED_IN =
   /(?:^|\/)(?:uploads?|uploaded|storage|media|attachments?|avatars?|user-?files|user-?content|data|files)\//i;
 
 /**
- * Whether a file that a published app has written is its data, by its name: what it makes of its own sources at its start (a
- * generated client, a cache of a compiler) is none.
+ * Whether a file that a published app has written is its data, judged by name. Files derived from its sources at
+ * start-up (a generated client, a compiler's cache) are not.
  */
 export function isAppData(path: string): boolean {
   if (isDataFile(path)) return true;
@@ -28,7 +28,7 @@ export function isAppData(path: string): boolean {
   if (HANDED_IN.test(path)) return true;
   // A wiki keeps its pages so, and nothing that is made of sources is: elsewhere than in a hidden folder it is people's.
   if (PROSE.test(path) && !/(?:^|\/)\./.test(path)) return true;
-  // A server that was built stands in a hidden folder, with all that it writes beside itself.
+  // A built server is in a hidden folder together with all files that it writes beside itself.
   const inOutput = path.replace(/^\.output\//, "");
   return mayBeData({ path: inOutput, mode: "100644" });
 }
@@ -40,8 +40,8 @@ const MADE_ANEW =
   /(?:^|\/)(?:[^/]*[-_.])?(?:caches?|cached|te?mp|generated|compiled)(?:[-_.][^/]*)?\//i;
 
 /**
- * Whether a file that was not there before people used a published app is its data, by its name. Of one that was there, or that
- * came with the app's start, nothing tells: it is made of the sources.
+ * Whether a file that appeared after people began to use a published app is its data, judged by name. Only for new
+ * files: one that existed before or appeared at the start may be derived from the sources.
  */
 export function mayBeDocument(path: string): boolean {
   const [first = ""] = path.split("/", 1);
@@ -50,8 +50,8 @@ export function mayBeDocument(path: string): boolean {
 }
 
 /**
- * Whether a file may be data of the running app, going by what it is called: sources, settings, anything hidden, links and
- * programs never are, whoever writes them.
+ * Whether a file may be data of the running app, judged by name. Sources, settings, hidden files, links and programs
+ * never are, whoever writes them.
  */
 export function mayBeData({
   path,

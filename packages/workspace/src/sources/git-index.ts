@@ -12,8 +12,8 @@ export interface TrackedPaths {
 }
 
 /**
- * Reads which paths git tracks from its index (gitformat-index(5), versions 2 to 4).
- * @returns no paths for what is not such an index, or is cut short: whoever has the project can write it
+ * Reads the paths that git tracks from its index (gitformat-index(5), versions 2 to 4).
+ * @returns no paths for an invalid or truncated index, which any program of the project can write
  */
 export function readGitIndex(bytes: Buffer): TrackedPaths {
   const paths: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * The rules of a `.gitignore`, as git reads them (gitignore(5)). Of our own, since the files are written by whoever has the
- * project: a pattern that becomes a regular expression can be made to take hours, and this takes time that is linear in
- * the pattern times the name.
+ * The rules of a `.gitignore`, as git reads them (gitignore(5)). An own implementation, because the project writes these
+ * files: a pattern converted to a regular expression can take hours, while this takes time linear in the pattern times
+ * the name.
  */
 
 /** Rules of one file; git has no limit, and no person writes as many. */
@@ -31,9 +31,9 @@ interface Rule {
 
 export interface IgnoreRules {
   /**
-   * What the last rule that matches says; undefined if none does. Folders above are the caller's to ask first: in a folder
-   * that is left out, git looks at nothing.
-   * @param names of the path below the folder that the file stands in
+   * The result of the last matching rule; undefined if none matches. The caller must ask for parent folders first,
+   * because git ignores everything in an ignored folder.
+   * @param names of the path below the `.gitignore`'s folder
    */
   match(names: readonly string[], isFolder: boolean): "ignored" | "included" | undefined;
 }
@@ -84,7 +84,7 @@ function parseRule(line: string): Rule | undefined {
   return { negated, foldersOnly, anchored, segments };
 }
 
-/** Spaces at the end are no part of a pattern unless a backslash stands before them. */
+/** Trailing spaces are not part of a pattern unless escaped with a backslash. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;

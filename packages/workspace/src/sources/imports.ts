@@ -126,7 +126,7 @@ function joined(source: string, place: string): string | undefined {
   return names.join("/");
 }
 
-/** Whether a single file that is left out may be meant, whatever its ending is. */
+/** Whether an import may refer to a single file that is otherwise left out, with any extension. */
 function isFileLeftOut(target: string, byName: ReadonlyMap<string, readonly string[]>): boolean {
   const name = target.slice(target.lastIndexOf("/") + 1);
   const found = [...(byName.get(name) ?? []), ...(byName.get(stemOf(name)) ?? [])];

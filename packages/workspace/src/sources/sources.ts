@@ -25,10 +25,10 @@ import { parseIgnoreRules, RULES_BYTES, type IgnoreRules } from "./ignore-rules.
 import { findBroughtIn, mayBringIn, placesIn, TEXT_BYTES, type BroughtIn } from "./imports.ts";
 
 export type FileKind = "source" | "data" | "left-out" | "foreign";
-/** `own`: nothing speaks against what it holds. */
+/** `own`: nothing excludes its contents. */
 export type FolderKind = "own" | "ignored" | "output" | "cache" | "foreign";
 
-/** A folder of the project, as far as it decides about what it holds. The same object while nothing of that changes. */
+/** A folder of the project, with what decides about its contents. The same object while that is unchanged. */
 export interface Place {
   readonly path: string;
   readonly kind: FolderKind;
@@ -48,7 +48,7 @@ export interface SourceReader {
   stamp(path: string): string | undefined;
 }
 
-/** Milliseconds for which what was found of a folder is used again for single paths. */
+/** Milliseconds for which a folder's result is reused for single paths. */
 const RECENT_MS = 100;
 const NONE: BroughtIn = { has: () => false, hasBelow: () => false, key: "" };
 const INDEX = ".git/index";
@@ -170,7 +170,7 @@ export function createSources(reader: SourceReader) {
     return found;
   }
 
-  /** The place of a folder, or what is said of all in it. */
+  /** The folder's entry, or a verdict on all of its contents. */
   function lookAtPlace(folder: string): Place | FileKind {
     const has = (name: string) =>
       reader.stamp(folder === "" ? name : `${folder}/${name}`) !== undefined;
@@ -325,7 +325,7 @@ function createPathSet() {
   return {
     has,
     hasBelow: (folder: string) => above.has(folder) || has(folder),
-    /** @returns whether it was not there */
+    /** @returns whether it was new */
     add(path: string): boolean {
       if (paths.has(path)) return false;
       paths.add(path);

@@ -10,31 +10,31 @@ interface AskOptions {
   onOutput?: (text: string) => void;
   /** Given its number in the tab that it is asked of, and what ends it there. */
   onAsked?: (id: number, cancel: () => void) => void;
-  /** It goes on, or begins anew, from here. */
+  /** Work continues, or starts again, from here. */
   onOpen?: () => void;
   onLeft?: () => void;
 }
 
 /** Asks the tab, whichever that is by now: without one it waits and says so, and what one left unanswered is asked anew. */
 export interface TabAsking {
-  /** A tab is there, with the files and what was installed before. */
+  /** A tab is connected, with all files and installed packages. */
   readonly isOpen: boolean;
   /** Aborted once the workspace is stopped. */
   readonly stopped: AbortSignal;
   /** A container has come, empty; open once `prepare` is through. */
   arrived(prepare: () => Promise<unknown>): void;
   left(): void;
-  /** What is told by the first that asks for something from now on. */
+  /** A notice that precedes the next request. */
   failed(error: unknown): void;
   refuseStopped(): void;
   /** Resolves when a tab is open; says once that it is waited for. */
   whenOpen(signal?: AbortSignal): Promise<void>;
-  /** Asks the tab that is there, open or not. Rejects with `TabLeft` when it goes. */
+  /** Sends a request to the connected tab, whether or not it is ready. Rejects with `TabLeft` when the tab disconnects. */
   askNow<Ask extends TabAsk>(
     ask: Ask,
     options?: Pick<AskOptions, "onOutput" | "onAsked">,
   ): Promise<AnswerTo<Ask>>;
-  /** Asks until a tab has answered: one that goes meanwhile is waited for. */
+  /** Repeats a request until a tab has answered it; if the tab disconnects, waits for the next. */
   ask<Ask extends TabAsk>(ask: Ask, options?: AskOptions): Promise<AnswerTo<Ask>>;
   stop(): void;
 }

@@ -4,21 +4,21 @@ import { limitByProgress } from "../limits/progress.ts";
 import type { TabAsking } from "./tab-asking.ts";
 import type { TabFiles } from "./tab-files.ts";
 
-/** Characters of a command's output that are kept. */
+/** Characters stored of a command's output. */
 export const OUTPUT_KEPT = 64 * 1024;
 const INSTALL =
   /^\s*(?:npm\s+(?:i|install|ci)|pnpm\s+(?:i|install)|yarn(?:\s+install)?|bun\s+(?:i|install))(?:\s+-\S+)*\s*$/;
-/** What a command came to before its tab went. */
+/** The result of a command whose tab disconnected. */
 const AGAIN = "\n[treadle] The tab was closed. The command is run anew in the next one.\n";
 
 /** Whether a command does nothing but install what the project names. */
 export const isInstall = (command: string): boolean => INSTALL.test(command);
 
-/** A command, and what it is for. */
+/** A command and its purpose. */
 export interface TabCommand {
   command: string;
   env?: Record<string, string> | undefined;
-  /** What it writes becomes the project's. */
+  /** Its writes are copied to the project. */
   takeBack: boolean;
   stage: TabStage;
 }
@@ -36,14 +36,15 @@ export interface TabProcess {
 
 export interface TabCommands {
   /**
-   * @param limits of its time, which is counted while a tab is open alone: `onOver` is told when it is over, and ends it or not
+   * @param limits of its time, which counts only while a tab is connected: `onOver` decides at the end whether to stop
+   * it
    */
   launch(
     asked: TabCommand,
     signal: AbortSignal,
     limits: { outerMs: number; quietMs: number; onOver: (why: "timeout" | "quiet") => void },
   ): TabProcess;
-  /** What was installed is installed anew, in a container that has nothing. */
+  /** Dependencies are installed again in a new container. */
   installAgain(): Promise<void>;
 }
 

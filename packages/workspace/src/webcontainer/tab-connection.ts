@@ -12,8 +12,8 @@ const NOT_PASSED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|content-encoding|accept-encoding|expect)$/i;
 
 /**
- * A connection to a port of the container, where none can be had: what is asked over it in HTTP is asked by the tab, from
- * inside. WebSockets are refused, and an answer comes when it is whole.
+ * A replacement for a connection to a port of the container, which cannot be reached directly: the tab performs HTTP
+ * requests from inside. WebSockets are refused, and answers arrive only when complete.
  */
 export function connectByRequests(ask: (request: Request) => Promise<Response>): Duplex {
   const [near, far] = duplexPair();

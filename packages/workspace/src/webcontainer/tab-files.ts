@@ -6,7 +6,7 @@ import { WorkspaceError, type Workspace } from "../types.ts";
 /** Base64 of one message; a large project comes in several. */
 const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 
-/** Keeps the tab's files the same as the project's: told as they change, in order, before anything runs on them. */
+/** Synchronizes the tab's files with the project's. Changes are sent in order, before any command that may read them. */
 export interface TabFiles {
   /** A new container has nothing: it is sent all. */
   all(): Promise<void>;
@@ -28,7 +28,7 @@ export function createTabFiles(
   /** Versions that the tab has; undefined: there is none, or nothing was sent to it. */
   let known: Map<ProjectPath, string> | undefined;
   let number = 0;
-  /** The number of the message in which a path was told last. */
+  /** For each path, the number of the message that last contained it. */
   const reported = new Map<ProjectPath, number>();
   let order: Promise<void> = Promise.resolve();
   const dirty = new Set<ProjectPath>();
@@ -78,7 +78,7 @@ export function createTabFiles(
         size = 0;
       }
     } finally {
-      // What was read until it failed is known to be there, so it has to be told.
+      // The paths read before the failure are known, so they must be sent.
       if (message.whole || message.files.length + message.removed.length > 0) send(message);
     }
   }
@@ -96,7 +96,7 @@ export function createTabFiles(
     return listed.filter(({ kind }) => kind === "file").map(({ path }) => path);
   }
 
-  /** Tells these; those of a telling that failed are told with the next. */
+  /** Sends these paths; those of a failed message are sent again with the next. */
   async function tellAll(paths: readonly ProjectPath[], isWhole: boolean): Promise<void> {
     dirty.clear();
     try {
@@ -130,7 +130,7 @@ export function createTabFiles(
       // A command of the tab made it, and not the project's own file of that name.
       const isMade = (path: ProjectPath) =>
         isIgnored(path) && (leadsThroughForeign(path) || known?.has(path) !== true);
-      // What was changed here while it was on its way stands: the tab has it by now.
+      // A newer change of the project wins: it has already been sent to the tab.
       const isOlder = (path: ProjectPath) => (reported.get(path) ?? 0) > seen;
       for (const { path: given, base64 } of written) {
         const path = checkPath(String(given));
@@ -141,7 +141,7 @@ export function createTabFiles(
           known?.set(path, (await files.write(path, content, { ifVersion })).version);
         } catch (error) {
           if (!(error instanceof WorkspaceError) || error.code !== "conflict") throw error;
-          // Somebody changed it meanwhile: that stands, and the tab is told.
+          // The project's file changed meanwhile. It is kept and sent to the tab.
           known?.delete(path);
           dirty.add(path);
           void flush();

@@ -28,7 +28,7 @@ interface Pending<Kind extends TabAsk["kind"] = TabAsk["kind"]> {
   reject(error: Error): void;
 }
 
-/** Characters of one message of a broken container that are told. */
+/** Characters shown of one error message of a container. */
 const MESSAGE_KEPT = 2_000;
 
 /** The server's end of one project's tab. At most one tab at a time; the newest has it. */
@@ -50,7 +50,7 @@ export class TabLink {
     return this.#ports;
   }
 
-  /** The workspace that is open now; the one before it is told nothing more. */
+  /** The workspace that is open now; earlier ones receive nothing more. */
   follow(follower: TabFollower): () => void {
     this.#follower = follower;
     if (this.#ready) follower.arrived();
@@ -59,7 +59,7 @@ export class TabLink {
     };
   }
 
-  /** A tab has come. @returns where what it says goes, and its end */
+  /** Registers a new tab. @returns the receiver of its messages, and its closing */
   attach(channel: TabChannel): { receive(message: FromTab): void; left(): void } {
     const before = this.#channel;
     this.#drop("another tab of this project took its place");
@@ -80,8 +80,8 @@ export class TabLink {
   }
 
   /**
-   * Asks the tab as it is now. Rejects with `TabLeft` where there is none or it goes before it answers, and with
-   * `WorkspaceError` where it cannot do it.
+   * Sends a request to the current tab. Rejects with `TabLeft` if there is none or it disconnects before answering, and
+   * with `WorkspaceError` if it cannot fulfil the request.
    */
   ask<Ask extends TabAsk>(
     ask: Ask,
@@ -94,7 +94,7 @@ export class TabLink {
       onOutput?: (text: string) => void;
     } = {},
   ): {
-    /** Names it in what is said of it later. */
+    /** The name of the tab in later messages. */
     id: number;
     answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
     cancel(): void;

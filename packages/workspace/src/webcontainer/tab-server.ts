@@ -17,13 +17,13 @@ export interface TabServer {
   readonly state: ServerState | undefined;
   readonly ports: readonly number[];
   log(): string;
-  /** Whether what it reads once stands as when it started. */
+  /** Whether files that the server reads once are unchanged since its start. */
   isSetUp: boolean;
   start(command: string, options?: StartOptions): Promise<ServerState>;
   stop(): Promise<void>;
   /**
-   * A command that goes on becomes the server. `before`: ports that were open without it. Resolves with undefined, and leaves
-   * the command to its caller, if another server was asked for meanwhile, or none.
+   * Makes a running command the server. `before`: ports that were open without it. Resolves with undefined, leaving the
+   * command to the caller, if another server or none was requested meanwhile.
    */
   adopt(
     command: string,
@@ -119,8 +119,8 @@ export function createTabServer(
   let ending: Promise<void> = Promise.resolve();
 
   /**
-   * Ends the server that is there, one after the other. Resolves with whether whoever asked may put another one in its place:
-   * the latest request wins. The caller has to do that at once, before it awaits anything else.
+   * Stops the current server; calls are queued. Resolves with whether the caller may start another one: the latest
+   * request wins. The caller must do so before its next await.
    */
   async function makeRoom(): Promise<boolean> {
     asking.refuseStopped();

@@ -29,14 +29,14 @@ export function createTabTerminals(asking: TabAsking, link: TabLink): TabTermina
       let scrollback = "";
       let exitCode: number | undefined;
       let target = size;
-      /** Its number in the tab, and what was typed before it had one. */
+      /** Its number in the tab, and input received before it had one. */
       let id: number | undefined;
       let typed = "";
       let cancel = () => {};
 
       function print(text: string): void {
         scrollback += text;
-        // Cut only when twice as much is kept: each cut copies what stays.
+        // Cut only at twice the limit, because each cut copies the rest.
         if (scrollback.length > 2 * KEPT) scrollback = scrollback.slice(-KEPT);
         for (const listener of onData) listener(text);
       }

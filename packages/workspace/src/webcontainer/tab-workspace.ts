@@ -14,9 +14,9 @@ const READ_ONCE =
   /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|[^/]+\.config\.\w+|\.env[^/]*)$/;
 
 /**
- * A workspace whose files and checkpoints are those of `base`, and whose commands run in the person's tab. Without a tab
- * whatever has to run waits for one and says so; a tab that comes gets all files and what had been installed, and
- * then what was interrupted, anew: nothing of it had reached the project.
+ * A workspace with the files and checkpoints of `base` whose commands run in the person's browser tab. Without a tab,
+ * commands wait and report it. A new tab receives all files and installed packages, and interrupted commands start
+ * again: none of their writes had reached the project.
  */
 export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
@@ -48,13 +48,13 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     changed: (changes) => void files.takeBack(changes).catch((error) => asking.failed(error)),
   });
 
-  /** The tab is told; what the server reads once is another now, where that is among them. */
+  /** Sends changes to the tab, and notes whether files that the server reads once are among them. */
   const changed = (paths: ProjectPath[]) => {
     files.changed(paths);
     if (paths.some((path) => READ_ONCE.test(path))) server.isSetUp = false;
   };
   const stopListening = base.listen((notice) => {
-    // Nothing runs in the base: what it has to say of servers is not about this one.
+    // Nothing runs in the base, so its notices about servers do not apply.
     if (["server", "ports", "server-output"].includes(notice.type)) return;
     if (notice.type === "files") changed(notice.changes.map(({ path }) => path));
     notify(notice);
@@ -134,7 +134,10 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
   };
 }
 
-/** The files of the base, of whose changes the tab is told; what is installed is read from the tab, which alone has it. */
+/**
+ * The files of the base, whose changes are sent to the tab. Installed packages are read from the tab, which alone has
+ * them.
+ */
 function filesBeside(
   base: Workspace,
   asking: TabAsking,

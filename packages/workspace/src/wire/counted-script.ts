@@ -11,8 +11,8 @@ const countedScript = record({
   /** The source as it ran; empty where it has none of the names that were asked for. */
   text: text(Infinity),
   /**
-   * Three for each function: its beginning and end in `text`, and 1 where it ran. Without a source one of nothing stands for
-   * all of them, if there are any beside the script itself.
+   * Three numbers per function: its start and end in `text`, and 1 if it ran. A script without source has one empty
+   * range for all functions besides the script itself.
    */
   places: list(integer(0), 600_000),
 });

@@ -6,7 +6,7 @@ const endedPart = record({
   /** Absent where a signal ended it. */
   code: maybe(integer(-1_000, 1_000_000)),
   signal: maybe(text(20)),
-  /** What it wrote to stderr last; empty where that is not known. */
+  /** The end of its stderr output; empty if unknown. */
   text: text(8_000),
 });
 /** A process under a server's command that ended, and was not started again, while others go on. */

@@ -28,8 +28,8 @@ export function encodeFrame(header: unknown, body: Uint8Array = EMPTY): Uint8Arr
 }
 
 /**
- * Cuts a byte stream into frames, linear in its length whatever the pieces are.
- * @param onBroken is called once when the other side does not speak this format; nothing is read after it.
+ * Splits a byte stream into frames, in time linear in its length for any chunk sizes.
+ * @param onBroken called once if the other side violates the format; nothing is read after it
  */
 export function createFrameReader<Header>(options: {
   onFrame: (frame: Frame<Header>) => void;
@@ -73,7 +73,7 @@ export function createFrameReader<Header>(options: {
       const body = bytes.subarray(headerLength);
       total = 0;
       needed = 8;
-      // The other side may be in the hands of generated code; whatever it sends ends the connection and not the program.
+      // The other side may be controlled by generated code, so invalid data closes the connection and never throws.
       try {
         const header = JSON.parse(bytes.toString("utf8", 0, headerLength)) as Header;
         options.onFrame({ header, body });

@@ -1,4 +1,4 @@
-/** Package managers that are typed inside: what the host is asked about them, and what it answers. */
+/** Messages about package managers called inside the sandbox: the request to the host and its answers. */
 import { isManager, type ManagerName } from "../package-managers/managers.ts";
 import {
   FrameError,
@@ -16,7 +16,7 @@ const manager: ValueCheck<ManagerName> = (value) => {
   throw new FrameError("a frame of the guest names no package manager");
 };
 
-/** What was typed. Generated code can say it as well, and anything may stand in the words themselves. */
+/** The command as typed. Generated code can send it as well, with any content. */
 export const installAsk = record({
   manager,
   /** The words as they were typed. */

@@ -1,6 +1,6 @@
 /**
- * What a guest says by itself, and its replies. One control connection for all of this; one connection each for byte
- * streams. Each line of the table is the type of a message and what it is checked by.
+ * Messages that a guest sends on its own, and its replies, all on one control connection; byte streams have a connection
+ * each. Each row of the table is the type of a message and its validation.
  */
 import { WORKSPACE_ERROR_CODES, type WorkspaceErrorCode } from "../types.ts";
 import { REFUSAL_REASONS } from "@treadle/egress/refused-header";
@@ -42,16 +42,16 @@ const MESSAGES = {
   /** It takes requests from now on. `version`: `WIRE_VERSION`; absent from a guest of before there were any. */
   ready: record({ pid: integer(1), version: maybe(integer(0)) }),
   output: record({ process: id }),
-  /** What a program said that is spoken to over stdin. Its end is an `exit`. */
+  /** Output of a program that is used over stdin. Its end is an `exit`. */
   piped: record({ process: id, from: oneOf("out", "err") }),
   exit: record({ process: id, code: exitCode, signal: maybe(text(32)) }),
   ports: record({ ports: list(listeningPort, MAX_PORTS) }),
   files: record({ changes: list(fileChange, MAX_CHANGES) }),
   "terminal-data": record({ terminal: id }),
   "terminal-exit": record({ terminal: id, code: exitCode }),
-  /** What runs inside was refused more of it; only said where `GuestConfig.controlGroups` is given. */
+  /** A program inside reached a resource limit; only sent if `GuestConfig.controlGroups` is set. */
   limit: record({ limit: oneOf("memory", "processes") }),
-  /** A host was refused to a program of this command or terminal, where that can be told. */
+  /** A program of this command or terminal was refused a host, if its owner can be determined. */
   refused: record({ host: text(), reason: oneOf(...REFUSAL_REASONS), owner: maybe(id) }),
   /**
    * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
@@ -60,7 +60,7 @@ const MESSAGES = {
   install: record({ ask: integer(0), asked: installAsk }),
   /** Who asked is gone; no answer is wanted any more. */
   "install-gone": record({ ask: integer(0) }),
-  /** There may be a repository that was not there before. */
+  /** A new repository may have appeared. */
   repository: record({ atRoot: yesOrNo }),
 };
 
@@ -98,8 +98,8 @@ const messageOf = <K extends Kind>(kind: K, header: unknown): GuestMessage =>
   ({ kind, ...MESSAGES[kind](header) }) as GuestMessage;
 
 /**
- * What a guest says, or a throw: a guest that says anything else is in the hands of generated code. Whether the result of
- * a reply is one of its method is for `readResult`.
+ * Parses a guest's message. Throws for anything else: a guest that sends it is controlled by generated code.
+ * `readResult` validates the result of a reply for its method.
  */
 export function readGuestMessage(header: unknown): GuestMessage | GuestReply {
   const name = kind(header).kind;

@@ -7,10 +7,10 @@ const MAX_PATH = 4_096;
 const MAX_NAME = 255;
 
 /**
- * The path of something in the project, as a guest names it: relative, its parts joined by `/`, none of them empty, `.` or
- * `..`. The one place where names from inside become paths: export, lists, changes, differences and search take them as
- * they are. No honest guest has another, so what throws here ends the sandbox. What a name holds besides (a backslash, a
- * line end, marks that turn text around) is for whoever shows it, or writes it where that means something.
+ * A path in the project, as a guest names it: relative, with parts joined by `/`, none of them empty, `.` or `..`. Names
+ * from inside become paths only here; export, lists, changes, diffs and search use them unchanged. A genuine guest sends
+ * no other paths, so an error here closes the sandbox. Other special characters (backslashes, line breaks, bidirectional
+ * marks) are the responsibility of the code that shows the name or writes it.
  */
 export const namedPath: ValueCheck<ProjectPath> = (value) => {
   if (typeof value !== "string" || value === "" || value.length > MAX_PATH) return refuse();
@@ -20,7 +20,7 @@ export const namedPath: ValueCheck<ProjectPath> = (value) => {
   return value as ProjectPath;
 };
 
-/** Whether a path is one that a guest names; what is kept of an older build, or was cut, may be another. */
+/** Whether a guest could have named the path; stored paths of older versions, or truncated ones, may be invalid. */
 export function isNamedPath(path: string): boolean {
   try {
     namedPath(path);

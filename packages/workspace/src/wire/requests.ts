@@ -101,7 +101,7 @@ const REQUESTS = {
   "draft-open": asks(record({ path: askedPath, executable: maybe(yesOrNo) }), record({ handle })),
   "draft-append": asks(record({ handle }), nothing),
   "draft-commit": asks(record({ handle, ifVersion: maybe(text()) }), written),
-  /** Ends a transfer of either kind, whatever became of it. */
+  /** Ends an upload or a download, whatever its outcome. */
   "transfer-close": asks(record({ handle }), nothing),
   link: asks(record({ path: askedPath, to: anyText }), nothing),
   /** Takes empty folders away, from this one upwards. */
@@ -150,7 +150,7 @@ const REQUESTS = {
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
   /** `known`: the `state` of the last answer, where there was one. */
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
-  /** Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. */
+  /** Files of installed packages written since a time, and those of `kept` that are unchanged. */
   "dependency-changes": asks(
     record({ since: maybe(integer(0)), kept: list(changedFile, 1_000) }),
     record({
@@ -159,12 +159,12 @@ const REQUESTS = {
       changed: list(changedFile, 1_000),
     }),
   ),
-  /** What was written in spans of time beside the project's own files and their packages: outermost paths, 20 at most. */
+  /** Files written in time spans outside the project's own files and packages: outermost paths, at most 20. */
   "made-changes": asks(
     record({ spans: list(record({ from: integer(0), to: integer(0) }), 1_000) }),
     record({
       made: list(namedPath, 1_000),
-      /** Of what was fetched, something that no lock file is compared with. */
+      /** Downloaded files that no lock file covers. */
       isFetchedChanged: yesOrNo,
     }),
   ),
@@ -178,7 +178,7 @@ const REQUESTS = {
   ),
   /** The same of what is left out of a project as the output of builds. */
   "output-manifest": asks(record({ known: maybe(text(64)) }), manifestChanges),
-  /** Has what changed told before the answer: nobody will hear of it later. */
+  /** Reports all pending changes before the answer, because there is no later opportunity. */
   "tell-changes": asks(none, nothing),
   /** Where a repository at the root is called now; empty where there was none. */
   "root-room": asks(record({ madeInside: yesOrNo }), namedFolder),

@@ -82,7 +82,7 @@ export function exhaustions(): Attempt[] {
         const answered = await workspace.files.list({ limit: 1 }).then(() => "answered\n");
         await loops;
         late.disable();
-        // Told and not judged: on a machine that others keep busy as well, a wait says nothing of this sandbox.
+        // Reported without judging: on a busy machine a delay proves nothing about this sandbox.
         const waited = `one turn in ten waited for ${Math.round(late.percentile(90) / 1e6)} ms\n`;
         return answered + (await well(workspace)) + waited;
       },

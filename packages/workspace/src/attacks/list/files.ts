@@ -3,7 +3,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 import type { Workspace } from "../../types.ts";
 
-/** What a call came to: its error's code, or that it went through. */
+/** The outcome of a call: its error's code, or success. */
 const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "WENT THROUGH",

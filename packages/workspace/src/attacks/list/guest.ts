@@ -3,7 +3,7 @@ import { well } from "../comes-back.ts";
 import { NOT_TRIED, type Attempt } from "../attempt.ts";
 import { fuzzGuestFrames } from "../hostile-guest.ts";
 
-/** Does something for each process that runs the guest, or stands before it. */
+/** Runs a command for each process of the guest and its launchers. */
 const eachGuest = (command: string) =>
   `for p in $(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3); do test "$p" = $$ || { ${command}; }; done 2>/dev/null; echo end`;
 
@@ -29,7 +29,7 @@ next(); setTimeout(() => process.exit(), 15000);
 ' "${path}"`;
 const ODD_ASKS = `["{}\\n", "x".repeat(300000), "{\\"manager\\":\\"npm\\",\\"args\\":[\\"view\\"],\\"folder\\":\\"/home/project\\",\\"tool\\":\\"1.0.0\\"}\\n", "\\n\\n\\0", "{\\"manager\\":\\"npm\\",\\"args\\":[],\\"folder\\":\\"/../../etc\\",\\"tool\\":\\"x\\"}\\n"]`;
 
-/** Does it, and then asks whether whoever comes next has a sandbox that works; its own may end by it. */
+/** Runs the attack, and then checks that the next caller has a working sandbox; the attacker's own may end. */
 const thenWell = (command: string) => async (from: Workspace) => {
   const { output } = await from
     .run(command, { quietMs: 20_000, timeoutMs: 40_000 })

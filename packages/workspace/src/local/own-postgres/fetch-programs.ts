@@ -26,7 +26,7 @@ const LEFT_OUT = ["include", "lib/pkgconfig", "lib/postgresql/pgxs", "share/doc"
  */
 export function createFetchedPrograms(parts: {
   open: OpenWorkspace;
-  /** Absolute; programs of every version are kept in it. */
+  /** Absolute folder for the programs of all versions. */
   folder: string;
   preparing: string;
 }) {
@@ -89,7 +89,7 @@ export function createFetchedPrograms(parts: {
 
 export type FetchedPrograms = ReturnType<typeof createFetchedPrograms>;
 
-/** A project with this one dependency, as npm locks it: what was downloaded has to have these bytes. */
+/** A project with this one dependency and its npm lock file, which pins the bytes of the download. */
 function lockFiles({ name, version, integrity }: ProgramPackage) {
   const manifest = { name: "postgres", version: "1.0.0", dependencies: { [name]: version } };
   const packages = { "": manifest, [`node_modules/${name}`]: { version, integrity } };

@@ -28,7 +28,7 @@ import {
 
 /** A server that nobody has used for so long is stopped. */
 const IDLE_MS = 60_000;
-/** Whoever asks within this time of a failure hears of that one. */
+/** Milliseconds after a failure in which further requests receive the same error. */
 const RETRY_MS = 10_000;
 /** For a start, with the recovery of a server that was killed; for a stop, after which it is killed. */
 const START_MS = 60_000;
@@ -43,8 +43,8 @@ const DRAFT = "making-";
 const MAX_SOCKET_PATH = 107;
 
 /**
- * Small: the server is one for all projects of a data folder, and idle most of the time. What keeps data safe (`fsync`,
- * `full_page_writes`) is left as it is. Sessions are let in by whoever may reach the socket, which is Treadle alone.
+ * Low settings, because one mostly idle server serves all projects of a data folder. Durability settings (`fsync`,
+ * `full_page_writes`) keep their defaults. Everyone who can reach the socket may connect, which is Treadle alone.
  */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 export interface LibraryLink {
   /** Where the link is made. */
   path: string;
-  /** What it holds, relative to its own folder. */
+  /** Its contents, relative to its own folder. */
   text: string;
 }
 

@@ -13,7 +13,7 @@ import type { Programs } from "../../postgres-types.ts";
 /** Places inside the sandbox. */
 export const INSIDE = { data: "/var/lib/postgres", sockets: "/run/postgres" } as const;
 
-/** Characters of a program's last words that are kept. */
+/** Maximum characters stored of the end of a program's output. */
 const WORDS = 4_000;
 
 /** Whose the data are: the same account in every data folder, so that one can be moved. */
@@ -98,7 +98,7 @@ export function runProgram(
   for (const stream of [child.stdout!, child.stderr!])
     stream.on("data", (bytes: Buffer) => {
       output = (output + bytes.toString()).slice(-WORDS);
-      // Whatever speaks has started.
+      // Output proves that the program has started.
       first ??= firstProcess(child.pid!);
     });
   const exit = new Promise<number>((resolve) => {

@@ -26,7 +26,7 @@ type Phase =
   | { readonly phase: "absent" }
   | { readonly phase: "preparing" | "starting" | "stopping"; readonly callers: readonly Caller[] }
   | { readonly phase: "up" }
-  /** It could not be prepared or started. Whoever asks meanwhile hears why, at once. */
+  /** It could not be prepared or started. Further requests are refused immediately with the reason. */
   | { readonly phase: "failed"; readonly error: unknown };
 
 export type ServerState = Phase & {
@@ -65,7 +65,7 @@ export type ServerEffect =
 
 export const NO_POSTGRES: ServerState = { phase: "absent", leases: 0, closers: undefined };
 
-/** The reason given to whoever asks after `close`. */
+/** The reason for requests after `close`. */
 export const CLOSED = new Error("Treadle is ending.");
 
 type Moved = Step<ServerState, ServerEffect>;
