@@ -39,7 +39,8 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/questions/{question}",
-      summary: "Answers what a run waits for. It goes on from there, also after a restart.",
+      summary:
+        "Answers the question that a run waits for. The run continues, even after a restart.",
       request: {
         params: ProjectParams.extend({ question: z.string().max(200) }),
         body: body(GivenAnswer),
@@ -56,7 +57,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/approvals",
-      summary: "What the project allows without asking.",
+      summary: "The project's approval policy.",
       request: { params: ProjectParams },
       responses: answers(Policy, "As it stands."),
     }),
@@ -66,7 +67,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/approvals",
-      summary: "Says what the project allows without asking. It holds from the next call on.",
+      summary: "Sets the project's approval policy, from the next call on.",
       request: { params: ProjectParams, body: body(Policy) },
       responses: answers(Policy, "As it stands."),
     }),

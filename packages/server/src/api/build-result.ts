@@ -134,7 +134,7 @@ function describeRoutes(app: OpenAPIHono, path: string): void {
   register({
     method: "post",
     path,
-    summary: "Reports what happened in a runtime elsewhere.",
+    summary: "Stores a report from an external runtime.",
     request: { headers, body: body(Report) },
     responses: answersOk,
   });
@@ -148,7 +148,7 @@ function describeRoutes(app: OpenAPIHono, path: string): void {
   register({
     method: "delete",
     path,
-    summary: "Forgets a session's report.",
+    summary: "Deletes a session's report.",
     request: { headers },
     responses: answersOk,
   });

@@ -11,7 +11,7 @@ export function callRoutes(app: OpenAPIHono, { store }: Services): void {
       method: "get",
       path: "/api/projects/{id}/calls/{call}",
       summary:
-        "The entries of a call that the log shows with head and tail (those with `cut`), whole: its long arguments, its output, its result.",
+        "Returns the full log entries of a call that the log shows shortened (those with `cut`): its long arguments, its output and its result.",
       request: { params: ProjectParams.extend({ call: z.string().max(256) }) },
       responses: answers(z.object({ entries: z.array(LogEntrySchema) }), "The entries."),
     }),

@@ -47,7 +47,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/file",
-      summary: "One file at two checkpoints, or at one and now, with what differs.",
+      summary: "One file at two checkpoints, or at one and now, with the diff.",
       request: {
         params: ProjectParams,
         query: z.object({ path: Path, from: Checkpoint, to: Checkpoint.optional() }),
@@ -72,7 +72,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/history",
-      summary: "The checkpoints in which one file became another, oldest first.",
+      summary: "Lists the checkpoints in which a file changed, oldest first.",
       request: { params: ProjectParams, query: z.object({ path: Path }) },
       responses: answers(z.object({ moments: z.array(Moment) }), "The checkpoints."),
     }),
@@ -86,11 +86,11 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/raw",
-      summary: "The bytes of one file as a checkpoint has it.",
+      summary: "The bytes of a file at a checkpoint.",
       request: { params: ProjectParams, query: z.object({ path: Path, at: Checkpoint }) },
       responses: {
         200: {
-          description: "Its bytes, under the file's own type.",
+          description: "Its bytes, with the file's own type.",
           content: { "application/octet-stream": { schema: bytes } },
         },
         ...mayFail,
@@ -114,7 +114,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       method: "post",
       path: "/api/projects/{id}/changes/undo",
       summary:
-        "Undoes what became of a file between two checkpoints, or between one and now: all of it, or the changes that are named. Written only if the file still has `version`, and counts as the person's own edit.",
+        "Undoes the changes of a file between two checkpoints, or between one and now: all of them, or the named ones. Writes only if the file still has `version`, and counts as the person's own edit.",
       request: {
         params: ProjectParams,
         body: body(

@@ -12,11 +12,11 @@ export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltC
     createRoute({
       method: "post",
       path: CHAT_PATH,
-      summary: "Answers as bolt's chat does: the AI SDK's data stream, version 1.",
+      summary: "Answers like bolt's chat: the AI SDK's data stream, version 1.",
       request: { body: body(ChatBody) },
       responses: {
         200: {
-          description: "The run, as it goes on. Who leaves ends it.",
+          description: "The run, streamed. Disconnecting stops it.",
           content: { "text/event-stream": { schema: z.string() } },
         },
         ...mayFail,

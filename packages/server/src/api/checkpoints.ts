@@ -15,7 +15,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/checkpoints",
-      summary: "What can be gone back to.",
+      summary: "Lists the checkpoints that can be restored.",
       request: { params: ProjectParams },
       responses: answers(z.object({ checkpoints: z.array(CheckpointInfo) }), "The checkpoints."),
     }),
@@ -35,7 +35,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       method: "post",
       path: "/api/projects/{id}/restore",
       summary:
-        "Puts the files back to a checkpoint, and with `conversation` what was said: later messages are folded away, and the model is not told them any more. What stands now is kept as a checkpoint first; `left` of the log's `restored` is the way back.",
+        "Restores the files of a checkpoint, and with `conversation` the conversation: later messages are hidden, and models no longer receive them. The current state is saved as a checkpoint first; `left` of the log's `restored` leads back to it.",
       request: {
         params: ProjectParams,
         body: body(
@@ -66,7 +66,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       method: "patch",
       path: "/api/projects/{id}/checkpoints/{checkpoint}",
       summary:
-        "Gives a checkpoint a name, or (null) takes it away. What has a name is never thinned out.",
+        "Names a checkpoint, or removes its name (null). Named checkpoints are never thinned out.",
       request: {
         params: ProjectParams.extend({ checkpoint: Name }),
         body: body(z.object({ name: z.string().max(1000).nullable() })),
@@ -83,7 +83,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes",
-      summary: "What differs between two checkpoints, or between one and the files now.",
+      summary: "The differences between two checkpoints, or between one and the current files.",
       request: { params: ProjectParams, query: z.object({ from: Name, to: Name.optional() }) },
       responses: answers(z.object({ files: z.array(FileDifference) }), "The differences."),
     }),

@@ -6,15 +6,15 @@ import { Usage, Verdict } from "./schemas.ts";
 export const StartComparison = z
   .object({
     project: z.string().max(100).optional().openapi({
-      description: "The project that each attempt is a copy of; absent: each begins with nothing.",
+      description: "The project that each attempt copies; absent: each starts empty.",
     }),
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     models: z.array(z.string().max(200)).min(1).max(6),
     attempts: z.number().int().min(1).max(4).optional().openapi({
-      description: "Of each model; 2 to 8 in all.",
+      description: "Number of attempts for each model; 2 to 8 in total.",
     }),
     together: z.number().int().min(1).max(4).optional().openapi({
-      description: "Attempts that are worked on at once; default 2.",
+      description: "Concurrent attempts; default 2.",
     }),
     pictures: z.array(z.string()).optional(),
   })

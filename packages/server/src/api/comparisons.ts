@@ -14,7 +14,7 @@ export function comparisonRoutes(
     createRoute({
       method: "get",
       path: "/api/comparisons",
-      summary: "Comparisons that go on, the newest first.",
+      summary: "Lists active comparisons, newest first.",
       responses: answers(z.object({ comparisons: z.array(Comparison) }), "The comparisons."),
     }),
     async (c) => c.json({ comparisons: await comparisons.list() }, 200),
@@ -24,7 +24,7 @@ export function comparisonRoutes(
       method: "post",
       path: "/api/comparisons",
       summary:
-        "Asks several models, or one several times, for the same: each attempt is made in a project of its own, a copy of a project or a new one. Nothing of it reaches that project before an attempt is kept.",
+        "Gives the same task to several models, or several times to one. Each attempt is made in its own project, new or a copy. The original project does not change until an attempt is chosen.",
       request: { body: body(StartComparison) },
       responses: created(z.object({ id: z.string() }), "The comparison. Its attempts follow."),
     }),
@@ -34,7 +34,7 @@ export function comparisonRoutes(
     createRoute({
       method: "get",
       path: "/api/comparisons/{comparison}",
-      summary: "One comparison. What goes on in an attempt is in the log of its project.",
+      summary: "One comparison. The events of an attempt are in its project's log.",
       request: { params: Params },
       responses: answers(Comparison, "The comparison."),
     }),
@@ -44,7 +44,7 @@ export function comparisonRoutes(
     createRoute({
       method: "post",
       path: "/api/comparisons/{comparison}/stop",
-      summary: "Ends the attempts that go on, and begins no other. What they made stays.",
+      summary: "Stops the active attempts and starts no more. Their files stay.",
       request: { params: Params },
       responses: answersOk,
     }),
@@ -58,7 +58,7 @@ export function comparisonRoutes(
       method: "post",
       path: "/api/comparisons/{comparison}/keep",
       summary:
-        "Keeps an attempt and removes the others. Files and turn of a copy come back into the project that it was copied from, after a checkpoint of how that stands; 409 `changed` where files were changed in both, unless `over`.",
+        "Chooses an attempt and removes the others. The files and the turn of a copy are applied to its original, after a checkpoint of its state. 409 `changed` if files changed in both, unless `over` is set.",
       request: {
         params: Params,
         body: body(
@@ -79,7 +79,7 @@ export function comparisonRoutes(
     createRoute({
       method: "delete",
       path: "/api/comparisons/{comparison}",
-      summary: "Keeps none of its attempts: all are removed.",
+      summary: "Discards all of its attempts.",
       request: { params: Params },
       responses: answersOk,
     }),

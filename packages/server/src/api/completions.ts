@@ -19,7 +19,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
       method: "post",
       path: "/api/projects/{id}/completions",
       summary:
-        "What would be typed next at the cursor: one model call, counted in the project's budget.",
+        "Completes the code at the cursor with one model call, which counts towards the project's budget.",
       request: {
         params: ProjectParams,
         body: body(

@@ -19,7 +19,7 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/messages",
       summary:
-        "Says something. The run follows in the log; a second message waits for the first one's run.",
+        "Sends a message. The run follows in the log; a second message waits until the first one's run has ended.",
       request: { params: ProjectParams, body: body(SendMessage) },
       responses: accepted(Sent, "It is durable."),
     }),
@@ -35,7 +35,7 @@ export function conversationRoutes(
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/messages/{message}",
-      summary: "Takes back a message that waits for the run before it.",
+      summary: "Removes a queued message.",
       request: { params: QueuedParams },
       responses: answersOk,
     }),
@@ -49,7 +49,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/messages/{message}/now",
-      summary: "The run that goes on is told a message that waits, before its next step.",
+      summary: "Delivers a queued message to the active run before its next step.",
       request: { params: QueuedParams },
       responses: answersOk,
     }),
@@ -63,8 +63,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/stop",
-      summary:
-        "Ends the run that goes on, model and command alike. False: nothing went on that could be stopped.",
+      summary: "Stops the active run with its model call and command. False: no run was active.",
       request: { params: ProjectParams },
       responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
     }),
@@ -74,7 +73,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/continue",
-      summary: "Goes on after a run that was cut off.",
+      summary: "Continues an interrupted run.",
       request: { params: ProjectParams },
       responses: accepted(Sent, "It is durable."),
     }),
@@ -88,7 +87,7 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/compact",
       summary:
-        "Has the older part of the conversation summed up for the model, at the cost of one request. False: it is short already.",
+        "Summarizes the older part of the conversation for the model, at the cost of one request. False: it is short already.",
       request: { params: ProjectParams },
       responses: answers(z.object({ compacted: z.boolean() }), "It is summed up, or short."),
     }),
@@ -98,7 +97,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/check",
-      summary: "Gathers evidence of the project as it stands. What is seen follows in the log.",
+      summary: "Checks the project's current files. The evidence follows in the log.",
       request: { params: ProjectParams },
       responses: answersOk,
     }),
@@ -112,13 +111,13 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/checks/agree",
       summary:
-        "Agrees to the project's checks as they stand in their file, whoever changed them, and looks again.",
+        "Accepts the project's current checks file, whoever changed it, and checks the project again.",
       request: {
         params: ProjectParams,
         body: body(
           z.object({
             revision: z.string().min(1).openapi({
-              description: "The one that was looked at; of another nothing is agreed to.",
+              description: "The revision that the person has read; no other one is accepted.",
             }),
           }),
         ),
@@ -138,13 +137,16 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/asked/agree",
       summary:
-        "Says that something which only eyes can judge is as the person asked for. What is known of the revision then follows in the log.",
+        "Confirms a requirement that can only be judged by eye. The revision's new evidence follows in the log.",
       request: {
         params: ProjectParams,
         body: body(
           z.object({
-            revision: z.string().min(1).openapi({ description: "The one that was looked at." }),
-            what: z.string().min(1).openapi({ description: "The item, as the evidence has it." }),
+            revision: z
+              .string()
+              .min(1)
+              .openapi({ description: "The revision that the person has read." }),
+            what: z.string().min(1).openapi({ description: "The item as in the evidence." }),
           }),
         ),
       },
@@ -161,7 +163,7 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/look/stop",
       summary:
-        "Stops a look that goes on, and not the run that it is part of. False: nothing was being looked at.",
+        "Stops the active check, but not the run that contains it. False: no check was active.",
       request: { params: ProjectParams },
       responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
     }),

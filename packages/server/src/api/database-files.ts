@@ -13,9 +13,9 @@ const CSV_BYTES = 32 * 1024 * 1024;
 
 const Query = z.object({
   environment: z.enum(["preview", "published"]),
-  path: z.string().openapi({ description: "The database, as it is listed." }),
+  path: z.string().openapi({ description: "The database's path, as in the list." }),
   table: z.string().min(1).max(500).optional().openapi({
-    description: "This table alone, as CSV whose first line names the columns.",
+    description: "Only this table, as CSV with a header line.",
   }),
 });
 const path = "/api/projects/{id}/databases/content";
@@ -30,7 +30,7 @@ export function databaseFileRoutes(
       method: "get",
       path,
       summary:
-        "A database of the app as a SQLite file, of PostgreSQL as SQL, or one of its tables as CSV.",
+        "Downloads a database of the app: SQLite as a file, PostgreSQL as SQL, or one table as CSV.",
       request: { params: ProjectParams, query: Query },
       responses: {
         200: {
@@ -67,7 +67,7 @@ export function databaseFileRoutes(
       method: "put",
       path,
       summary:
-        "Puts a SQLite file of at most 512 MB, or for PostgreSQL one of SQL (at most 128 MB, as it is downloaded), into the place of a database, of which a copy is kept; or, with a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with SQLite's words.",
+        "Replaces a database with an uploaded SQLite file of at most 512 MB or, for PostgreSQL, SQL of at most 128 MB in the format of the download, and saves a copy of the old one. With a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with the database's message.",
       request: {
         params: ProjectParams,
         query: Query,

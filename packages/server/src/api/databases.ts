@@ -91,7 +91,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
       method: "get",
       path,
       summary:
-        "The SQLite files of the project's app: those that the preview has written, and those of the published app.",
+        "Lists the databases of the project's app: those of the preview, and those of the published app.",
       request: { params: ProjectParams },
       responses: answers(z.object({ databases: z.array(Database) }), "The databases."),
     }),
@@ -102,7 +102,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
       method: "post",
       path: `${path}/questions`,
       summary:
-        "Asks one database, in its sandbox: its tables, rows of one, a change of a value, or SQL. 422 `database` with SQLite's words.",
+        "Queries a database in its sandbox: its tables, rows of one, a change of a value, or SQL. 422 `database` with the database's message.",
       request: {
         params: ProjectParams,
         body: body(z.object({ environment: Environment, path: z.string(), question: Question })),
@@ -128,7 +128,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
       method: "post",
       path: `${path}/copy`,
       summary:
-        "Puts a copy that was kept before a change (in `.data/copies`) into the place of a database, of which a copy is kept in its turn. 422 `database` with SQLite's words.",
+        "Replaces a database with an earlier copy (in `.data/copies`), and saves a copy of the present one. 422 `database` with the database's message.",
       request: {
         params: ProjectParams,
         body: body(z.object({ environment: Environment, path: z.string(), copy: z.string() })),

@@ -38,7 +38,7 @@ const Place = z
       Field.options.map((name) => [name, z.string().max(500).optional()]),
     ) as Record<P.PlaceField, z.ZodOptional<z.ZodString>>),
     local: z.boolean().optional().openapi({
-      description: "It may be of this machine or its network.",
+      description: "Allows an address of this machine or its network.",
     }),
   })
   .openapi("Place") satisfies z.ZodType<P.Place>;
@@ -86,7 +86,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "get",
       path,
-      summary: "Where releases can be sent, what is known of each, and what became of the last. Tokens are told to nobody.", // prettier-ignore
+      summary: "Lists the hosts for deployments, with their settings and the last result. Tokens are never returned.", // prettier-ignore
       request: { params: ProjectParams },
       responses: answers(Elsewhere, "The targets and the deployments."),
     }),
@@ -96,7 +96,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "put",
       path: `${path}/{target}`,
-      summary: "What the target is told of the project. A token is kept on the server, for all projects, and never given to a sandbox.", // prettier-ignore
+      summary: "Sets the project's settings for a target. A token is stored on the server, for all projects, and never given to a sandbox.", // prettier-ignore
       request: {
         params: TargetParams,
         body: body(z.object({ place: Place, token: z.string().trim().min(1).max(4_000).optional() })), // prettier-ignore
@@ -112,13 +112,13 @@ export function elsewhereRoutes(
     createRoute({
       method: "post",
       path: `${path}/{target}`,
-      summary: "Sends a release that is ready: exactly what was built and looked over. 409 `held` where something serious was found in it and nobody decided, `token` where none is kept.", // prettier-ignore
+      summary: "Deploys a release that is ready: exactly what was built and checked. 409 `held` where something serious was found in it and nobody decided, `token` where none is kept.", // prettier-ignore
       request: {
         params: TargetParams,
         body: body(
           z.object({
             release: z.number().int().min(1).optional().openapi({
-              description: "Absent: the one that is answered with here.",
+              description: "Absent: the current release.",
             }),
           }),
         ),
@@ -134,7 +134,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "post",
       path: `${path}/{target}/stop`,
-      summary: "Stops what is on its way there.",
+      summary: "Stops the deployment in progress.",
       request: { params: TargetParams },
       responses: answers(Elsewhere, "The targets and the deployments."),
     }),
@@ -147,7 +147,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "delete",
       path: `${path}/{target}/token`,
-      summary: "Forgets the token that is kept for this place.",
+      summary: "Deletes the saved token of this target.",
       request: { params: TargetParams },
       responses: answers(Elsewhere, "The targets and the deployments."),
     }),

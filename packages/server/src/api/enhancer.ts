@@ -18,7 +18,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: ENHANCER_PATH,
-      summary: "Improves a prompt: one model call, its text streamed.",
+      summary: "Improves a prompt with one model call and streams the text.",
       request: {
         body: body(
           z.object({
@@ -38,7 +38,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
       },
       responses: {
         200: {
-          description: "The new text, as it comes. A stream that breaks off is not whole.",
+          description: "The new text, streamed. A stream that breaks off is incomplete.",
           content: {
             "text/plain": { schema: z.string() },
             // The same text, with the content type that bolt's clients expect.

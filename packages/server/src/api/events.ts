@@ -14,7 +14,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       method: "get",
       path: "/api/projects/{id}/events",
       summary:
-        "The log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries. As a WebSocket (with `after`) each message is such an array, an empty one a sign of life, and the string `reset` says that the client knows more than there is.",
+        "Streams the log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries. Over a WebSocket (with `after`) each message is such an array, an empty one is a heartbeat, and the string `reset` means that the client's number is larger than the log's.",
       request: {
         params: ProjectParams,
         query: z.object({

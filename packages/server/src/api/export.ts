@@ -13,7 +13,7 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       method: "get",
       path: "/api/projects/{id}/export.zip",
       summary:
-        "The project, or one folder of it, as a ZIP, without dependencies, and without .env files unless `secrets` says so.",
+        "Downloads the project, or one folder of it, as a ZIP without dependencies, and without .env files unless `secrets` is set.",
       request: {
         params: ProjectParams,
         query: z.object({

@@ -36,7 +36,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/files",
-      summary: "The project's files, dependencies and caches left out.",
+      summary: "Lists the project's files, without dependencies and caches.",
       request: { params: ProjectParams },
       responses: answers(z.object({ files: z.array(FileInfo), more: z.boolean() }), "The files."),
     }),
@@ -250,13 +250,13 @@ function describeFileRoutes(app: OpenAPIHono): void {
     method: "get",
     path,
     summary:
-      "A file's text and version, or with `raw` its bytes; a PDF with `shown` as well for the browser's own viewer.",
+      "A file's text and version, or with `raw` its bytes. A PDF can also be requested with `shown`, for the browser's own viewer.",
     request: {
       params,
       query: z.object({ raw: z.string().optional(), shown: z.string().optional() }),
       headers: z.object({
         "if-none-match": z.string().optional().openapi({
-          description: "The version that is known: 304 where it still stands.",
+          description: "The known version; the answer is 304 if it is still current.",
         }),
         range: z
           .string()
@@ -267,22 +267,22 @@ function describeFileRoutes(app: OpenAPIHono): void {
     responses: {
       // Bytes are sent with the same type as text, so that readers of text need not distinguish two types.
       ...answers(FileBody, "The file, its version as ETag as well; with `raw` its bytes alone."),
-      304: { description: "It is as it was." },
+      304: { description: "Unchanged." },
     },
   });
   app.openAPIRegistry.registerPath({
     method: "put",
     path,
     summary:
-      "Writes a file of the version in If-Match, or a new one with If-None-Match: *. 409 with the version that stands otherwise.",
+      "Writes a file with the version in If-Match, or a new one with If-None-Match: *. Otherwise 409 with the current version.",
     request: {
       params,
       headers: z.object({
         "if-match": z.string().optional().openapi({
-          description: "The version that the file has to have.",
+          description: "The version that the file must have.",
         }),
         "if-none-match": z.literal("*").optional().openapi({
-          description: "There has to be no such file yet.",
+          description: "The file must not exist yet.",
         }),
       }),
       query: z.object({
@@ -303,12 +303,12 @@ function describeFileRoutes(app: OpenAPIHono): void {
   app.openAPIRegistry.registerPath({
     method: "delete",
     path,
-    summary: "Removes a file or folder; of another version than that in If-Match not: 409.",
+    summary: "Removes a file or folder. 409 if its version differs from If-Match.",
     request: {
       params,
       headers: z.object({
         "if-match": z.string().optional().openapi({
-          description: "The version that the file has to have.",
+          description: "The version that the file must have.",
         }),
       }),
     },

@@ -34,7 +34,7 @@ export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       method: "post",
       path: "/api/projects/{id}/format",
       summary:
-        "A file's text as the project's own Prettier or Biome writes it, in the sandbox. Nothing is written. Without `text` in the answer: the project brings none.",
+        "Formats a file's text with the project's own Prettier or Biome in the sandbox, without writing it. The answer has no `text` if the project has neither.",
       request: {
         params: ProjectParams,
         body: body(z.object({ path: z.string().min(1), text: z.string().max(TEXT) })),

@@ -21,7 +21,7 @@ const GitPlace = z.object({
   branch: z.string(),
   local: z.boolean(),
   author: z.object({ name: z.string(), email: z.string() }).optional(),
-  synced: z.boolean().openapi({ description: "Whether anything was pushed or pulled yet." }),
+  synced: z.boolean().openapi({ description: "Whether the project has been pushed or pulled." }),
 });
 
 const Side = z.string().optional();
@@ -30,14 +30,16 @@ const Conflict = z.object({
   base: Side,
   ours: Side,
   theirs: Side,
-  merged: Side.openapi({ description: "Both, with marks around what differs." }),
+  merged: Side.openapi({
+    description: "Both versions, with conflict markers around the differences.",
+  }),
   binary: z.boolean(),
 });
 const Pulled = z.object({
   state: z.enum(["current", "pulled", "conflicts"]),
   files: z.number().optional(),
   conflicts: z.array(Conflict).optional(),
-  seen: z.string().optional().openapi({ description: "Which two sides the conflicts are of." }),
+  seen: z.string().optional().openapi({ description: "The two versions that conflict." }),
 });
 const Resolution = z.union([
   z.object({ text: z.string() }).strict(),
@@ -60,7 +62,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/git",
-      summary: "The repository that the project is pushed to; null where there is none.",
+      summary: "The repository that the project is pushed to, or null.",
       request: { params: ProjectParams },
       responses: answers(z.object({ git: GitPlace.nullable() }), "The repository."),
     }),
@@ -78,7 +80,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       method: "put",
       path: "/api/projects/{id}/git",
       summary:
-        "Says where the project is pushed to, by https or ssh. A login is kept for that host on the server, and never given to a sandbox.",
+        "Sets the repository that the project is pushed to, over https or ssh. A login is stored for that host on the server, and never given to a sandbox.",
       request: {
         params: ProjectParams,
         body: body(
@@ -86,7 +88,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
             url: z.string().max(2_000),
             branch: z.string().max(200),
             local: z.boolean().optional().openapi({
-              description: "It may be of this machine or its network.",
+              description: "Allows an address of this machine or its network.",
             }),
             login: GitLogin.optional(),
             author: z.object({ name: z.string().max(200), email: z.string().max(200) }).optional(),
@@ -120,7 +122,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/projects/{id}/git/create",
       summary:
-        "Makes an empty repository on GitHub, GitLab, Gitea or Forgejo by a token, and says that the project is pushed there. The token is kept for that host on the server. 409 `git-taken` where there is one of that name.",
+        "Creates an empty repository on GitHub, GitLab, Gitea or Forgejo with a token, and connects the project with it. The token is stored for that host on the server. 409 `git-taken` if the name is in use.",
       request: {
         params: ProjectParams,
         body: body(
@@ -131,7 +133,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
             }),
             name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, "A repository cannot have that name."), // prettier-ignore
             owner: z.string().min(1).max(200).optional(),
-            private: z.boolean().optional().openapi({ description: "Absent: it is." }),
+            private: z.boolean().optional().openapi({ description: "Default: true." }),
             token: z.string().min(1).max(4_000),
             branch: z.string().max(200).optional(),
             local: z.boolean().optional(),
@@ -156,7 +158,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/git",
-      summary: "Forgets where the project is pushed to. Nothing is changed there.",
+      summary: "Disconnects the project from its repository, which stays unchanged.",
       request: { params: ProjectParams },
       responses: answersOk,
     }),
@@ -170,7 +172,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/projects/{id}/git/push",
       summary:
-        "Pushes a commit for each turn since the last time, or with `squash` one for all. 409 `git-moved` where somebody else pushed; nothing is overwritten.",
+        "Pushes one commit for each turn since the last push, or with `squash` one for all. 409 `git-moved` if the repository has newer commits; nothing is overwritten.",
       request: {
         params: ProjectParams,
         body: body(z.object({ squash: z.boolean().optional() })),
@@ -191,7 +193,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/projects/{id}/git/pull",
       summary:
-        "Brings what others pushed into the files. Files that both sides changed are told with both texts; nothing is changed before each has its resolution.",
+        "Merges the commits of others into the files. Files changed on both sides are returned with both versions; nothing changes until each has a resolution.",
       request: {
         params: ProjectParams,
         body: body(
@@ -216,7 +218,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/git/logins",
-      summary: "Git servers that a login is kept for. Passwords are told to nobody.",
+      summary: "Lists the git servers with a saved login. Passwords are never returned.",
       responses: answers(
         z.object({ logins: z.array(z.object({ host: z.string(), user: z.string() })) }),
         "The logins.",
@@ -228,7 +230,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: "/api/git/logins/{host}",
-      summary: "Forgets the login of a git server.",
+      summary: "Deletes the login of a git server.",
       request: { params: z.object({ host: z.string().max(300) }) },
       responses: answersOk,
     }),
@@ -241,7 +243,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/git/key",
-      summary: "Treadle's own public ssh key, made when it is first asked for.",
+      summary: "Treadle's own public SSH key, created on first use.",
       responses: answers(z.object({ key: z.string() }), "The key."),
     }),
     async (c) => c.json({ key: await logins.publicKey() }, 200),

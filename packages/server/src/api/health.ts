@@ -8,7 +8,7 @@ export function healthRoutes(app: OpenAPIHono, { health }: Services): void {
     createRoute({
       method: "get",
       path: "/api/health",
-      summary: "What this server can do.",
+      summary: "Describes what this server can do.",
       responses: answers(Health, "No secrets, no paths."),
     }),
     async (c) => c.json(await health(), 200),

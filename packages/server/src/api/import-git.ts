@@ -16,7 +16,7 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/import/git",
       summary:
-        "A new project of a git repository, over https or ssh. Answers JSON lines: `{doing, percent}` while it comes, then `{id, files, branch, notes}` or `{error}`. Who goes away stops it; nothing is left then.",
+        "Creates a project from a git repository, over https or ssh. Answers with JSON lines: `{doing, percent}` during the download, then `{id, files, branch, notes}` or `{error}`. Disconnecting stops it and leaves nothing behind.",
       request: {
         body: body(
           z.object({
@@ -25,14 +25,14 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
             name: z.string().max(1_000).optional(),
             login: GitLogin.optional(),
             local: z.boolean().optional().openapi({
-              description: "It may be of this machine or its network.",
+              description: "Allows an address of this machine or its network.",
             }),
           }),
         ),
       },
       responses: {
         200: {
-          description: "What goes on, and what came of it, as JSON lines.",
+          description: "Progress and the result, as JSON lines.",
           content: { "application/x-ndjson": { schema: z.string() } },
         },
         ...mayFail,

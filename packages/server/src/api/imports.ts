@@ -32,7 +32,7 @@ export function importRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/import",
       summary:
-        "A new project from a ZIP, without what is installed in it. Links, names that lead out, bombs and encrypted files are refused; nothing is left then.",
+        "Creates a project from a ZIP, without installed packages. Links, paths that lead outside, decompression bombs and encrypted files are refused; nothing is left behind then.",
       request: {
         query: z.object({ name: z.string().max(1_000).optional() }),
         body: { content: { "application/zip": { schema: z.string() } } },
@@ -54,7 +54,7 @@ export function importRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/import/chat",
       summary:
-        "New projects of the chats that bolt.new or bolt.diy exported, with their files as they stood and what was said. One that fails leaves nothing; those before it stay.",
+        "Creates projects from exported chats of bolt.new or bolt.diy, with their files and messages. A failed one leaves nothing behind; earlier ones stay.",
       request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },
       responses: created(z.object({ projects: z.array(ImportedChat) }), "The projects."),
     }),

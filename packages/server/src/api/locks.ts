@@ -18,7 +18,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/locks",
-      summary: "Files and folders that the model leaves alone.",
+      summary: "Lists the files and folders that the model must not change.",
       request: { params: ProjectParams },
       responses: answers(Locks, "Their paths."),
     }),
@@ -32,7 +32,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
       method: "post",
       path: "/api/projects/{id}/locks",
       summary:
-        "Locks a file or folder, or unlocks it. It holds at once, for calls of a turn that goes on as well.",
+        "Locks or unlocks a file or folder, immediately and also for calls of an active turn.",
       request: {
         params: ProjectParams,
         body: body(z.object({ path: z.string().min(1), locked: z.boolean() })),

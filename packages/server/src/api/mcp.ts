@@ -17,7 +17,7 @@ export function mcpRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/mcp-sign-in",
-      summary: "Ends signing in at a tool server, with what its page gave back.",
+      summary: "Completes the sign-in at a tool server, with the answer of its page.",
       request: {
         body: body(z.object({ code: McpShort, state: McpShort, issuer: McpShort.optional() })),
       },
@@ -51,7 +51,7 @@ function placeRoutes(
     createRoute({
       method: "get",
       path: prefix,
-      summary: "Tool servers, their state, tools, resources and prompts.",
+      summary: "Lists tool servers with their state, tools, resources and prompts.",
       request: { params: Params },
       responses: overview,
     }),
@@ -61,7 +61,7 @@ function placeRoutes(
     createRoute({
       method: "put",
       path: prefix,
-      summary: "Adds servers, or puts them in place of those of that name.",
+      summary: "Adds servers, replacing those of the same names.",
       request: { params: Params, body: body(z.object({ text: McpText })) },
       responses: overview,
     }),
@@ -75,7 +75,7 @@ function placeRoutes(
     createRoute({
       method: "patch",
       path: `${prefix}/{name}`,
-      summary: "Switches a server on or off, or says whether it may run outside of any sandbox.",
+      summary: "Switches a server on or off, or sets whether it may run outside a sandbox.",
       request: {
         params: One,
         body: body(z.object({ enabled: z.boolean().optional(), trusted: z.boolean().optional() })),
@@ -97,7 +97,7 @@ function placeRoutes(
     createRoute({
       method: "delete",
       path: `${prefix}/{name}`,
-      summary: "Forgets a server.",
+      summary: "Removes a server.",
       request: { params: One },
       responses: overview,
     }),
@@ -115,7 +115,7 @@ function placeRoutes(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/restart`,
-      summary: "Starts a server anew and lists what it offers.",
+      summary: "Restarts a server and lists what it offers.",
       request: { params: One, body: body(Scope) },
       responses: overview,
     }),
@@ -130,7 +130,8 @@ function placeRoutes(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/allow`,
-      summary: "Says whether its tools are called without asking, as they are described now.",
+      summary:
+        "Sets whether its tools, with their current descriptions, are called without asking.",
       request: {
         params: One,
         body: body(Scope.extend({ tool: McpShort.optional(), allowed: z.boolean() })),
@@ -155,7 +156,7 @@ function placeRoutes(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/sign-in`,
-      summary: "Begins to sign in at a server.",
+      summary: "Starts the sign-in at a server.",
       request: { params: One, body: body(Scope) },
       responses: answers(z.object({ address: z.string().optional() }), "Where to sign in."),
     }),

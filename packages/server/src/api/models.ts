@@ -14,7 +14,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "get",
       path: "/api/models",
-      summary: "Providers, their models, the one that is chosen, and the recorded builds.",
+      summary: "Lists providers with their models, the selected model, and the recorded builds.",
       responses: answers(
         ModelsInfo.extend(BoltModels.shape),
         "What there is, also as bolt's clients read it. Keys are never in it.",
@@ -29,7 +29,8 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "get",
       path: "/api/models/{provider}",
-      summary: "As bolt's clients ask once more when a key was typed: the models of one provider.",
+      summary:
+        "Lists the models of one provider, as bolt's clients request it after a key was entered.",
       request: { params: Provider },
       responses: answers(
         ModelsInfo.extend(BoltModels.shape),
@@ -45,7 +46,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/choice",
-      summary: "Chooses the model of new runs.",
+      summary: "Selects the model for new runs.",
       request: { body: body(z.object({ model: Short })) },
       responses: answers(ModelsInfo, "What there is now."),
     }),
@@ -58,7 +59,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/keys/{provider}",
-      summary: "Keeps a provider's key or address on this server.",
+      summary: "Saves a provider's key or address on this server.",
       request: {
         params: Provider,
         body: body(z.object({ key: Short.optional(), address: Short.optional() })),
@@ -74,7 +75,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "delete",
       path: "/api/models/keys/{provider}",
-      summary: "Forgets a provider's key and address.",
+      summary: "Deletes a provider's key and address.",
       request: { params: Provider },
       responses: answers(ModelsInfo, "What there is now."),
     }),
@@ -88,7 +89,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "post",
       path: "/api/models/forget",
       summary:
-        "Forgets what a model has shown of itself (that it needs tags, or misses its edits): it is asked anew.",
+        "Deletes what was learned about a model (that it needs tags, or that its edits miss), so that it is tested again.",
       request: { body: body(z.object({ model: Short })) },
       responses: answers(ModelsInfo, "What there is now."),
     }),
@@ -102,7 +103,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "put",
       path: "/api/models/sees",
       summary:
-        "Says whether a model reads pictures. Without `sees` it is guessed by its name again.",
+        "Sets whether a model can read pictures. Without `sees` it is guessed from its name.",
       request: { body: body(z.object({ model: Short, sees: z.boolean().optional() })) },
       responses: answers(ModelsInfo, "What there is now."),
     }),
@@ -117,7 +118,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "put",
       path: "/api/models/thinking",
       summary:
-        "Says how much a model is to think. Without `thinking` it does as it likes, or as TREADLE_THINKING has it.",
+        "Sets how much a model thinks. Without `thinking` the default of TREADLE_THINKING or of the model applies.",
       request: {
         body: body(z.object({ model: Short, thinking: z.enum(THINKING_LEVELS).optional() })),
       },
@@ -134,7 +135,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "put",
       path: "/api/models/cache",
       summary:
-        "Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_PROMPT_CACHE has it, or as usual.",
+        "Sets how long a model's provider caches prompts, by the levels that the model offers. Without `cache` the default of TREADLE_PROMPT_CACHE or of Treadle applies.",
       request: {
         body: body(z.object({ model: Short, cache: z.enum(CACHE_LEVELS).optional() })),
       },
@@ -150,7 +151,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: "/api/models/test",
-      summary: "Asks a provider for one word, with a key or address that is not kept by this.",
+      summary: "Tests a provider with a one-word request. The key or address is not saved.",
       request: {
         body: body(
           z.object({

@@ -22,7 +22,7 @@ export function pictureRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/page.png",
-      summary: "What a page of the running app looks like to who opens it anew.",
+      summary: "A screenshot of a page of the running app in a fresh browser.",
       request: { params: ProjectParams, query: Shot },
       responses: {
         200: { content: { "image/png": { schema: bytes } }, description: "A PNG of that size." },
@@ -50,7 +50,7 @@ export function pictureRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/pictures/{hash}",
-      summary: "A picture that was sent with a message.",
+      summary: "A picture sent with a message.",
       request: { params: ProjectParams.extend({ hash: z.string() }) },
       responses: {
         200: { content: { "image/*": { schema: bytes } }, description: "Its bytes." },

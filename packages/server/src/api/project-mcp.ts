@@ -19,7 +19,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: "/api/projects/{id}/mcp-accept",
-      summary: "Takes a server over that a file of the project asks for.",
+      summary: "Adds a server that a file of the project declares.",
       request: { params: z.object({ id: z.string() }), body: body(z.object({ digest: McpShort })) },
       responses: answers(McpOverviewBody, "All of them as they are now."),
     }),
@@ -38,7 +38,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
         path: "/api/projects/{id}/mcp-offers",
         summary:
           method === "get"
-            ? "Prompts and resources that a message can take, of every server that is switched on."
+            ? "Lists the prompts and resources for messages of all servers that are switched on."
             : "The same; servers that do not run yet are started, and not waited for.",
         request: { params: z.object({ id: z.string() }) },
         responses: answers(McpOffersBody, "What is known now."),
@@ -53,7 +53,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "get",
       path: `${prefix}/{name}/resource`,
-      summary: "McpText of a server's resource, within a limit.",
+      summary: "The text of a server's resource, up to a limit.",
       request: { params: One, query: z.object({ uri: McpShort }) },
       responses: answers(McpAnswerBody, "What it says."),
     }),
@@ -67,7 +67,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: `${prefix}/{name}/prompt`,
-      summary: "A server's prompt, filled in.",
+      summary: "A server's prompt with its arguments filled in.",
       request: {
         params: One,
         body: body(
@@ -90,7 +90,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: `${prefix}/{name}/complete`,
-      summary: "What an argument of a server's prompt may be, as far as it is typed.",
+      summary: "Completes a partly typed argument of a server's prompt.",
       request: {
         params: One,
         body: body(

@@ -17,7 +17,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "get",
       path: "/api/projects/{id}/settings",
       summary:
-        "Hosts that the project may reach besides the registry, the names of its secrets, and its budget.",
+        "Returns the hosts that the project may reach besides the registry, the names of its secrets, and its budget.",
       request: { params: ProjectParams },
       responses: settingsAnswer,
     }),
@@ -27,7 +27,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "post",
       path: "/api/projects/{id}/settings/hosts",
-      summary: "Allows the project one more host. It holds at once.",
+      summary: "Allows the project to reach one more host, immediately.",
       request: { params: ProjectParams, body: body(z.object({ host: Host })) },
       responses: settingsAnswer,
     }),
@@ -38,7 +38,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/hosts/{host}",
-      summary: "Allows a host no more. What goes there is cut off at once.",
+      summary: "Removes a host from the list. Its open connections are closed immediately.",
       request: { params: ProjectParams.extend({ host: Host }) },
       responses: settingsAnswer,
     }),
@@ -52,7 +52,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/secrets/{name}",
       summary:
-        "Keeps a secret of the generated app: its server has it in its environment from the next start. A published app that runs is started again with it; no request of it is lost.",
+        "Saves a secret of the generated app, whose server receives it in its environment from the next start. A running published app is restarted with it without losing requests.",
       request: {
         params: ProjectParams.extend({ name: z.string().max(200) }),
         body: body(
@@ -80,7 +80,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/budget",
-      summary: "What a turn and the whole project may use. It holds from the next turn on.",
+      summary: "Sets the budget of a turn and of the whole project, from the next turn on.",
       request: { params: ProjectParams, body: body(Budget) },
       responses: settingsAnswer,
     }),
@@ -92,7 +92,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/data",
       summary:
-        "Whether what the app's databases hold is kept with the checkpoint that each turn begins from, so that going back can put it back as well: up to 64 MB together, with the ten newest.",
+        "Sets whether the checkpoint at the start of each turn includes the app's databases, so that they can be restored too: up to 64 MB in total, for the ten newest.",
       request: {
         params: ProjectParams,
         body: body(z.object({ keepsData: z.boolean() })),
@@ -110,7 +110,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/verdicts",
       summary:
-        "How much a turn has to prove. thorough: where the app runs and not all that was asked for is shown by a check, the model is told once and may go on. quick: the turn ends at once. It holds from the next turn on.",
+        "Sets how much a turn must prove, from the next turn on. thorough: if the app runs but not everything requested is proven by a check, the model is reminded once and may continue. quick: the turn ends at once.",
       request: {
         params: ProjectParams,
         body: body(z.object({ verdicts: z.enum(VERDICT_MODES) })),
@@ -128,7 +128,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/reach",
       summary:
-        "Whether the public static hosts may be asked (default: yes), and whether the preview in the person's own browser is held to the project's hosts (default: no). What is absent stays.",
+        "Sets whether the public static hosts may be requested (default: yes), and whether the preview in the person's browser is restricted to the project's hosts (default: no). Absent values stay unchanged.",
       request: {
         params: ProjectParams,
         body: body(
@@ -144,7 +144,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/runs-in",
       summary:
-        "Where the project runs: in a sandbox of this machine (default), or in the tab of the person who has /tab/{id} open, through @webcontainer/api.",
+        "Sets where the project runs: in a sandbox on this machine (default), or in the browser tab with /tab/{id}, through @webcontainer/api.",
       request: {
         params: ProjectParams,
         body: body(z.object({ runsIn: z.enum(["machine", "tab"]) })),
@@ -158,7 +158,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/secrets/{name}",
-      summary: "Forgets a secret: that of one environment, else all of that name.",
+      summary: "Deletes a secret: that of one environment, or all of that name.",
       request: {
         params: ProjectParams.extend({ name: z.string().max(200) }),
         query: z.object({ environment: SecretEnvironment.optional() }),

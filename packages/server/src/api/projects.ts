@@ -82,11 +82,13 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects",
-      summary: "All projects, the newest change first.",
+      summary: "Lists all projects, most recently changed first.",
       responses: answers(
         z.object({
           projects: z.array(ProjectSummary),
-          deleted: z.array(DeletedProject).openapi({ description: "Can still be put back." }),
+          deleted: z
+            .array(DeletedProject)
+            .openapi({ description: "Deleted projects that can still be restored." }),
         }),
         "The projects.",
       ),
@@ -111,7 +113,8 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects",
-      summary: "A new project; with a prompt or a recorded build, its first run starts at once.",
+      summary:
+        "Creates a project. With a prompt or a recorded build, its first run starts immediately.",
       request: { body: body(CreateProject) },
       responses: created(z.object({ id: z.string() }), "The project."),
     }),
@@ -121,7 +124,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}",
-      summary: "One project as it stands.",
+      summary: "One project in its current state.",
       request: { params: ProjectParams },
       responses: answers(ProjectDetail, "The project."),
     }),
@@ -132,7 +135,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       method: "patch",
       path: "/api/projects/{id}",
       summary:
-        "Renames a project, archives it, or chooses its model, or that of turns that only plan (null: the same).",
+        "Renames or archives a project, or selects its model, or the one for planning turns (null: the same).",
       request: {
         params: ProjectParams,
         body: body(
@@ -179,7 +182,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/projects/{id}/fork",
       summary:
-        "A new project as this one stood at a checkpoint, or (without one) as it stands: files, checkpoints and conversation up to there. Hosts, secrets, approvals and .env files stay behind.",
+        "Creates a project from this one at a checkpoint, or from its current state: files, checkpoints and conversation up to there. Hosts, secrets, approvals and .env files are not copied.",
       request: {
         params: ProjectParams,
         body: body(
@@ -199,7 +202,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       method: "delete",
       path: "/api/projects/{id}",
       summary:
-        "Removes a project with its files and its conversation; with `undo=true` after ten minutes, in which it can be put back.",
+        "Deletes a project with its files and its conversation; with `undo=true` after ten minutes, in which it can be restored.",
       request: {
         params: ProjectParams,
         query: z.object({ undo: z.enum(["true", "false"]).optional() }),

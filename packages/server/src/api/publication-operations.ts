@@ -19,7 +19,7 @@ export function publicationOperationRoutes(
       method: "put",
       path: `${path}/reach`,
       summary:
-        "The hosts that the published app may reach, beside those that its secrets are for: a list of its own, or `null` for the project's. It holds at once.",
+        "Sets the hosts that the published app may reach besides those of its secrets: its own list, or `null` for the project's. Applies immediately.",
       request: {
         params: ProjectParams,
         body: body(
@@ -46,7 +46,7 @@ export function publicationOperationRoutes(
       method: "put",
       path: `${path}/browser-reports`,
       summary:
-        "Whether pages of the published app tell, by a script of ours, what goes wrong in visitors' browsers (default: yes).",
+        "Sets whether pages of the published app report errors in visitors' browsers with a script of Treadle's (default: yes).",
       request: { params: ProjectParams, body: body(z.object({ on: z.boolean() })) },
       responses: answers(Publication, "The publication."),
     }),
@@ -57,8 +57,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "post",
       path: `${path}/restart`,
-      summary:
-        "Ends the published app and starts it again; requests wait meanwhile, and none is lost.",
+      summary: "Restarts the published app. Requests wait meanwhile, and none is lost.",
       request: { params: ProjectParams },
       responses: answers(Publication, "The publication."),
     }),
@@ -68,7 +67,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "post",
       path: `${path}/jobs/{name}/run`,
-      summary: "Runs a job of the published app now. What comes of it is in the publication.",
+      summary: "Runs a job of the published app now. Its result is in the publication.",
       request: { params: ProjectParams.extend({ name: z.string().max(60) }) },
       responses: accepted(Publication, "It is run."),
     }),
@@ -82,12 +81,12 @@ export function publicationOperationRoutes(
       method: "get",
       path: `${path}/log`,
       summary:
-        "What the published app printed, the newest of it, without the values of its secrets. Who asks again with the `end` that was answered gets what came since.",
+        "The latest output of the published app, without the values of its secrets. With the `end` of an earlier answer, only the output since.",
       request: {
         params: ProjectParams,
         query: z.object({
           release: z.coerce.number().int().min(1).optional().openapi({
-            description: "Absent: the one that is answered with.",
+            description: "Absent: the current release.",
           }),
           from: z.coerce.number().int().min(0).optional().openapi({
             description: "Absent: the newest.",
@@ -119,7 +118,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "get",
       path: `${path}/releases/{release}/log.txt`,
-      summary: "All that is kept of what the app of a release printed.",
+      summary: "The stored output of a release's app.",
       request: { params: ProjectParams.extend({ release: z.coerce.number().int().min(1) }) },
       responses: {
         200: { content: { "text/plain": { schema: z.string() } }, description: "A download." },

@@ -167,7 +167,7 @@ export function publicationRoutes(
       method: "get",
       path,
       summary:
-        "How the project is published: its address, its releases, what goes on. 404 where it is not.",
+        "Describes how the project is published: its address, its releases and current work. 404 if it is not published.",
       request: { params: ProjectParams },
       responses: answers(Publication, "The publication."),
     }),
@@ -182,7 +182,7 @@ export function publicationRoutes(
       method: "post",
       path,
       summary:
-        "Makes a release of the files as they stand, in a sandbox of its own, and answers with it once it is ready. Only what is verified: 409 `not-verified`. Where something serious is found in it, it is `held`.",
+        "Makes a release of the current files in its own sandbox, and answers once it is ready. 409 `not-verified` unless they are verified. A release with serious findings is `held`.",
       request: {
         params: ProjectParams,
         body: body(
@@ -192,7 +192,8 @@ export function publicationRoutes(
                 "First label of its host; absent: as before, or made of the project's name.",
             }),
             anyway: By.optional().openapi({
-              description: "Who publishes it whatever is found in it; kept with the release.",
+              description:
+                "The person who publishes it despite any findings; saved with the release.",
             }),
           }),
         ),
@@ -207,7 +208,7 @@ export function publicationRoutes(
       method: "get",
       path: `${path}/missing-variables`,
       summary:
-        "Variables that the project's `.env` files set and the published app lacks or would lack: no release has such a file. Names only. `env-not-published`: secrets of the published app would supply them. `env-not-built`: it is a site, and a build gets no secrets.",
+        "Lists variables in the project's `.env` files that the published app lacks or would lack, because releases have no such files. Names only. `env-not-published`: secrets of the published app would supply them. `env-not-built`: it is a site, and builds get no secrets.",
       request: { params: ProjectParams },
       responses: answers(MissingVariables, "A finding for each file."),
     }),
@@ -218,7 +219,7 @@ export function publicationRoutes(
       method: "post",
       path: `${path}/missing-variables`,
       summary:
-        "Keeps the missing variables, with their values in the `.env` files, as secrets of the published app, which is restarted with them if it runs.",
+        "Saves the missing variables, with their values from the `.env` files, as secrets of the published app, which is restarted if it runs.",
       request: { params: ProjectParams },
       responses: answers(MissingVariables, "What is still missing."),
     }),
@@ -260,11 +261,13 @@ export function publicationRoutes(
     createRoute({
       method: "post",
       path: `${path}/releases/{release}/anyway`,
-      summary: "Publishes a release that is held for what was found in it, all the same.",
+      summary: "Publishes a release that is held because of its findings.",
       request: {
         params: ReleaseParams,
         body: body(
-          z.object({ by: By.openapi({ description: "Who decided it; kept with the release." }) }),
+          z.object({
+            by: By.openapi({ description: "The person who decided it; saved with the release." }),
+          }),
         ),
       },
       responses: accepted(Publication, "It is started; what comes of it is in the publication."),
@@ -278,7 +281,7 @@ export function publicationRoutes(
     createRoute({
       method: "get",
       path: `${path}/releases/{release}/report.md`,
-      summary: "What was found in a release, as Markdown that can be read by itself.",
+      summary: "The findings of a release as a Markdown document.",
       request: { params: ReleaseParams },
       responses: {
         200: { content: { "text/markdown": { schema: z.string() } }, description: "A download." },
@@ -347,7 +350,7 @@ export function publicationRoutes(
     createRoute({
       method: "delete",
       path,
-      summary: "Answers no more, and removes all releases with their data.",
+      summary: "Stops publishing, and removes all releases with their data.",
       request: { params: ProjectParams },
       responses: answersOk,
     }),

@@ -36,7 +36,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/rules",
-      summary: "Files of rules that the project brings, and what of each the model is told.",
+      summary: "Lists the project's rule files, and what the model receives of each.",
       request: { params: ProjectParams },
       responses: answers(ProjectRules, "The files, in the order in which they are told."),
     }),
@@ -46,7 +46,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/rules",
-      summary: "Switches a file of rules on or off. It holds from the next turn on.",
+      summary: "Switches a rule file on or off, from the next turn on.",
       request: {
         params: ProjectParams,
         body: body(z.object({ path: z.string().min(1).max(1_000), on: z.boolean() })),
@@ -70,7 +70,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/projects/{id}/rules/accept",
       summary:
-        "Agrees to what a file became that is obeyed outside the sandbox, a file of rules or a skill among them: exactly that version, as it stands or, with `left`, as it was before it was put back to that. 409 where something else stands by now.",
+        "Accepts the change of a file that is obeyed outside the sandbox, such as a rule file or a skill: exactly that version, as it is now or, with `left`, as it was before it was reverted. 409 if the file has another version by now.",
       request: {
         params: ProjectParams,
         body: body(
@@ -95,7 +95,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/rules",
-      summary: "The person's own rules, which hold in all of their projects.",
+      summary: "The person's own rules, which apply in all of their projects.",
       responses: answers(OwnRules, "The text of rules.md, and the names of further files."),
     }),
     async (c) => c.json(await personal.read(), 200),
@@ -104,7 +104,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "put",
       path: "/api/rules",
-      summary: "Keeps the person's own rules. They hold from the next turn on.",
+      summary: "Saves the person's own rules, which apply from the next turn on.",
       request: { body: body(z.object({ text: z.string() })) },
       responses: answers(OwnRules, "What is kept now."),
     }),

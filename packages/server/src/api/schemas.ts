@@ -22,7 +22,7 @@ export const ApiError = z
 export const CodedText = z
   .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
   .openapi("CodedText", {
-    description: "What the English text beside it says, for readers in another language.",
+    description: "The code and values of the English text beside it, for translation.",
   }) as unknown as z.ZodType<P.CodedText>;
 
 export const Verdict = z.enum(VERDICTS);
@@ -121,12 +121,12 @@ export const Evidence = z
           provesNothing: z
             .enum(PROVES_NOTHING)
             .optional()
-            .openapi({ description: "It passed, and yet it proves nothing of the turn." }),
+            .openapi({ description: "It passed, but proves nothing about the turn." }),
           beforeUntried: z.enum(BEFORE_UNTRIED).optional().openapi({
-            description: "Why it was not tried on the revision before the turn.",
+            description: "Why it was not run on the revision before the turn.",
           }),
           firstTry: z.string().optional().openapi({
-            description: "What its first try failed at; it held at the second.",
+            description: "The failure of its first attempt; the second one passed.",
           }),
           holdsOnlyFor: z.string().optional(),
           failedStep: z
@@ -137,7 +137,7 @@ export const Evidence = z
               printed: z.string().optional(),
             })
             .optional()
-            .openapi({ description: "What was to be seen at the step that it failed at." }),
+            .openapi({ description: "What the page showed at the failed step." }),
           picture: PagePicture.optional(),
         }),
       )
@@ -156,7 +156,7 @@ export const Evidence = z
       )
       .optional()
       .openapi({
-        description: "What was asked for in the turn, and the check that shows each thing.",
+        description: "The requirements of the turn, and the check that proves each.",
       }),
     findings: z
       .array(
@@ -171,9 +171,12 @@ export const Evidence = z
         }),
       )
       .optional()
-      .openapi({ description: "What was seen beside that, and that breaks nothing by itself." }),
-    ms: z.number().optional().openapi({ description: "Milliseconds that looking took." }),
-    at: z.number().optional().openapi({ description: "Milliseconds since 1970 when it ended." }),
+      .openapi({ description: "Further findings that are not failures by themselves." }),
+    ms: z.number().optional().openapi({ description: "Duration of the check in milliseconds." }),
+    at: z
+      .number()
+      .optional()
+      .openapi({ description: "End of the check in milliseconds since 1970." }),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
 
@@ -186,18 +189,18 @@ export const ProjectSummary = z
     verdict: Verdict.optional(),
     working: z.boolean(),
     picture: z.string().optional().openapi({
-      description: "What its page looked like last: the hash of a picture of the project.",
+      description: "The latest screenshot of its page: the hash of a picture of the project.",
     }),
     waits: z.literal(true).optional(),
     archived: z.literal(true).optional(),
     comparison: z.string().optional().openapi({
-      description: "The comparison that it is an attempt of.",
+      description: "The comparison that it belongs to as an attempt.",
     }),
     turns: z.number().optional().openapi({
-      description: "Turns that began, also those that were gone back from; absent: none.",
+      description: "Turns started, including those returned from; absent: none.",
     }),
     costUsd: z.number().optional().openapi({
-      description: "US dollars that its turns cost; absent if no model had a price.",
+      description: "Cost of its turns in US dollars; absent if no model has a price.",
     }),
     live: z
       .object({ address: z.string(), release: z.number() })
@@ -210,7 +213,7 @@ export const DeletedProject = z
   .object({
     id: z.string(),
     name: z.string(),
-    until: z.number().openapi({ description: "Milliseconds since 1970 when it is removed." }),
+    until: z.number().openapi({ description: "Time of its removal in milliseconds since 1970." }),
   })
   .openapi("DeletedProject") satisfies z.ZodType<P.DeletedProject>;
 
@@ -474,7 +477,7 @@ export const ModelsInfo = z
         source: z.enum(["environment", "page", "found"]).optional(),
         needsKey: z.boolean(),
         keyPage: z.string().optional().openapi({
-          description: "The provider's own page on which a person makes a key.",
+          description: "The provider's page for creating a key.",
         }),
         needsAddress: z.boolean(),
         address: z.string().optional(),
@@ -516,7 +519,7 @@ export const Sent = z
     run: z.string(),
     queued: z.boolean(),
     after: z.number().int().openapi({
-      description: "Number of the log's last entry before it: what came of it follows from there.",
+      description: "Number of the last log entry before it; its events follow.",
     }),
   })
   .openapi("Sent");

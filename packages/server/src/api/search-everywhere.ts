@@ -14,7 +14,7 @@ export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): vo
       method: "post",
       path: "/api/search",
       summary:
-        "Looks for a text in all projects: in their names, in what was said (each of its words), in their files. One finding a line, as it is found, `end` last.",
+        "Searches all projects for a text: in names, in messages (each of its words) and in files. One match per line as it is found, with `end` last.",
       request: {
         body: body(
           z.object({
@@ -28,7 +28,7 @@ export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): vo
       },
       responses: {
         200: {
-          description: "The findings.",
+          description: "The matches.",
           content: { "application/x-ndjson": { schema: FoundEverywhere } },
         },
         ...mayFail,

@@ -21,7 +21,7 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       method: "post",
       path: "/api/projects/{id}/search",
       summary:
-        "Lines that hold a text or fit an expression, in the files that are listed. Of a line, the first 500 characters.",
+        "Finds lines with a text or matching a regular expression in the listed files. Returns the first 500 characters of each.",
       request: {
         params: ProjectParams,
         body: body(

@@ -32,17 +32,17 @@ const NewShare = z
   .object({
     kind: Kind,
     release: z.number().int().min(1).optional().openapi({
-      description: "Of a release: its number; absent: whichever is answered with.",
+      description: "For a release: its number. Absent: the current one.",
     }),
     days: z.number().positive().max(3650).optional().openapi({
-      description: "Until it opens nothing any more; absent: never.",
+      description: "When the link expires; absent: never.",
     }),
     password: z.string().max(200).optional(),
     costs: z.boolean().optional().openapi({
-      description: "Of a conversation: whether it tells what the turns cost.",
+      description: "For a conversation: whether it shows the cost of turns.",
     }),
     source: z.boolean().optional().openapi({
-      description: "Of a conversation: whether the source can be taken along as a ZIP.",
+      description: "For a conversation: whether the source can be downloaded as a ZIP.",
     }),
   })
   .openapi("NewShare") satisfies z.ZodType<P.NewShare>;
@@ -56,7 +56,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path,
-      summary: "The links of a project that open something, and the domain that they lead through.",
+      summary: "Lists a project's valid links, and the domain that they use.",
       request: { params: ProjectParams },
       responses: answers(Shares, "The newest first."),
     }),
@@ -67,7 +67,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path,
       summary:
-        "Makes a link to the running preview, to a release, or to the conversation. Whoever has it needs no account, and reaches nothing else.",
+        "Creates a link to the running preview, to a release or to the conversation. Its holder needs no account and can reach nothing else.",
       request: { params: ProjectParams, body: body(NewShare) },
       responses: created(Share, "The link."),
     }),
@@ -77,7 +77,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: `${path}/{share}`,
-      summary: "Takes a link back: it opens nothing any more, and what it has opened is closed.",
+      summary: "Revokes a link, and closes everything opened through it.",
       request: { params: ProjectParams.extend({ share: z.string() }) },
       responses: answersOk,
     }),
@@ -91,7 +91,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/shares/{share}/fork",
-      summary: "A copy of the project whose conversation a link shows, as a project of its own.",
+      summary: "Creates a new project as a copy of the one whose conversation a link shows.",
       request: { params: z.object({ share: z.string() }) },
       responses: created(ForkedProject, "The copy."),
     }),

@@ -31,7 +31,7 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
       method: "get",
       path: "/api/skills",
       summary:
-        "Skills that hold in all projects: the person's own, and those that come with Treadle.",
+        "Lists the skills for all projects: the person's own, and those that come with Treadle.",
       responses: answers(SkillList, "Names, and when each is read."),
     }),
     async (c) => c.json(firstOfEach(await trusted()), 200),
@@ -40,7 +40,7 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
     createRoute({
       method: "get",
       path: "/api/projects/{id}/skills",
-      summary: "The same, with those that the project brings and the person agreed to.",
+      summary: "Lists the skills, including those of the project that the person has accepted.",
       request: { params: ProjectParams },
       responses: answers(SkillList, "Names, and when each is read."),
     }),

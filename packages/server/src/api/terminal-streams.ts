@@ -25,7 +25,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
       method: "get",
       path: "/api/projects/{id}/terminals/{terminal}/events",
       summary:
-        "What a terminal prints, as server-sent events, for where a WebSocket does not come through. The first event, `joined`, has the `key` for what is typed; each `message` is one of the socket's; `close` has its code.",
+        "Streams a terminal's output as server-sent events, for networks that block WebSockets. The first event, `joined`, has the `key` for input; each `message` is one of the socket's; `close` has its code.",
       request: {
         params: TerminalParams,
         query: z.object({ columns: z.string().optional(), rows: z.string().optional() }),
@@ -65,7 +65,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     createRoute({
       method: "post",
       path: "/api/projects/{id}/terminals/{terminal}/input",
-      summary: "What is typed into a terminal that is read as server-sent events.",
+      summary: "Sends input to a terminal whose output is read as server-sent events.",
       request: {
         params: TerminalParams,
         body: {

@@ -13,13 +13,13 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       method: "get",
       path: "/api/projects/{id}/terminals",
       summary:
-        "Names of the terminals that have a shell, or text of one that ended; what they are called; what the project's processes listen on.",
+        "Lists the terminals that have a shell, or text of an ended one, their labels, and the ports of the project's processes.",
       request: { params: ProjectParams },
       responses: answers(
         z.object({
           terminals: z.array(z.string()),
           labels: z.record(z.string(), z.string()).openapi({
-            description: "What a person calls them, by their names, where they have said so.",
+            description: "The person's labels for terminals, by terminal name.",
           }),
           ports: z.array(z.number().int()),
         }),
@@ -36,13 +36,13 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "patch",
       path: "/api/projects/{id}/terminals/{terminal}",
-      summary: "Calls a terminal by another label. Its name, which is in its address, stays.",
+      summary: "Changes a terminal's label. The name in its address stays the same.",
       request: {
         params: TerminalParams,
         body: body(
           z.object({
             label: z.string().trim().max(40).openapi({
-              description: "At most 40 characters; an empty one takes the label away.",
+              description: "At most 40 characters; an empty text removes the label.",
             }),
           }),
         ),
@@ -60,7 +60,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/terminals/{terminal}",
-      summary: "Ends a terminal's shell with all it started, and forgets its text.",
+      summary: "Ends a terminal's shell and its processes, and deletes its text.",
       request: { params: TerminalParams },
       responses: answersOk,
     }),

@@ -12,7 +12,7 @@ export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
       method: "post",
       path: "/api/tickets",
       summary:
-        "Words that sign a browser in once, within a minute, as `?ticket=` of any address of the page.",
+        "Creates a ticket that signs a browser in once, within a minute, as `?ticket=` in any address of the page.",
       responses: created(z.object({ ticket: z.string() }), "The words."),
     }),
     (c) => c.json({ ticket: ticket() }, 201),

@@ -22,7 +22,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/todo",
-      summary: "The list of work as it stands.",
+      summary: "The current to-do list.",
       request: { params: ProjectParams },
       responses: answers(Todo, "The list."),
     }),
@@ -36,7 +36,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       method: "put",
       path: "/api/projects/{id}/todo",
       summary:
-        "Leaves another list. The model is told before its next step. `before` is the list that was changed; 409 where it is not the one that stands.",
+        "Replaces the to-do list. The model receives it before its next step. `before` is the list that was edited; 409 if it is not the current one.",
       request: {
         params: ProjectParams,
         body: body(z.object({ before: Items, items: Items })),

@@ -73,15 +73,11 @@ export function transcriptRoutes(
       method: "get",
       path: "/api/projects/{id}/transcript.jsonl",
       summary:
-        "Its recorded turns, with what the model was asked and answered, to be replayed by another version. Keys and secrets are masked. 409 `not-recorded` where there are none.",
+        "Downloads the recorded turns, with the model's requests and answers, for a replay by another version. Keys and secrets are masked. 409 `not-recorded` if there are none.",
       request: {
         params: ProjectParams,
         query: z.object({
-          run: z
-            .string()
-            .max(80)
-            .optional()
-            .openapi({ description: "The turn of this run alone." }),
+          run: z.string().max(80).optional().openapi({ description: "Only the turn of this run." }),
         }),
       },
       responses: {
@@ -102,7 +98,7 @@ export function transcriptRoutes(
       method: "post",
       path: "/api/import/log",
       summary:
-        "A new project with the conversation of an exported log. What such a log grants, asks or names elsewhere is not taken over; nothing is left where a line cannot be read.",
+        "Creates a project with the conversation of an exported log. Permissions, questions and references of that log are not imported. If a line is invalid, nothing is created.",
       request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },
       responses: created(z.object({ id: z.string(), entries: z.number() }), "The project."),
     }),
