@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { useState } from "react";
-import { Check, ChevronRight, Columns3 } from "../ui/icons.ts";
+import { Check, Columns3 } from "../ui/icons.ts";
 import { forgetHabits } from "../api/models.ts";
 import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { isComposing } from "../ui/composing.ts";
 import { useAct } from "../ui/use-act.ts";
+import { OtherProviders } from "./other-providers.tsx";
 import { ProviderForm } from "./provider-form.tsx";
 import { PromptCache, SeesPictures, Thinking } from "./model-setting.tsx";
 import { words } from "../words/words.ts";
@@ -122,28 +123,12 @@ export default function ModelMenu({
         </button>
       )}
       {others.length > 0 && (
-        // Whoever has a model seldom needs another provider.
-        <details
-          open={ready.length === 0 || others.some((one) => one.id === left)}
-          className="group border-t border-line pt-1 first:border-0"
-        >
-          <summary className="flex list-none items-center gap-1 px-3 pt-1 pb-0.5 text-small text-quiet -outline-offset-2 hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-            {words.models.addProvider}
-            <ChevronRight size={14} aria-hidden="true" className="group-open:rotate-90" />
-          </summary>
-          {others.map((one) => (
-            <button
-              key={one.id}
-              type="button"
-              autoFocus={one.id === left}
-              onClick={() => setEditing(one.id)}
-              className="flex w-full items-center justify-between px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
-            >
-              {one.name}
-              <ChevronRight size={14} aria-hidden="true" className="text-quiet" />
-            </button>
-          ))}
-        </details>
+        <OtherProviders
+          others={others}
+          isFirst={ready.length === 0}
+          left={left}
+          onEdit={setEditing}
+        />
       )}
     </div>
   );

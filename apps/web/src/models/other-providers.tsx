@@ -1,0 +1,42 @@
+import type { ProviderInfo } from "@treadle/protocol";
+import { ChevronRight } from "lucide-react";
+import { words } from "../words/words.ts";
+
+/** Providers that are not set up, folded away from whoever has a model already. */
+export function OtherProviders({
+  others,
+  isFirst,
+  left,
+  onEdit,
+}: {
+  others: readonly ProviderInfo[];
+  /** There is no other provider: the list is open. */
+  isFirst: boolean;
+  /** The provider whose form was left: its button takes the focus. */
+  left: string | undefined;
+  onEdit: (id: string) => void;
+}) {
+  return (
+    <details
+      open={isFirst || others.some((one) => one.id === left)}
+      className="group border-t border-line pt-1 first:border-0"
+    >
+      <summary className="flex list-none items-center gap-1 px-3 pt-1 pb-0.5 text-small text-quiet -outline-offset-2 hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        {words.models.addProvider}
+        <ChevronRight size={14} aria-hidden="true" className="group-open:rotate-90" />
+      </summary>
+      {others.map((one) => (
+        <button
+          key={one.id}
+          type="button"
+          autoFocus={one.id === left}
+          onClick={() => onEdit(one.id)}
+          className="flex w-full items-center justify-between px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
+        >
+          {one.name}
+          <ChevronRight size={14} aria-hidden="true" className="text-quiet" />
+        </button>
+      ))}
+    </details>
+  );
+}
