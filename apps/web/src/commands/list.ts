@@ -32,6 +32,7 @@ export const COMMANDS = {
   checksFile: { group: "go", keys: ["g k"] },
 
   attach: { group: "message", keys: ["m a"] },
+  speak: { group: "message", keys: ["m s"] },
   model: { group: "message", keys: ["m m"] },
   plan: { group: "message", keys: ["m p"] },
   discuss: { group: "message", keys: ["m d"] },

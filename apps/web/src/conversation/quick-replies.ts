@@ -1,4 +1,5 @@
 import type { Evidence, TodoItem } from "@treadle/protocol";
+import { unprovenItems } from "@treadle/protocol/evidence";
 import { textOf } from "../fold/gathered.ts";
 import type { Turn } from "../fold/types.ts";
 import { words } from "../words/words.ts";
@@ -10,7 +11,8 @@ const REPEATED = 60;
 
 /**
  * Replies to what just happened, each whole, so that it can be sent as it stands. Each names something that was said or
- * seen: a question of the model, work that is left on the list, what a look remarked of a page that holds.
+ * seen: a question of the model, work that is left on the list, what was asked for and not tried, what a look remarked of a
+ * page that holds.
  */
 export function quickReplies(
   turn: Turn,
@@ -26,9 +28,16 @@ export function quickReplies(
   return [
     ...asked,
     ...(open ? [words.chat.goOnWith({ what: cut(open.text) })] : []),
-    ...(seen ? remarks(seen) : []),
+    ...(seen ? [...untried(seen), ...remarks(seen)] : []),
     ...(turn.mode === "discuss" && asked.length === 0 ? [words.chat.doIt] : []),
   ].slice(0, MOST);
+}
+
+/** What was asked for and no check tried; what only eyes can judge is left to the person. */
+function untried(evidence: Evidence): string[] {
+  return unprovenItems(evidence).flatMap(({ what, why }) =>
+    what === undefined || why === "by-eye" ? [] : [words.chat.tryOut({ what: cut(what) })],
+  );
 }
 
 /** What was seen beside the verdict, and can be made better. */

@@ -19,9 +19,10 @@ import { Button } from "../ui/button.tsx";
 import { useCommand } from "../commands/available.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
+import { VoiceButton } from "../prompt/voice-button.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { typeOver } from "../ui/type-over.ts";
-import { useDraft } from "../ui/use-draft.ts";
+import { draftText, useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { HomeHeader } from "./home-header.tsx";
 import { OpenExisting } from "./open-existing.tsx";
@@ -176,6 +177,12 @@ export function HomePage() {
           <AttachButton onFiles={(given) => void attachments.add(given)} />
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <span className="ml-auto" />
+          <VoiceButton
+            onWords={(heard) =>
+              setPrompt([draftText("new").trimEnd(), heard].filter(Boolean).join(" "))
+            }
+            onProblem={setProblem}
+          />
           <PlanSwitch checked={plan} onChange={setPlan} />
           <Button
             kind="primary"

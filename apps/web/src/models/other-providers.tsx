@@ -1,5 +1,5 @@
 import type { ProviderInfo } from "@treadle/protocol";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
 /** Providers that are not set up, folded away from whoever has a model already. */

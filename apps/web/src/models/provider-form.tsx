@@ -1,10 +1,11 @@
 import type { ProviderInfo } from "@treadle/protocol";
-import { useId, useState, type FormEvent, type ReactNode } from "react";
-import { ArrowLeft, ExternalLink } from "../ui/icons.ts";
+import { useState, type FormEvent } from "react";
 import { removeKey, setKey, testProvider } from "../api/models.ts";
 import { useRefreshModels } from "../api/queries.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
+import { ArrowLeft, ExternalLink } from "../ui/icons.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Field } from "./provider-field.tsx";
 import { words } from "../words/words.ts";
 
 type Outcome = { ok: boolean; text: string };
@@ -215,43 +216,5 @@ export function ProviderForm({
         )}
       </div>
     </form>
-  );
-}
-
-function Field({
-  label,
-  note,
-  value,
-  onChange,
-  children,
-  ...rest
-}: {
-  label: string;
-  note?: string;
-  value: string;
-  type?: string;
-  placeholder?: string;
-  autoFocus?: boolean;
-  onChange: (value: string) => void;
-  children?: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="text-small text-quiet">
-        {label}
-      </label>
-      <input
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-        className="mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11"
-        {...rest}
-      />
-      {note && <p className="mt-0.5 text-small text-quiet">{note}</p>}
-      {children}
-    </div>
   );
 }

@@ -11,6 +11,7 @@ export const SETTINGS_SECTIONS = [
   "secrets",
   "budget",
   "appearance",
+  "notices",
   "language",
   "shortcuts",
   "about",

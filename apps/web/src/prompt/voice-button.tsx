@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Mic } from "../ui/icons.ts";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
 import { IconButton } from "../ui/button.tsx";
 import { languageTag, words } from "../words/words.ts";
 
@@ -42,9 +44,8 @@ export function VoiceButton({
   const running = useRef<Recognition>(undefined);
   const [listening, setListening] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
-  if (!Recognizer) return null;
-
   const listen = () => {
+    if (!Recognizer) return;
     const heard = new Recognizer();
     running.current = heard;
     heard.lang = languageTag();
@@ -62,12 +63,17 @@ export function VoiceButton({
     setListening(true);
     heard.start();
   };
+  const toggle = () => (listening ? running.current?.stop() : listen());
+  useCommand("speak", Recognizer !== undefined && toggle);
+  if (!Recognizer) return null;
+  const name = listening ? words.prompt.stopListening : words.prompt.speak;
   return (
     <IconButton
-      name={listening ? words.prompt.stopListening : words.prompt.speak}
+      name={name}
+      {...keysHint("speak", name)}
       aria-pressed={listening}
       className={listening ? "text-accent" : ""}
-      onClick={() => (listening ? running.current?.stop() : listen())}
+      onClick={toggle}
     >
       <Mic size={15} aria-hidden="true" className={listening ? "pulsing" : ""} />
     </IconButton>

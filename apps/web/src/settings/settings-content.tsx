@@ -13,6 +13,7 @@ import { BudgetSection } from "./budget-section.tsx";
 import { CompletionsChoice, CompletionsCost } from "./completions-choice.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 import { ModelOfNewProjects, ModelOfProject } from "./models-section.tsx";
+import { NoticesChoice } from "./notices-choice.tsx";
 import { OwnRulesSection } from "./own-rules-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { SecretsSection } from "./secrets-section.tsx";
@@ -56,6 +57,12 @@ function sectionContent(id: SettingsSection): ReactNode {
       return (
         <PlainSection id="appearance" title={words.settingsPage.sections.appearance}>
           <ThemeChoice />
+        </PlainSection>
+      );
+    case "notices":
+      return (
+        <PlainSection id="notices" title={words.settingsPage.sections.notices}>
+          <NoticesChoice />
         </PlainSection>
       );
     case "language":

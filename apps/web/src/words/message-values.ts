@@ -35,6 +35,7 @@ export interface MessageValues {
   "changes.ofFile": { name: string | number };
   "chat.linesChanged": { added: string | number; removed: string | number };
   "chat.goOnWith": { what: string | number };
+  "chat.tryOut": { what: string | number };
   "chat.makeReadable": { text: string | number };
   "chat.mendConsole": { message: string | number };
   "chat.mendRequest": { status: string | number; url: string | number };
@@ -505,4 +506,5 @@ export interface MessageValues {
   "workbench.project": { name: string | number };
   "workbench.noProjectAt": { address: string | number };
   "workbench.waitsTitle": { name: string | number };
+  "workbench.unseenTitle": { name: string | number; what: string | number };
 }

@@ -9,6 +9,7 @@ import { FollowProject, useLiveState, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Lost } from "../ui/lost.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { newsWords, useAwayNotice } from "./use-away-notice.ts";
 import { useFollowWork } from "./use-follow-work.ts";
 import { useSoughtLine } from "./use-sought-line.ts";
 import { forgetChanges } from "../project/changes-store.ts";
@@ -74,15 +75,20 @@ function Workbench() {
   const { id, name } = useProject();
   const working = useView(isRunning);
   const waits = useView((view) => view.question !== undefined);
+  const unseen = useAwayNotice();
   useFollowWork();
   useSoughtLine();
   useEffect(() => {
+    if (unseen !== undefined && !waits) {
+      document.title = words.workbench.unseenTitle({ what: newsWords(unseen), name });
+      return;
+    }
     document.title = waits
       ? words.workbench.waitsTitle({ name })
       : working
         ? `… ${name}`
         : `${name} · Treadle`;
-  }, [name, working, waits]);
+  }, [name, working, waits, unseen]);
   return (
     <div className="flex h-full flex-col">
       <ProjectHeader narrow={narrow} />

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { useLiveStore } from "../live/live-context.tsx";
+import { isLookedAt, showAwayNotice, useAwayNotices } from "../project/away-notices.ts";
+import { notice } from "../ui/notice.ts";
+import { useProject } from "../project/use-project.ts";
+import { words } from "../words/words.ts";
+import { awayNews, type AwayNews } from "./away-news.ts";
+
+/** The tab's icon by what happened; no icon of its own: the mark. */
+const ICONS: Partial<Record<AwayNews, string>> = {
+  waiting: "/mark-waiting.svg",
+  failed: "/mark-failed.svg",
+};
+const ICON_OF_THE_REST = "/mark-done.svg";
+
+export const newsWords = (news: AwayNews) =>
+  news === "ended" ? words.workbench.ended : words.verdict[news];
+
+/**
+ * Tells what happens in the project while nobody looks at its page: by the tab's icon, by a notification, and by what it
+ * returns, for the tab's title. All of it is gone once the page is looked at. Who was away for the first time is asked
+ * whether notifications are wanted.
+ */
+export function useAwayNotice(): AwayNews | undefined {
+  const store = useLiveStore();
+  const { id, name } = useProject();
+  const [unseen, setUnseen] = useState<AwayNews>();
+
+  useEffect(
+    () =>
+      store.subscribe((state, before) => {
+        if (!before.loaded || state.view === before.view) return;
+        const news = awayNews(before.view, state.view);
+        if (news === undefined || isLookedAt()) return;
+        setUnseen(news);
+        showAwayNotice(name, newsWords(news), `treadle-${id}`);
+      }),
+    [store, id, name],
+  );
+
+  useEffect(() => {
+    if (unseen === undefined) return;
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const before = icon?.getAttribute("href") ?? "";
+    icon?.setAttribute("href", ICONS[unseen] ?? ICON_OF_THE_REST);
+    const look = () => {
+      if (!isLookedAt()) return;
+      setUnseen(undefined);
+      offer();
+    };
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", look);
+    return () => {
+      icon?.setAttribute("href", before);
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", look);
+    };
+  }, [unseen]);
+  return unseen;
+}
+
+/** Whether this page has offered notifications already: an offer that was passed over is not repeated until it is loaded anew. */
+let isOffered = false;
+
+function offer(): void {
+  const { choice, isRefused, choose } = useAwayNotices.getState();
+  if (choice !== "unasked" || isRefused || isOffered) return;
+  isOffered = true;
+  notice(words.workbench.noticesOffer, {
+    duration: 15_000,
+    action: { label: words.workbench.noticesOn, onClick: () => void choose(true) },
+    cancel: { label: words.workbench.noticesOff, onClick: () => void choose(false) },
+  });
+}
