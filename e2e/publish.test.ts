@@ -271,7 +271,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.keyboard.press("Escape");
     await data.getByRole("button", { name: "Add a row" }).waitFor();
     expect((await get()).text).toContain("Grace Hopper");
-    await data.getByRole("combobox", { name: "Table" }).selectOption("SQL");
+    await data.getByRole("tab", { name: "SQL" }).click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       data.getByRole("link", { name: "Download the database" }).click(),

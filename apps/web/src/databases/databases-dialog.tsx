@@ -1,3 +1,4 @@
+import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import type { Database } from "@treadle/protocol";
 import { useState } from "react";
@@ -50,7 +51,8 @@ export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
 
 const SELECT =
   "mt-0.5 block h-8 max-w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11";
-const SQL = "\0sql";
+const TAB =
+  "h-9 border-b-2 border-transparent px-2 text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink pointer-coarse:h-11";
 const keyOf = ({ environment, path }: Database) => `${environment} ${path}`;
 
 function Chosen({ databases }: { databases: readonly Database[] }) {
@@ -58,6 +60,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
   const asked = useDatabasesStore((state) => state.path);
   const [key, setKey] = useState<string>();
   const [shown, setShown] = useState<string>();
+  const [tab, setTab] = useState<"rows" | "sql">("rows");
   const [outcome, setOutcome] = useState<string>();
   const database =
     databases.find((one) => keyOf(one) === key) ??
@@ -69,6 +72,9 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
     queryFn: () => readTables(project, database),
   });
   const table = tables?.find(({ name }) => name === shown) ?? tables?.[0];
+  const canAsk = tables !== undefined && !isSqlCopy(database);
+  // A database without tables has nothing to show yet, and can be given some.
+  const current = canAsk && !table ? "sql" : tab;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
@@ -87,18 +93,15 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             className={SELECT}
           />
         </label>
-        {tables && !isSqlCopy(database) && (
+        {canAsk && table && current === "rows" && (
           <label className="min-w-0 text-small text-quiet">
             {words.databases.table}
             <Select
-              value={shown === SQL ? SQL : (table?.name ?? SQL)}
-              options={[
-                ...tables.map(({ name, rows }) => ({
-                  value: name,
-                  name: rows === undefined ? visibleName(name) : `${visibleName(name)} (${rows})`,
-                })),
-                { value: SQL, name: words.databases.language },
-              ]}
+              value={table.name}
+              options={tables.map(({ name, rows }) => ({
+                value: name,
+                name: rows === undefined ? visibleName(name) : `${visibleName(name)} (${rows})`,
+              }))}
               onChoose={setShown}
               className={SELECT}
             />
@@ -130,7 +133,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             kind={database.kind}
             isFixed={isSqlCopy(database)}
           />
-          {table && shown !== SQL && (
+          {table && current === "rows" && (
             <DatabaseFiles
               key={`${keyOf(database)} ${table.name}`}
               place={database}
@@ -138,10 +141,33 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             />
           )}
         </div>
-        {tables && (shown === SQL || !table) && !isSqlCopy(database) && (
-          <SqlBox key={keyOf(database)} place={database} />
+        {canAsk && (
+          <Tabs.Root value={current} onValueChange={(next) => setTab(next as typeof tab)}>
+            <Tabs.List aria-label={words.databases.ways} className="mb-3 flex border-b border-line">
+              {table && (
+                <Tabs.Tab value="rows" className={TAB}>
+                  {words.databases.rowsTab}
+                </Tabs.Tab>
+              )}
+              <Tabs.Tab value="sql" className={TAB}>
+                {words.databases.language}
+              </Tabs.Tab>
+            </Tabs.List>
+            {table && (
+              <Tabs.Panel value="rows" className="outline-none">
+                <TableRows
+                  key={`${keyOf(database)} ${table.name}`}
+                  place={database}
+                  table={table}
+                />
+              </Tabs.Panel>
+            )}
+            <Tabs.Panel value="sql" keepMounted className="outline-none">
+              <SqlBox key={keyOf(database)} place={database} />
+            </Tabs.Panel>
+          </Tabs.Root>
         )}
-        {table && shown !== SQL && (
+        {table && !canAsk && (
           <TableRows key={`${keyOf(database)} ${table.name}`} place={database} table={table} />
         )}
       </div>

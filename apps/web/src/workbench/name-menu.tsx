@@ -10,6 +10,7 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { openGit } from "../git/git-store.ts";
+import { openDatabases } from "../project/databases-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
@@ -107,6 +108,12 @@ export function NameMenu() {
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openGit)}>
                 {words.git.title}
+              </Menu.Item>
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => (next.current = () => openDatabases())}
+              >
+                {words.databases.title}
               </Menu.Item>
               <DownloadSubmenu project={id} />
               <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>
