@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isRunning } from "@treadle/protocol/fold";
 import { filePlaces } from "@treadle/protocol/evidence";
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
@@ -16,8 +17,11 @@ import { useCanStart } from "./use-can-start.ts";
 import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
 
-/** Why there is nothing to see, and what to do about it. */
-export function NoPreview() {
+/**
+ * Why there is nothing to see, and what to do about it.
+ * @param about what tells of the project, shown below what starts it
+ */
+export function NoPreview({ about }: { about: ReactNode }) {
   const project = useProjectId();
   const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);
@@ -49,7 +53,7 @@ export function NoPreview() {
     </Button>
   );
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
+    <div className="flex h-full flex-col items-center justify-center-safe gap-3 overflow-auto p-6 text-center">
       <LoopMark size={28} phase={working ? phase : undefined} />
       {crashed ? (
         <>
@@ -97,12 +101,13 @@ export function NoPreview() {
             {canStart ? words.preview.notRunning : words.preview.nothingToStart}
           </p>
           {canStart ? (
-            <Button size="medium" disabled={busy} onClick={() => control("start")}>
+            <Button kind="primary" size="medium" disabled={busy} onClick={() => control("start")}>
               {busy ? words.preview.starting : words.preview.startIt}
             </Button>
           ) : (
             fix
           )}
+          {about}
         </>
       ) : (
         // Whether there is an app is known once the log is read.

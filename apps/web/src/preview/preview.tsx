@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useOpenPorts } from "../api/terminals.ts";
 import type { ProjectView } from "../fold/types.ts";
@@ -35,8 +35,8 @@ const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 /** A picture of a larger window would be made smaller for the model. */
 const PICTURE_SIDE = 1_560;
 
-/** The running app in a frame of its own origin, with the controls of a browser. */
-export function Preview({ shown }: { shown: boolean }) {
+/** The running app in a frame of its own origin, with the controls of a browser; `about` is shown while nothing runs. */
+export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) {
   const { id, previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
@@ -55,7 +55,7 @@ export function Preview({ shown }: { shown: boolean }) {
   });
   useEffect(() => usePreviewed.subscribe(({ asked: request }) => request && take(request)), []);
   const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
-  if (port === undefined || previewOrigin === "") return <NoPreview />;
+  if (port === undefined || previewOrigin === "") return <NoPreview about={about} />;
   return (
     <App
       // Another port is another page: nothing of what was printed or seen is its.

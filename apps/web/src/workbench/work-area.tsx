@@ -10,6 +10,7 @@ import { loadAhead } from "../ui/load-ahead.ts";
 import { Splitter } from "../ui/splitter.tsx";
 import type { WorkTab } from "../project/follow.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { Readme } from "./readme.tsx";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
@@ -77,7 +78,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="tabs" minSize={120}>
           <Tabs.Panel value="preview" keepMounted className="h-full -outline-offset-2">
-            <Preview shown={tab === "preview"} />
+            <Preview shown={tab === "preview"} about={<Readme />} />
           </Tabs.Panel>
           <Tabs.Panel value="code" className="h-full -outline-offset-2">
             <Suspense fallback={<p className="p-4 text-quiet">{words.workbench.openingEditor}</p>}>
