@@ -44,7 +44,8 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
       revision: one.revision,
       at: one.at,
       ...named(one, turn, last.get(one.run) === one.checkpoint),
-      ...definedOf({ name: one.name, thinned: one.thinned }),
+      name: one.name,
+      thinned: one.thinned,
       by: handOf(one, turn),
       before,
     });
@@ -72,10 +73,6 @@ export function wentBack(
 function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
   if (turn?.model !== undefined && turn.before !== checkpoint) return { model: turn.model };
   return by.includes("command") && !by.includes("person") ? "command" : "person";
-}
-
-function definedOf({ name, thinned }: Pick<Checkpoint, "name" | "thinned">) {
-  return { name, thinned };
 }
 
 const askedOf = ({ text }: Turn): string => text.replace(/\s+/g, " ").trim().slice(0, NAMED);

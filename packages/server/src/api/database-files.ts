@@ -1,11 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { isSqliteFile } from "@treadle/protocol/project-path";
-import type { FileStream } from "@treadle/workspace";
 import type { Context } from "hono";
 import { ApiFailure } from "@treadle/common";
 import { ProjectParams, answers, bytes, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
+import { streamBody } from "./stream-body.ts";
 
 /** Maximum sizes in bytes. An uploaded database is streamed to the disk; CSV is read into memory inside the sandbox. */
 const DATABASE_BYTES = 512 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function databaseFileRoutes(
         ? ["application/vnd.sqlite3", "sqlite"]
         : ["application/sql", "sql"];
       const name = at.slice(at.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
-      return c.body(bodyOf(stream), 200, {
+      return c.body(streamBody(stream.pieces, stream.close), 200, {
         "content-type": table === undefined ? type! : "text/csv; charset=utf-8",
         "content-length": String(stream.size),
         "content-disposition": attachment(
@@ -106,22 +106,4 @@ async function* sent(c: Context, limit: number): AsyncGenerator<Uint8Array> {
     if (taken > limit) refuse();
     yield piece;
   }
-}
-
-function bodyOf({ pieces, close }: FileStream): ReadableStream<Uint8Array> {
-  const all = pieces[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await all.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await all.return?.();
-        await close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

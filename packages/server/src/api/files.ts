@@ -19,6 +19,7 @@ import { isPdf, rawHeaders } from "./file-types.ts";
 import { leaveLocks, locksAfterMove } from "./locks.ts";
 import { FileBody, FileInfo } from "./schemas.ts";
 import type { Services } from "./services.ts";
+import { streamBody } from "./stream-body.ts";
 
 /** Longer text is not sent to an editor. */
 const TEXT_BYTES = 2 * 1024 * 1024;
@@ -157,22 +158,7 @@ async function streamed(
     await close();
     throw error;
   }
-  const all = bytesWithin(pieces, part ?? { from: 0, to: size });
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await all.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await all.return?.();
-        // A reading that was not begun does not end itself.
-        await close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const body = streamBody(bytesWithin(pieces, part ?? { from: 0, to: size }), close);
   return c.body(body, part ? 206 : 200, {
     ...rawHeaders(path),
     "accept-ranges": "bytes",

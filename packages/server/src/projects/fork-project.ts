@@ -49,39 +49,24 @@ export async function forkProject(
   );
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
   const at = parts.now();
-  const {
-    model,
-    planModel,
-    dialect,
-    demo,
-    rulesOff,
-    budget,
-    staticHosts,
-    limitPreview,
-    verdicts,
-    keepsData,
-    runsIn,
-  } = source;
   const record: ProjectRecord = {
     id: newProjectId(),
     name: name.slice(0, NAME_LIMIT),
     createdAt: at,
     updatedAt: at,
     capability: newCapability(),
-    ...definedOf({ comparison: asked.comparison }),
-    ...definedOf({
-      model,
-      planModel,
-      dialect,
-      demo,
-      rulesOff,
-      budget,
-      staticHosts,
-      limitPreview,
-      verdicts,
-      keepsData,
-      runsIn,
-    }),
+    comparison: asked.comparison,
+    model: source.model,
+    planModel: source.planModel,
+    dialect: source.dialect,
+    demo: source.demo,
+    rulesOff: source.rulesOff,
+    budget: source.budget,
+    staticHosts: source.staticHosts,
+    limitPreview: source.limitPreview,
+    verdicts: source.verdicts,
+    keepsData: source.keepsData,
+    runsIn: source.runsIn,
     origin: { project, name: source.name, checkpoint, label: saved.name ?? saved.label },
   };
   const { id } = record;
@@ -160,8 +145,3 @@ async function copyConversation(
   });
   await Promise.all(copied.map((message) => store.messages.put(to, message)));
 }
-
-const definedOf = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;

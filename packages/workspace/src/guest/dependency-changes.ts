@@ -1,11 +1,11 @@
-import { lstatSync, readdirSync, type Dirent } from "node:fs";
+import { lstatSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { packageOf } from "../package-managers/package-of.ts";
 import { fromDisk } from "../paths.ts";
 import type { Sources } from "../sources/sources.ts";
 import type { Params, Result } from "../wire/requests.ts";
-import { isWithinDepth, walk } from "./walk.ts";
+import { isWithinDepth, readableEntries, walk } from "./walk.ts";
 
 const MODULES = "node_modules";
 /** Changes that are told; more of them say nothing new. */
@@ -31,7 +31,7 @@ export async function dependencyChanges(
     const folders = modulesOf(root, sources);
     let looked = 0;
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for (const entry of entriesIn(`${root}/${folder}`)) {
+      for (const entry of readableEntries(`${root}/${folder}`)) {
         const path = `${folder}/${entry.name}`;
         if (looked === ENTRIES_LIMIT || changed.size >= CHANGES_LIMIT) break;
         if (++looked % TOGETHER === 0) await setImmediate();
@@ -60,14 +60,6 @@ function modulesOf(root: string, sources: Sources): string[] {
       return false;
     }
   });
-}
-
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /** Whole milliseconds; undefined where nothing is. */

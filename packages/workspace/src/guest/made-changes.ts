@@ -1,11 +1,11 @@
-import { lstatSync, readdirSync, type Dirent } from "node:fs";
+import { lstatSync, type Dirent } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { packageOf } from "../package-managers/package-of.ts";
 import { fromDisk } from "../paths.ts";
 import type { Sources } from "../sources/sources.ts";
 import type { Params, Result } from "../wire/requests.ts";
 import { findMade } from "./remove-made.ts";
-import { isWithinDepth } from "./walk.ts";
+import { isWithinDepth, readableEntries } from "./walk.ts";
 
 /** Paths that are named; more of them say nothing new. */
 const NAMED = 20;
@@ -83,7 +83,7 @@ async function isWritten(
   if (!look.isShelf(top.path) && isIn(top.path)) return true;
   const folders = top.isFolder ? [top.path] : [];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesIn(`${root}/${folder}`)) {
+    for (const entry of readableEntries(`${root}/${folder}`)) {
       const path = `${folder}/${entry.name}`;
       // What was not looked at is not known to be as it was.
       if (budget.entries-- <= 0) return true;
@@ -102,14 +102,6 @@ const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/
 
 const isWithin = (at: number | undefined, spans: Spans): boolean =>
   at !== undefined && spans.some(({ from, to }) => at >= from - CLOCK_LAG_MS && at <= to + 1);
-
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
 
 /** Milliseconds; undefined where nothing is. */
 function changeOf(path: string): number | undefined {

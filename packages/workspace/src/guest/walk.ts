@@ -1,4 +1,4 @@
-import { opendirSync, type Dirent } from "node:fs";
+import { opendirSync, readdirSync, type Dirent } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
 import { fromDisk } from "../paths.ts";
 import { TREE_LIMITS, type LeftOutReason, type TreeLimits } from "../sources/limits.ts";
@@ -82,6 +82,15 @@ export function entriesOf(folder: string): Dirent[] | "count" | "unreadable" | "
     open.closeSync();
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** All entries of a folder; none if it cannot be read. */
+export function readableEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Whether a folder's entries have a name. */
