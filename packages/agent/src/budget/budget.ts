@@ -4,10 +4,10 @@ import type { RunError } from "../ports/run-error.ts";
 import type { LanguageModelUsage } from "ai";
 import type { Model } from "../ports/model.ts";
 
-/** What a run may use, and what it has used. */
+/** A run's limits and usage. */
 export interface RunBudget {
   readonly limits: Limits;
-  /** Milliseconds since 1970; of a run that goes on, as if it had not waited. */
+  /** Milliseconds since 1970, adjusted for the time that a resumed run has waited. */
   readonly startedAt: number;
   /** Model calls so far. */
   steps: number;

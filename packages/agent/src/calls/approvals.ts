@@ -3,7 +3,7 @@ import type { PersonsFiles } from "../trust/persons-files.ts";
 
 /** What a project allows, and the server's word for it. */
 export interface Approvals extends PersonsFiles {
-  /** As it stands now: the person may change it while a run goes on. */
+  /** The current policy, which the person may change during a run. */
   policy(): ApprovalPolicy;
   /** Whether the server itself signed this approval, for exactly this. */
   isSigned(approval: SignedApproval): boolean;

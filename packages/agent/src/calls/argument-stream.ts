@@ -3,11 +3,11 @@ import type { Coalescer } from "../async/coalesce.ts";
 import { INPUT_LIMIT } from "./limits.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 
-/** A call's arguments while they stream: decoded once, told as `call-delta`. */
+/** Decodes a call's arguments while they stream, emitting them as `call-delta`. */
 export interface ArgumentStream {
   write(json: string): void;
   end(): void;
-  /** They come once more, from the beginning: what is told takes the place of what was. */
+  /** Restarts the arguments from the beginning; new ones replace those already emitted. */
   restart(): void;
   /** Short top-level strings that are complete: what an interrupted call is known by. */
   known(): Record<string, string>;

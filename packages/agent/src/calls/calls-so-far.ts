@@ -10,22 +10,19 @@ export interface CallsSoFar {
   /** What the calls of the conversation are known by to the model. */
   readonly ids: Set<string>;
   readonly guard: RepetitionGuard;
-  /** What went badly and was not made good yet. */
+  /** Faults that no later call has fixed. */
   readonly faults: Faults;
-  /** What the model was told of how it writes its calls. */
+  /** Notes given to the model about how it writes calls. */
   readonly noted: Set<string>;
-  /** What the person was asked: the step stands still at its call. */
+  /** The question for the person; the step waits at its call. */
   waitsFor?: Question | undefined;
-  /** The person's answer with which the run goes on, until its call has taken it. */
+  /** The person's answer with which the run continues, until its call has used it. */
   answer?: { question: string; answer: Answer } | undefined;
   /** What makes going on pointless, found where nothing can be thrown: the workspace or the log is gone. */
   fatal?: RunError;
 }
 
-/**
- * @param before of a run that goes on: how many there were, and which of them failed; of any: what the conversation's
- * calls are known by
- */
+/** @param before for a resumed run: the number of calls and which failed; for any run: the ids used in the conversation */
 export function createCallsSoFar(before: {
   count?: number | undefined;
   ids?: Iterable<string>;

@@ -3,10 +3,10 @@ import { InvalidToolInputError, NoSuchToolError } from "ai";
 import { clipLine } from "../text/clip.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 
-/** The library repeats the whole of the arguments, which may be a file; what is wrong with them stands at the end. */
+/** The library's message repeats all arguments, which may contain a file; the error itself is at its end. */
 const REASON_LIMIT = 600;
 
-/** What the model is told about a call that could not be understood (F6). */
+/** The message for the model about an unparsable call (F6). */
 export function describeInvalid(
   tool: string,
   error: unknown,

@@ -15,7 +15,7 @@ export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): 
   const act = toolEntry(tool)?.verb;
   const path = input?.["path"];
   if (act === undefined || typeof path !== "string") return asSentence(`${tool} failed`);
-  // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
+  // Escapes characters that would hide what a title says: line breaks, and those that reverse text (A42).
   const shown = /[\p{Cc}\p{Cf}]/u.test(path) ? visible(JSON.stringify(path)) : path;
   return sentence(NOT_DONE[act], { path: shown });
 }

@@ -7,7 +7,7 @@ import type { ToolCall, CallOutcome } from "./tool-call.ts";
 /** What a turn did badly, by what would make it good. */
 export type Faults = Map<string, TurnFault>;
 
-/** Faults that are kept, the first ones; characters of each. */
+/** Maximum number of stored faults (the first ones), and characters of each. */
 const KEPT = 50;
 const WORDS = 160;
 
@@ -31,17 +31,17 @@ function onlyLooks(line: string): boolean {
     .every((command) => LOOKS.test(command));
 }
 
-/** Whether a call went well, or was a command that only looked for something: that nothing was found is an answer. */
+/** Whether a call succeeded, or was a search command that found nothing, which is an answer. */
 export const isAnswered = ({ tool, input, outcome }: ToolCall): boolean =>
   outcome?.status === "ok" ||
   (outcome?.status === "error" &&
     toolKind(tool) === "runs" &&
     onlyLooks(String(input?.["command"] ?? "")));
 
-/** Titles of a command that went on as the server. */
+/** Titles of commands that became the server. */
 const STARTED: ReadonlySet<string> = new Set<SentenceCode>(["started", "started-on"]);
 
-/** A call has its result: what went badly is remembered, until a later call makes it good. */
+/** Records a call's failure, until a later call fixes it. */
 export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
   const { tool } = call;
   const subject = subjectOf(call);
@@ -52,7 +52,7 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
     if (!call.endGuessed) faults.delete(ending);
     else if (faults.size < KEPT)
       faults.set(ending, { said: clipLine(`the end of ${pathOf(call) || tool} was missing and was guessed`, WORDS), takesAway: false }); // prettier-ignore
-    // A command that goes on to listen is the server.
+    // A command that keeps running and listens is the server.
     if (toolKind(tool) === "runs" && outcome.titleCode && STARTED.has(outcome.titleCode.code))
       faults.delete("start");
     return;
@@ -68,7 +68,7 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
   });
 }
 
-/** What was seen, with what the turn did badly on the way there. */
+/** The evidence, together with the turn's faults. */
 export function withFaults(evidence: Evidence, faults: Faults): Evidence {
   const { turn: _before, ...seen } = evidence;
   return faults.size === 0 ? seen : { ...seen, turn: [...faults.values()] };
@@ -102,7 +102,7 @@ function faultOf(
   if (!holdsContent(tool))
     return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
   const path = pathOf(call);
-  // A later look sees the file as it was before, or none: what it was to be is not there.
+  // A later check finds the earlier file or none: the intended content is missing.
   return {
     key: subject,
     said: `${path || "a file"} was cut off while it was written, and never written again`,

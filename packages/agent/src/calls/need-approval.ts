@@ -20,10 +20,10 @@ export interface Need {
 }
 
 /**
- * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
- * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
- * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
- * @param isAccepted which content of such a file was agreed to
+ * Whether a call needs approval, and why. The text of a command is never interpreted: it is compared as a whole with the
+ * allowed commands (A35). The model's own request for approval can only make the decision stricter.
+ * @param standing the text of a package.json that the person last knew, if it may have changed since
+ * @param isAccepted whether a content of such a file was accepted
  */
 export async function needApproval(
   subject: ApprovalSubject,
@@ -92,7 +92,7 @@ async function firstProtected(
     // No path of a project, and yet it means such a file to somebody: the tool refuses it.
     if (path === undefined) return written;
     const { content, edits, from, to } = input;
-    // Where it goes to, a file has the content that it has where it is.
+    // A renamed file has the same content at its new path.
     const now = await contentOf(workspace, path === to ? (pathOf(from) ?? path) : path);
     if (now === undefined) return path;
     const fullText = typeof content === "string" ? content : undefined;
@@ -128,7 +128,7 @@ function same(a: ApprovalSubject, b: ApprovalSubject): boolean {
   );
 }
 
-/** What a write or an edit would leave in package.json, compared with what was there. */
+/** Compares package.json after a write or an edit with its present content. */
 async function addsHooks(
   { what }: ApprovalSubject,
   { content, edits }: Record<string, unknown>,
@@ -163,11 +163,11 @@ const versionsOf = ({ what }: ApprovalSubject, workspace: Workspace) =>
     pathsOf(what).map(async (path) => (await readFileVersion(workspace, path, "")).version),
   );
 
-/** Not there, or not to be had: the tool itself says so. */
+/** The file is missing or unreadable, which the tool itself reports. */
 const textOf = async (workspace: Workspace, path: ProjectPath) =>
   (await contentOf(workspace, path)) ?? "";
 
-/** Empty where there is none; undefined where it cannot be read. */
+/** Empty if the file is missing; undefined if it is unreadable. */
 async function contentOf(workspace: Workspace, path: ProjectPath): Promise<string | undefined> {
   try {
     return new TextDecoder().decode((await workspace.files.read(path)).bytes);

@@ -146,7 +146,7 @@ function whyFields(reason: string | Sentence) {
   return { why: text, whyCode: coded };
 }
 
-/** The answer with which the run goes on, once. */
+/** Uses the answer with which the run continues, once. */
 function takeAnswer(calls: Pick<CallsSoFar, "answer">, question: string): Answer | undefined {
   if (calls.answer?.question !== question) return undefined;
   const { answer } = calls.answer;

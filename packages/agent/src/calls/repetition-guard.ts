@@ -6,7 +6,7 @@ import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
  * count anew, since building again after a change is work and not a loop.
  */
 export interface RepetitionGuard {
-  /** `told`: say so in the result. `stop`: do not run it, end the run. */
+  /** `told`: report it in the result. `stop`: do not run it, and end the run. */
   check(tool: string, input: unknown): "go" | "told" | "stop";
   filesChanged(): void;
 }

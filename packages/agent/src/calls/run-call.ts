@@ -37,7 +37,7 @@ export interface CallRunner {
   readonly locks: LockWatch;
   /** Outcomes that are given in place of carrying a call out. Absent: none are. */
   readonly recorded?: RecordedWork | undefined;
-  /** What a tool works with. @param answer what the person said to what the tool asks */
+  /** The context for a tool. @param answer the person's answer to the tool's question */
   contextOf(
     call: ToolCall,
     onOutput: (text: string) => void,
@@ -58,7 +58,7 @@ export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScop
     const result = call.invalid ?? `There is no tool called ${call.tool}.`;
     return endCall(calls, call, { status: "error", title, result }, scope);
   }
-  // What ends the turn is answered with a verdict, however often it is said.
+  // A call that ends the turn is answered with a verdict, however often it is repeated.
   const guard = toolKind(call.tool) === "ends" ? "go" : calls.guard.check(call.tool, call.input);
   if (guard === "stop") {
     calls.fatal = {
@@ -118,14 +118,14 @@ async function runTool(
   }
 }
 
-/** Puts back what is locked; the person reads of it below what the command printed. @returns what the model is told */
+/** Restores locked files, with a note for the person below the command's output. @returns the note for the model */
 async function putBackLocked(call: ToolCall, { locks }: CallRunner, scope: RunScope) {
   const words = putBackWords(await locks.putBack());
   if (words !== "") scope.emit({ type: "output", call: call.id, text: words });
   return words;
 }
 
-/** What a tool came to, with what else the model has to be told. */
+/** A tool's result, with additional notes for the model. */
 function toldOutcome(
   call: ToolCall,
   { ok, title, titleCode, result, missed, picture, lines }: ToolOutcome,
@@ -145,7 +145,7 @@ function toldOutcome(
   };
 }
 
-/** What was odd about how the call was written, once in a run. */
+/** The note about an irregularity in how the call was written, once in a run. */
 function noteOnce({ noted }: CallsSoFar, { note }: ToolCall): string {
   if (note === undefined || noted.has(note)) return "";
   noted.add(note);
@@ -172,7 +172,7 @@ function fail(calls: CallsSoFar, call: ToolCall, error: unknown, scope: RunScope
   endCall(calls, call, outcome, scope);
 }
 
-/** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */
+/** Logs a command's output up to a limit, which is announced once, so that an endless loop cannot fill the disk. */
 export function tellOutput(
   call: ToolCall,
   output: Coalescer,

@@ -10,8 +10,8 @@ export function countedInRun(): ChecksStore {
 }
 
 /**
- * Before the run changes anything: what stands now counts for it. Rejects as the workspace does.
- * @param by whose the changes are that the file has had since the last run
+ * Records the checks that apply before the run changes anything. Rejects as the workspace does.
+ * @param by the author of the file's changes since the last run
  */
 export async function noteChecks(
   workspace: Workspace,

@@ -6,7 +6,7 @@ import type { Check, Checks } from "./parse-checks.ts";
 /** Checks that are remembered; of more, the newest are not. */
 const REMEMBERED = 60;
 
-/** A check that counts, whatever became of it in the file. */
+/** A check that applies, even if the file has changed it since. */
 export interface CountedCheck extends Check {
   /** The run in which it was first seen. Absent: it is older, or the person's own. */
   run?: string;
@@ -25,18 +25,18 @@ export interface CountedChecks {
   checks: CountedCheck[];
 }
 
-/** Where what counts is kept from turn to turn. */
+/** Stores the applying checks from turn to turn. */
 export interface ChecksStore {
   /** Undefined: nothing is known yet, and what the file holds counts. */
   read(): CountedChecks | undefined;
-  /** @param version of the file; empty where there is none */
+  /** @param version of the file; empty if there is none */
   save(counted: CountedChecks, version: string): void;
 }
 
 export interface ChecksOccasion {
-  /** The run that goes on; absent outside of one. */
+  /** The active run; absent outside one. */
   run?: string;
-  /** Whose a change is that nobody was told of yet. */
+  /** The author of a change that has not been announced yet. */
   by: "model" | "outside";
   /** Somebody asked: those that are for running by hand are run as well. */
   asked?: boolean;
@@ -58,11 +58,11 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
 });
 
 /**
- * What is to be run, and what counts from then on, where a file may have been changed by who is checked by it. A check
- * that was removed, changed or switched off is run as it stood. One that the same run wrote, and that was never seen to hold,
- * may be written anew in any way, and under another name. One that held by then may be as long as it asks for no less; so may
- * one that held when the run began and was not seen to fail since, for what a person asks for often changes what an older
- * check says.
+ * Which checks to run, and which apply from then on, given that their subject may have changed the file. A check that
+ * was removed, changed or switched off runs in its earlier form. A check that the same run wrote and that has never
+ * passed may be rewritten or renamed. One that passed by then may change as long as it demands no less; so may one that
+ * passed when the run began and has not failed since, because a person's request often changes what an older check
+ * asserts.
  */
 export function countChecks(
   file: Checks,

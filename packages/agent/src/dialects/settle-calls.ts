@@ -6,11 +6,11 @@ type Part = LanguageModelV4StreamPart;
 type Controller = TransformStreamDefaultController<Part>;
 
 /**
- * Makes every provider say the same about when a call is complete.
+ * Makes all providers report in the same way when a call is complete.
  *
- * On Chat Completions nothing says it: all calls come when the stream closes, however it closed, and a reset connection
- * loses those that were whole. Here call n is complete when call n+1 opens and its arguments are JSON, and the last ones
- * when the stream gives a finish reason. Where the provider says it itself (Anthropic, Responses) its word stands.
+ * Chat Completions does not report it: all calls arrive when the stream closes, for whatever reason, and a reset
+ * connection loses complete ones. Here call n is complete when call n+1 opens and its arguments are valid JSON, and the
+ * last ones when the stream has a finish reason. If the provider reports it itself (Anthropic, Responses), that is used.
  */
 export function settleCalls(): LanguageModelV4Middleware {
   return {
@@ -31,7 +31,7 @@ interface OpenCall {
 function settlingTransform(): TransformStream<Part, Part> {
   const open = new Map<string, OpenCall>();
   const settled = new Set<string>();
-  /** Calls that came with nothing after them yet: what follows says whether the stream ended well. */
+  /** Calls that nothing has followed yet: what follows shows whether the stream ended properly. */
   let held: Part[] = [];
 
   const release = (controller: Controller) => {
@@ -86,7 +86,7 @@ function settlingTransform(): TransformStream<Part, Part> {
   });
 }
 
-/** Whether the stream ended with a reason. Some providers give `other` where nothing was said. */
+/** Whether the stream ended with a reason. Some providers send `other` if they received none. */
 function saysWhy({ finishReason: { unified, raw } }: Part & { type: "finish" }): boolean {
   if (unified === "interrupted" || unified === "error") return false;
   return unified !== "other" || raw !== undefined;

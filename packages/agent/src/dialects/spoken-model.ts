@@ -3,7 +3,7 @@ import type { DialectName, RunMode } from "@treadle/protocol";
 import { learnHabits, type ObservedModel } from "../models/habits/observed-model.ts";
 import { withDialect } from "./with-dialect.ts";
 
-/** The model as a run speaks to it. What it turns out not to take is given up on the way. */
+/** The model with the features that a run uses. Features that it rejects are switched off during the run. */
 export interface SpokenModel extends ObservedModel {
   readonly mode: RunMode;
   /** Changes only where the model turns out to have no tool calls of its own. */
@@ -12,7 +12,7 @@ export interface SpokenModel extends ObservedModel {
   languageModel: LanguageModelV4;
   /** Whether temperature 0 is sent; given up when the model refuses it. */
   sendsTemperature: boolean;
-  /** Whether it is told how much to think; given up when the model refuses it. */
+  /** Whether requests set how much to think; switched off if the model rejects that. */
   sendsThinking: boolean;
 }
 

@@ -7,7 +7,10 @@ import { joinWords } from "./go-on/go-on.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
 
-/** The model as the loop uses it: whatever its dialect, tool calls come out of its stream one by one as they are complete. */
+/**
+ * The model as the loop uses it: in every dialect, tool calls come out of its stream one by one as soon as they are
+ * complete.
+ */
 export function withDialect(
   model: LanguageModelV4,
   dialect: DialectName,

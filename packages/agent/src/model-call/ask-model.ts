@@ -86,7 +86,7 @@ export async function askModel(
     temperature: spoken.sendsTemperature && !thinks ? 0 : undefined,
     ...thinking.call,
     maxOutputTokens,
-    // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
+    // The provider stores nothing of the conversation; what it needs back is in the messages.
     providerOptions: {
       ...cache.request,
       openai: { ...cache.request["openai"], store: false },

@@ -20,9 +20,9 @@ import { readyForRequest } from "./step-record.ts";
 const TOLD_MS = 1_500;
 
 /**
- * One model call, asked again where that can help and nothing of it has been shown.
- * Resolves with why what it gave is not whole; rejects when the run is aborted, or as the log does when it cannot be written.
- * @param isRest whether it is for the rest of the answer, which the output limit cut
+ * One model call, retried if that can help and nothing of it has been shown. Resolves with the reason why the answer is
+ * incomplete, if it is; rejects when the run is aborted, or when the log cannot be written.
+ * @param isRest whether it requests the rest of an answer that the output limit cut
  */
 export async function askWithRetries(
   asking: ModelRequest,
@@ -118,7 +118,7 @@ async function tryOnce(
     );
   } finally {
     idle.stop();
-    // Lets go of the connection; what was complete has been read.
+    // Releases the connection; everything complete has been read.
     attempt.abort();
     budget.usage = addUsage(budget.usage, record.usage);
   }

@@ -4,14 +4,17 @@ import { clipLine } from "../text/clip.ts";
 import { isRecord } from "../text/is-record.ts";
 import type { StepRecord } from "./step-record.ts";
 
-/** Things asked for that are kept of one turn. */
+/** Maximum requirements stored for one turn. */
 const MAX_ITEMS = 30;
 /** Characters of each, and of the name of its check. */
 const WHAT_CHARS = 200;
-/** What stands in place of a check's name for what only eyes can judge. */
+/** Replaces a check's name for requirements that can only be judged by eye. */
 const BY_EYE = "look";
 
-/** What the model said was asked for as it ended its turn with `finish`, and the checks that show it; undefined where it said nothing of that. */
+/**
+ * The requirements that the model listed when it ended its turn with `finish`, with the checks that prove them;
+ * undefined if it listed none.
+ */
 export function askedItems({ calls }: StepRecord): AskedItem[] | undefined {
   const call = calls.findLast(
     ({ tool, outcome }) => toolKind(tool) === "ends" && outcome?.status === "ok",

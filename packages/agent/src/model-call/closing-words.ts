@@ -6,7 +6,7 @@ import type { StepRecord } from "./step-record.ts";
 /** Characters of each. */
 const LIMIT = 2_000;
 
-/** What the model said as it ended its turn with `finish`; undefined where it just ended. */
+/** The model's summary in `finish`; undefined if it ended its turn without that. */
 export function closingWords({ calls }: StepRecord): LastWords | undefined {
   const call = calls.findLast(
     ({ tool, outcome }) => toolKind(tool) === "ends" && outcome?.status === "ok",

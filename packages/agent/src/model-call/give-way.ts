@@ -15,7 +15,7 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { type ForeignTool, withoutSchema } from "../tools/foreign-tools.ts";
 import type { ModelRequest } from "./model-request.ts";
 
-/** Statuses with which a request is refused for what it holds; in a stream there is none. */
+/** Statuses with which a request is rejected for its content; an error within a stream has none. */
 const OF_CONTENT = new Set<number | undefined>([400, 404, 422, undefined]);
 
 /**

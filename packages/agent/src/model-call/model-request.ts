@@ -6,11 +6,11 @@ import type { ForeignTool } from "../tools/foreign-tools.ts";
 /** What a run's model is asked with. */
 export interface ModelRequest {
   readonly model: SpokenModel;
-  /** The conversation, and how it is kept as short as the model needs it. */
+  /** The conversation, shortened to what the model accepts. */
   readonly fit: Fitting;
   /** Tools of foreign servers beside our own; the same from the first step to the last, unless the provider refuses one. */
   foreign: readonly ForeignTool[];
-  /** Absent where pictures cannot be kept. */
+  /** Absent if pictures cannot be stored. */
   readonly pictures?: PicturePort | undefined;
   /** 0 to 1, for the jitter of retries. */
   random(): number;

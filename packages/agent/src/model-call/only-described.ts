@@ -24,16 +24,16 @@ export function unreadIn({ slots }: StepRecord): string | undefined {
   return unreadCall(textOf(slots));
 }
 
-/** What a model is told of that. */
+/** The note for the model about this. */
 export function tellUnread(unread: string, { dialect }: SpokenModel): string {
   return `Not carried out: what begins with ${JSON.stringify(unread)}. ${WRITTEN[dialect]} If it was meant, do it now, without explaining; if not, end your turn.`;
 }
 
 /**
- * What a model is told, once in a run, that answered with code and called nothing, while nothing was done in the run.
- * One that only describes again has no use for tool calls of its own: its next turns are in the artifact dialect, where
- * fenced code counts. One that wrote that dialect's tags unasked is spoken to in it at once.
- * @param wasTold whether it was told already in this run
+ * The note, once in a run, for a model that answered with code without calls while nothing was done in the run. A model
+ * that only describes again cannot use tool calls: its next turns use the artifact dialect, where fenced code counts.
+ * One that wrote that dialect's tags unasked is switched to it immediately.
+ * @param wasTold whether the note was already given in this run
  */
 export function onlyDescribed(
   { slots }: StepRecord,

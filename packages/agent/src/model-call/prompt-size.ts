@@ -42,7 +42,7 @@ function ownCharacters(dialect: DialectName): { prompt: number; tools: number } 
 function measureFixed(dialect: DialectName): { prompt: number; tools: number } {
   const content = systemPrompt(dialect);
   if (dialect === "artifact") {
-    // Its grammar stands in the prompt, in place of tools.
+    // Its grammar is part of the prompt, in place of tools.
     const [system] = callsToArtifacts([{ role: "system", content }]);
     return { prompt: String(system?.content).length, tools: 0 };
   }

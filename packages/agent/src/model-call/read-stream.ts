@@ -16,7 +16,7 @@ import { AnswerLimitError, StreamCutError } from "../models/errors/model-failure
 import { ANSWER_BLOCKS, ANSWER_CALLS } from "../models/wire/limits.ts";
 import { abortable } from "../async/waiting.ts";
 
-/** What the model says in one step, while it comes, over as many requests as it takes: one is cut, the next goes on with it. */
+/** The model's answer of one step while it arrives, over several requests if one is cut and the next continues it. */
 export interface ModelResponse {
   readonly record: StepRecord;
   readonly reader: StreamReader;
@@ -36,10 +36,10 @@ export function createResponse(
   return { record, queue, reader: createStreamReader(record, queue, reads, scope) };
 }
 
-/** Reads the stream of a request into an answer. It may read several, one after the other: the answer goes on. */
+/** Reads the stream of a request into an answer. Several streams may be read one after the other to continue the answer. */
 export interface StreamReader {
   read(part: TextStreamPart<ToolSet>): void;
-  /** The log is told what was held back. */
+  /** Writes held-back text to the log. */
   flush(): void;
 }
 
@@ -69,7 +69,7 @@ export function createStreamReader(
     if (text !== "")
       coalescer.push(id, text, (joined) => emit({ type: kind, run, id, text: joined }));
   };
-  /** The log is told what was held of texts that end here. */
+  /** Writes the held-back ends of finished texts to the log. */
   const endWords = () => {
     for (const [id, shown] of words) tellWords("text", id, shown.end());
     words.clear();
@@ -101,7 +101,7 @@ export function createStreamReader(
     metadata: ProviderMetadata | undefined,
   ) => {
     const slot = texts.get(`${kind} ${id}`);
-    // A text that goes on keeps what its beginning was given.
+    // A continued text keeps the id of its beginning.
     if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
       slot.metadata = metadata;
   };
@@ -179,7 +179,7 @@ export function createStreamReader(
           return queue.add(call);
         }
         case "finish-step":
-          // Some providers give `other` where nothing was said: such an answer was cut.
+          // Some providers send `other` if they received no reason: such an answer was cut.
           if (part.finishReason !== "other" || part.rawFinishReason !== undefined)
             record.finish = part.finishReason;
           record.usage = usageOf(part.usage, price);
@@ -200,7 +200,7 @@ function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoni
   return cut;
 }
 
-/** The call as the stream has it in the end: what it asks for, and whether it can be run. */
+/** The final form of a call in the stream: its arguments, and whether it can be run. */
 function complete(
   call: ToolCall,
   part: TextStreamPart<ToolSet> & { type: "tool-call" },
@@ -244,11 +244,10 @@ export class LogUnwrittenError extends Error {
 }
 
 /**
- * Reads one request's stream: tells it to the log, and puts each complete call into the queue. It reads on only when
- * what it has read is on disk, but for `UNWRITTEN_CHARS`: a model that sends faster waits, and memory holds no more.
- * Resolves when the stream has ended with a reason; rejects with what broke it, with the signal's reason, with an
- * `AnswerLimitError` or a `LogUnwrittenError`. Either way `record` holds what came, and calls that are not complete have
- * no input.
+ * Reads one request's stream, logs it, and queues each complete call. It reads on only when all but `UNWRITTEN_CHARS` of
+ * what it has read is on disk, so that a fast model cannot fill the memory. Resolves when the stream has ended with a
+ * reason; rejects with the error that broke it, the signal's reason, an `AnswerLimitError` or a `LogUnwrittenError`. In
+ * both cases `record` has what arrived, and incomplete calls have no input.
  */
 export async function readStream(
   stream: ReadableStream<TextStreamPart<ToolSet>>,

@@ -11,7 +11,7 @@ export interface StepRecord {
   readonly step: number;
   readonly slots: Slot[];
   readonly calls: ToolCall[];
-  /** How many of the slots are of requests before the last: the output limit cut them, and it goes on with them. */
+  /** Number of slots from earlier requests that the output limit cut and the present one continues. */
   from: number;
   /** Tokens of those requests' answers. */
   saidTokens: number;
@@ -20,9 +20,9 @@ export interface StepRecord {
   usage: Usage;
   /** What the request held. */
   context?: ContextUse;
-  /** Whether anything of it stands in the log: then the model cannot be asked again in silence. */
+  /** Whether any of it is in the log, after which the model cannot be asked again unnoticed. */
   committed: boolean;
-  /** Whether words came of it, or something of a call. */
+  /** Whether it contains text or part of a call. */
   grew: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createStepRecord(step: number): StepRecord {
 export const textOf = (slots: readonly Slot[]): string =>
   slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
 
-/** Makes it ready for a request, also for the same one again: what came of that is not in the log. */
+/** Prepares it for a request, or for repeating the same one of which nothing was logged. */
 export function readyForRequest(record: StepRecord): void {
   record.slots.length = record.from;
   record.finish = undefined;
@@ -75,7 +75,7 @@ export function toParts(record: StepRecord): MessagePart[] {
 
 /** A call at rest. One that has no result yet waits for the person. */
 export function callPart(call: ToolCall): MessagePart {
-  // Providers accept an object only, whatever the model wrote.
+  // Providers accept only an object, whatever the model wrote.
   const input = call.input ?? call.arguments.known();
   const { picture } = call.outcome ?? {};
   const metadata = picture ? { ...call.metadata, ...pictureMetadata(picture) } : call.metadata;

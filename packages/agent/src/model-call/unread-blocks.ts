@@ -14,9 +14,9 @@ const NAMED = 4;
 const SHOWN = 60;
 
 /**
- * What the model is told of the code blocks in its words that may have been meant, and were not carried out: commands, and
- * code below a line that leads to it. Undefined if there is none, or the answer has actions of its own: such a model knows
- * how to write what it means.
+ * The note for the model about code blocks in its text that may have been meant as actions but were not carried out:
+ * commands, and code after a line that introduces it. Undefined if there is none, or if the answer has actions: such a
+ * model knows how to write them.
  */
 export function tellBlocks(record: StepRecord): string | undefined {
   const isFound = ({ metadata }: (typeof record.calls)[number]) =>
@@ -40,8 +40,8 @@ export function tellBlocks(record: StepRecord): string | undefined {
 }
 
 /**
- * What a model of a dialect in which code blocks never count is told of those that are a file, or a change of one, which no
- * call of the run wrote. Undefined if there is none: commands and passages of code are quoted to explain something.
+ * The note for a model whose dialect ignores code blocks about those that are a file, or a change of one, which no call
+ * of the run wrote. Undefined if there is none: commands and excerpts are quoted as explanations.
  * @param written paths that the run wrote
  */
 export function tellFileBlocks(

@@ -9,10 +9,10 @@ import { refusedNote, watchRefused } from "./refused-hosts.ts";
 /** Characters of what a failed install printed that the model reads: its end. */
 const OUTPUT_CHARS = 6_000;
 
-/** What came of a start, in words for the model. */
+/** The result of a start, in words for the model. */
 export type BroughtUp =
   | { state: "up"; server: ServerState; summary: string }
-  /** What went wrong on the way: packages, a migration, or the server itself. */
+  /** Problems during the start: with packages, a migration, or the server itself. */
   | { state: "no-packages" | "no-tables" | "down"; summary: string };
 
 /** How a server is started. */

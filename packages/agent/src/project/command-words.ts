@@ -3,5 +3,5 @@ const CARRIERS = new Set(["npx", "bunx", "pnpx", "exec", "cross-env", "env", "do
 
 export const isAssignment = (word = ""): boolean => /^[A-Za-z_]\w*=/.test(word);
 
-/** Whether a word stands before the program that a command runs. */
+/** Whether a word precedes the program that a command runs. */
 export const isBefore = (word = ""): boolean => isAssignment(word) || CARRIERS.has(word);

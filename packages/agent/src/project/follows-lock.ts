@@ -4,14 +4,14 @@ import { isRecord } from "../text/is-record.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { readText } from "./project-files.ts";
 
-/** What is to be installed, and what was noted of the last install, by npm and by pnpm. */
+/** The lock file, and the record of the last install, of npm and of pnpm. */
 const NPM = ["package-lock.json", "node_modules/.package-lock.json"] as const;
 const PNPM = ["pnpm-lock.yaml", "node_modules/.pnpm/lock.yaml"] as const;
 
 /**
- * Whether what the package manager noted of its install is what the lock file names now: the lock file may be of another
- * branch, or may have come from somebody else, since. pnpm notes a copy of it; npm what it installed, of which only what
- * both say is compared, and what may be left out has to be in the lock file. Without either file, and with other managers, the answer is yes.
+ * Whether the package manager's record of its last install matches the lock file, which may have come from another
+ * branch or person since. pnpm stores a copy of it. npm stores what it installed: entries in both are compared, and only
+ * optional ones may be missing. True if either file is missing, and for other managers.
  */
 export async function followsLock(facts: ProjectFacts, workspace: Workspace): Promise<boolean> {
   const { folder = PROJECT_FOLDER, manager } = facts;
@@ -35,7 +35,7 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
     const there = noted[place];
     // Of other systems, or left out by who installed.
     if (!isRecord(there)) return isLeftOut(entry);
-    // Where it came from is another address behind a mirror of the registry.
+    // Behind a mirror of the registry the address differs.
     return ["version", "integrity"].every((name) => {
       const [named, found] = [entry[name], there[name]];
       return named === undefined || found === undefined || named === found;

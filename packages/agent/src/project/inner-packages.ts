@@ -23,7 +23,7 @@ export interface InnerPackages {
 
 /** What a script does with packages, as far as it can be read. */
 interface ScriptWork {
-  /** Every command in it goes to a folder, or installs. */
+  /** Whether every command in it changes to a folder or installs. */
   onlyInstalls: boolean;
   /** Folders that are installed, from the script's own on. */
   installs: Set<string>;
@@ -34,8 +34,8 @@ interface ScriptWork {
 }
 
 /**
- * Workspaces are no such packages: the project's own install brings what they ask for. A script that installs in other folders
- * as well is named with them all the same, as whoever gets the project runs it.
+ * Workspaces are not such packages: the project's own install covers them. If a script installs in other folders as
+ * well, they are included, because everyone who gets the project runs it.
  */
 export async function findInnerPackages(
   { manifest, folder = PROJECT_FOLDER }: ProjectFacts,
@@ -87,7 +87,7 @@ function inFolder(folder: ProjectPath, path: string): string {
   return read.ok ? pathIn(folder, read.path) : path;
 }
 
-/** Reads the commands of a script, one after the other; what stands in quotes or behind a variable is not looked into. */
+/** Reads the commands of a script in order, ignoring quoted text and variables. */
 function readScript(text: string): ScriptWork {
   const work: ScriptWork = {
     onlyInstalls: text.trim() !== "",
@@ -97,7 +97,7 @@ function readScript(text: string): ScriptWork {
   };
   let here = "";
   for (const part of text.split(/(&&|\|\||[;&|\n]|["'])/)) {
-    // What goes on in the background, or is one of several commands in quotes, leaves the folder as it was.
+    // A background command, or one of several quoted ones, does not change the folder.
     if (/^[&"']$/.test(part)) here = "";
     if (SEPARATOR.test(part)) continue;
     const opens = part.includes("(");

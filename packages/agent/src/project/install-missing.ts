@@ -13,9 +13,10 @@ export interface Installed {
 }
 
 /**
- * Installs what package.json asks for, and those of the project's folders, where it is not there: a server that is started without it only says so.
- * @param options.onBegin is told the command before it runs
- * @returns undefined where everything is there, or nothing is asked for
+ * Installs missing packages of the root package.json and of those in the project's folders, because a server started
+ * without them fails.
+ * @param options.onBegin called with the command before it runs
+ * @returns undefined if nothing is missing or required
  */
 export async function installMissing(
   workspace: Workspace,

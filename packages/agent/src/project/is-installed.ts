@@ -12,8 +12,8 @@ const CHECKED = 150;
 const CHECKED_IN_WORKSPACES = 600;
 
 /**
- * Whether every dependency is there in a version that its range takes, and npm's lock file has named no other since it
- * installed. What cannot be told counts as not installed.
+ * Whether every dependency is installed in a version within its range, and npm's lock file has not changed since the
+ * install. False if that cannot be determined.
  */
 export async function isInstalled(
   facts: ProjectFacts & { manifest: Manifest },
@@ -23,7 +23,7 @@ export async function isInstalled(
   return (await isThere(facts, workspace, signal)) && (await followsLock(facts, workspace));
 }
 
-/** Whether every dependency is there in a version that its range takes. What cannot be told counts as not there. */
+/** Whether every dependency is installed in a version within its range. False if that cannot be determined. */
 export async function isThere(
   facts: ProjectFacts & { manifest: Manifest },
   workspace: Workspace,
@@ -57,7 +57,7 @@ export async function isThere(
   return isLaidOut(facts, workspace, signal);
 }
 
-/** Links are followed inside only: what stands where is looked up there, for each workspace. */
+/** Links are followed only inside the project; each workspace is searched in its own folder. */
 async function isLaidOut(
   facts: ProjectFacts & { manifest: Manifest },
   workspace: Workspace,
@@ -113,7 +113,7 @@ function isInTable(table: string, name: string, range: string): boolean {
 
 function takes(range: string, version: string | undefined): boolean {
   if (version === undefined) return false;
-  // A tag, an address or a folder: that something stands there is all that can be seen from here.
+  // For a tag, an address or a folder only the existence of the package can be checked.
   if (validRange(range) === null) return true;
   return satisfies(version, range, { includePrerelease: true });
 }

@@ -5,8 +5,8 @@ import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "./project-in-run.ts";
 
 /**
- * Keeps what a person wrote before the run writes over it, in the midst of a step. What the step itself changed is told at
- * its end as ever. Rejects as the workspace does: nothing is to be written then.
+ * Saves a checkpoint of the person's changes in the middle of a step, before the run overwrites them. The step's own
+ * changes are logged at its end as usual. Rejects as the workspace does, in which case nothing must be written.
  */
 export async function keepStanding(project: ProjectInRun, scope: RunScope): Promise<void> {
   const { revision } = project;
@@ -15,8 +15,8 @@ export async function keepStanding(project: ProjectInRun, scope: RunScope): Prom
 }
 
 /**
- * Keeps the files as they are, and says so where that made a checkpoint that was not there before.
- * @returns the checkpoint of what stands, whether it is new or not.
+ * Saves a checkpoint of the current files, and logs it if it is new.
+ * @returns the checkpoint of the current files, whether new or not
  */
 export async function keepCheckpoint(
   project: ProjectInRun,

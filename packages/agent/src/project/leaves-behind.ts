@@ -3,8 +3,8 @@ const SHORT =
   /(?<!&)&\s*(?:(?:disown\b|;)\s*)?(?:\w+=[^\s&]+\s+)*(?:sleep|curl|wget|cat|head|tail|echo|printf|ls|ps|kill|grep|jobs|disown|true|until|for|exit)\b/;
 
 /**
- * Whether a command line starts something in the background and then only looks at it: it ends by itself, and what it
- * leaves behind is not the project's server.
+ * Whether a command line starts a background process and then only inspects it: it exits by itself, and the process is
+ * not the project's server.
  */
 export function leavesBehind(command: string): boolean {
   return SHORT.test(command.replaceAll(/(?<!\d)\d*>&\d|&>\S*/g, " "));

@@ -28,8 +28,8 @@ export async function meansPostgres(paths: Iterable<string>, read: Read): Promis
 }
 
 /**
- * Whether an environment's file of the project leads to PostgreSQL: an address of its, its own port, or its own variables.
- * Values are looked at here alone, and are told to nobody.
+ * Whether an environment file of the project refers to PostgreSQL by its address, its port or its variables. Values are
+ * only inspected here and never passed on.
  */
 export async function environmentNamesPostgres(
   paths: Iterable<string>,

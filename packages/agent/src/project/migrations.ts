@@ -25,15 +25,15 @@ export type Migrated =
   /** There are none; or the app runs them itself, in a way of its own. */
   | { kind: "none" }
   | { kind: "ran"; output: string }
-  /** `said` has the file, the line and SQL's words first. */
+  /** `said` begins with the file, the line and the database's message. */
   | { kind: "failed"; output: string };
 
 /**
- * Runs the project's migrations that have not run on its database yet, in its sandbox.
- * @param options.seed whether example rows go into a database without any
- * @param options.onRun is told where there are any, before they are run
+ * Runs the project's pending migrations on its database, in its sandbox.
+ * @param options.seed whether an empty database receives the example rows
+ * @param options.onRun called before the migrations run, if there are any
  * @param options.copy whether the database is copied before; default true
- * @param options.file the app's SQLite database, where it was seen elsewhere; what the app's environment names comes before
+ * @param options.file the app's SQLite database if it was found elsewhere; the app's environment takes precedence
  */
 export async function migrate(
   workspace: Workspace,

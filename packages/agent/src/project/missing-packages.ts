@@ -22,7 +22,7 @@ export async function findPackages(
   return { packages, inner };
 }
 
-/** The command that installs what is not there of the packages; undefined where all of it is. */
+/** The command that installs the missing packages; undefined if none is missing. */
 export async function missingInstall(
   facts: ProjectFacts,
   { packages, inner }: ProjectPackages,

@@ -11,7 +11,7 @@ export function clipMiddle(text: string, limit: number, where = ""): string {
   return `${head}\n… ${left} characters left out${where ? `; ${where}` : ""} …\n${tail}`;
 }
 
-/** What is kept of a text that is longer than `limit` characters. */
+/** The part of a text over `limit` characters that is kept. */
 export function clipEnds(text: string, limit: number): { head: string; tail: string } {
   const length = Math.ceil(limit * 0.4);
   return { head: headOf(text, length), tail: tailOf(text, limit - length) };

@@ -11,7 +11,7 @@ import { clipLine, clipMiddle } from "./clip.ts";
 import { findingText } from "./finding-text.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
-/** What the model is shown of a failure's output: the end of it says what went wrong. */
+/** Characters of a failure's output for the model: its end, which has the cause. */
 const OUTPUT_TAIL = 4_000;
 /** Of what else failed: it may be the cause, but is more often the consequence. */
 const OTHER_TAIL = 1_500;
@@ -74,7 +74,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   }
   for (const name of EVIDENCE_PARTS) {
     const { state, detail } = evidence.parts[name];
-    // What the page reported stands below.
+    // The page's reports follow below.
     if (name === part || state !== "failed" || !detail || name === "page" || name === "console")
       continue;
     lines.push(`--- ${name} (tail) ---`, tail(plainOutput(detail).trim(), OTHER_TAIL));
@@ -95,7 +95,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   return lines.join("\n");
 }
 
-/** The steps of those only that did not hold, with what was to be seen then of the first few. */
+/** Only the failed steps, with what the page showed at the first few. */
 function checksLines(checks: readonly CheckReport[]): string[] {
   let shown = 0;
   return checks.flatMap(({ name, state, steps, was, provesNothing, firstTry, failedStep }) => {
@@ -115,7 +115,7 @@ function checksLines(checks: readonly CheckReport[]): string[] {
   });
 }
 
-/** What the page that a step failed on showed, and what it and its server printed since the check began. */
+/** The page at the failed step, and the output of the page and its server since the check began. */
 function failedStepLines({ path, outline, console: all = [], printed }: FailedStep): string[] {
   // Browsers do not show this level either, unless they are asked to: development servers greet with it.
   const lines = all.filter((line) => !line.startsWith("debug: "));

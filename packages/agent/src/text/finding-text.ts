@@ -4,10 +4,10 @@ import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import { clipLine } from "./clip.ts";
 
 const LINE_CHARS = 300;
-/** Characters of an output, whose end says what went wrong. */
+/** Characters of an output's end, which has the cause. */
 const OUTPUT_CHARS = 800;
 
-/** A finding as the model is told of it: one line, and under it the end of what failing tests printed. */
+/** A finding for the model: one line, followed by the end of the output of failed tests. */
 export function findingText(finding: Finding): string {
   const line = clipLine(findingWords(finding), LINE_CHARS);
   const { code, detail } = finding;

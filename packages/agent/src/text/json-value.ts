@@ -1,7 +1,7 @@
 /** How deep a call's arguments may nest. Tools are flat; recursive readers of deeper values exhaust the stack. */
 export const MAX_JSON_DEPTH = 64;
 
-/** Stands in for what is nested deeper. */
+/** Replaces values that are nested deeper. */
 const TOO_DEEP = "(nested too deep)";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Reads a prose file that stands beside the code, once, as the module loads; without the final newline. */
+/** Reads a Markdown file beside the code once, when the module is loaded, without its final newline. */
 export function prose(url: URL): string {
   return readFileSync(url, "utf8").trimEnd();
 }

@@ -2,7 +2,7 @@ import type { ServerState } from "@treadle/protocol";
 import { clipMiddle } from "./clip.ts";
 import { plainOutput } from "@treadle/protocol/safe-text";
 
-/** Characters of what it printed last: its end says what went wrong. */
+/** Characters of the end of its output, which has the cause. */
 const TAIL = 8_000;
 
 /** The state of a server in one sentence, with its last lines where it crashed. */

@@ -11,18 +11,18 @@ export type SavedBest = Candidate & { score: number };
 
 /** Remembers the best revision that a run reached, so that a repair which made things worse can be undone. */
 export interface BestRevision {
-  /** A revision that was kept, and what it was seen to hold. The later of two equals wins. */
+  /** A stored revision with its evidence. The later of two equal ones wins. */
   offer(checkpoint: string, evidence: Evidence): void;
   /** A revision that is known to have been verified before the run. */
   offerVerified(checkpoint: string, revision: string): void;
-  /** The best one as it can be kept; `restore` takes it back. */
+  /** The best revision in a form that can be stored; `restore` reads it back. */
   save(): SavedBest | undefined;
   restore(saved: SavedBest): void;
-  /** The best one, if it is better than what stands now. */
+  /** The best revision, if it is better than the current one. */
   better(than: Evidence): Candidate | undefined;
 }
 
-/** More than any count of parts: what was seen to work is better than everything else. */
+/** Larger than any number of parts: a revision that works is better than every other. */
 const VERIFIED = 100;
 
 /** Less than any part: that checks could be tried at all. */

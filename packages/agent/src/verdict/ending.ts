@@ -1,7 +1,7 @@
 import type { CodedText, RunOutcome, Verdict } from "@treadle/protocol";
 import type { RunError } from "../ports/run-error.ts";
 
-/** How a run came to its end. */
+/** How a run ended. */
 export interface RunEnding {
   outcome: RunOutcome;
   verdict?: Verdict;

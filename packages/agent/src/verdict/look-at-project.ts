@@ -61,7 +61,7 @@ export interface Looks {
   readonly faults: Faults;
   /** Whether the model is given the picture of a broken page. May change from step to step. */
   modelSees(): boolean;
-  /** The person's message in one line: what was asked for if the model does not say it. */
+  /** The person's message on one line, used as the requirement if the model states none. */
   readonly requestLine: string;
   /** The checkpoint before the turn; undefined if unknown, as in a turn that waited for the person. */
   before?: string | undefined;
@@ -76,8 +76,8 @@ export interface Looks {
 }
 
 /**
- * Gathers evidence of the project as it stands, telling each change of a part. If the person stops the look, what was seen
- * until then is returned, and the run goes on.
+ * Collects evidence of the current files, reporting each change of a part. If the person stops the check, returns the
+ * evidence so far, and the run continues.
  */
 export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evidence> {
   const { browser, copies, pictures, beginLook, recorded } = looks.ports;
@@ -130,7 +130,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
     look?.end();
   }
   const evidence = complete(seen);
-  // What was known already is told again where something went badly since, or was made good, or is shown otherwise.
+  // Known evidence is reported again if faults were added or fixed since, or if it is displayed differently.
   const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
   if (known || (!last && beside(evidence) !== beside(seen))) report(seen);
   looks.evidence = evidence;
@@ -140,15 +140,15 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
 }
 
 /**
- * What was asked for in the turn: as the model said it, else the message itself, which a check that is new in the turn
- * shows if there is one. Of a repair it is what was asked for before.
+ * The requirements of the turn: those stated by the model, else the message itself, which a check added in the turn
+ * proves if there is one. A repair keeps the earlier requirements.
  */
 function askedIn(
   { asked, repairAsked, requestLine, request: { askedBefore, failedBefore = [] } }: Looks,
   { checks = [] }: Evidence,
 ): AskedItem[] {
-  // A check that held before the turn, and was not changed in it, says nothing of what the turn added.
-  // Nor does one that failed then and was only mended: its new text holds without the turn's changes.
+  // An unchanged check that passed before the turn proves nothing about the turn's work. Neither does one that failed
+  // then and was only corrected: its new text passes without the turn's changes.
   const older = checks.filter(
     ({ name, isNew, rewritten }) => !isNew && (rewritten || !failedBefore.includes(name)),
   );

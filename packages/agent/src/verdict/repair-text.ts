@@ -8,7 +8,7 @@ const REPAIR = prose(new URL("./repair.md", import.meta.url));
 const REPAIR_CHECK = prose(new URL("./repair-check.md", import.meta.url));
 const REPAIR_AGAIN = prose(new URL("./repair-again.md", import.meta.url));
 
-/** What the model is told when its work was seen to be broken. The evidence is data, whatever it says. */
+/** The message for the model after a failed check. The evidence in it is data, whatever it contains. */
 export function repairText(
   evidence: Evidence,
   { again, now }: { again: boolean; now: number },

@@ -4,15 +4,15 @@ import { clipLine } from "../text/clip.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { createBestRevision, type BestRevision } from "./best-revision.ts";
 
-/** What a run has done to mend what was seen to be broken. */
+/** The run's attempts to fix failures. */
 export interface Repairs {
   count: number;
-  /** Titles of what was done for each of them; absent where there was none. */
+  /** Titles of the actions in each attempt; absent if there were none. */
   tried?: string[][];
-  /** Signature of the failure that was last told, and how often it has come back in a row. */
+  /** Signature of the last reported failure, and how often it has recurred in a row. */
   lastFailure?: string;
   sameFailures: number;
-  /** The model was told what of the request no check shows; that is said once in a run. */
+  /** Whether the model was told which requirements no check proves; that happens once in a run. */
   wasToldUnproven?: boolean;
   readonly best: BestRevision;
 }
@@ -59,7 +59,7 @@ export function saveRepairs({
 const NAMED = 3;
 const WORDS = 400;
 
-/** Remembers what a step changed or ran for the repair that goes on, for the words at the end. */
+/** Records a step's changes and commands of the current repair, for the final summary. */
 export function noteTried({ tried }: Repairs, { calls }: StepRecord): void {
   const now = tried?.at(-1);
   if (!now) return;
@@ -68,7 +68,7 @@ export function noteTried({ tried }: Repairs, { calls }: StepRecord): void {
       now.push(outcome.title);
 }
 
-/** What was tried, in the order in which it was: a sentence for the person, or nothing where nothing was. */
+/** The attempted repairs in order, as a sentence for the person; empty if there were none. */
 export function triedWords({ tried = [] }: Repairs): string {
   const done = tried.filter((titles) => titles.length > 0);
   if (done.length === 0) return "";

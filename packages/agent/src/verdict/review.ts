@@ -15,7 +15,7 @@ import { repairText } from "./repair-text.ts";
 import { triedWords, type Repairs } from "./repairs.ts";
 import { unprovenText } from "./unproven-text.ts";
 
-/** The end of the run, or what the model is told so that it goes on. */
+/** The end of the run, or the message with which the model continues. */
 export type Review = { ending: RunEnding } | { prompt: string; picture?: Picture | undefined };
 
 /**
@@ -34,7 +34,7 @@ export async function review(
   if ("code" in evidence)
     return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
   const { verdict, reason } = judge(evidence);
-  // A turn whose edits were refused proves what stood before it, whatever the model says of them.
+  // If all edits of a turn were refused, the evidence is about the state before it, whatever the model claims.
   const unchanged = looks.project.changed ? [] : [sentence("unchanged-turn")];
   const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
   const found = newFindings(evidence, looks.request.foundBefore);
@@ -49,7 +49,7 @@ export async function review(
   const same = signature === repairs.lastFailure ? repairs.sameFailures + 1 : 0;
   repairs.lastFailure = signature;
   repairs.sameFailures = same;
-  // The first time the same failure comes back the model is told to change its approach; the second time it is over.
+  // When a failure recurs, the model is told to change its approach; the second time the run ends.
   if (same > 1) {
     const why = [sentence("same-failure")];
     return { ending: endingOf(evidence, why, triedWords(repairs)) };
@@ -67,7 +67,7 @@ export async function review(
   };
 }
 
-/** The run ends for another reason than its own: what stands is still looked at, so that it is known how it stands. */
+/** Checks the project when the run ends for an external reason, so that its state is known. */
 export async function verdictNow(
   looks: Looks,
   repairs: Repairs,
@@ -78,7 +78,7 @@ export async function verdictNow(
   const ending: RunEnding = { outcome, error, summary: error.message };
   if (!looks.project.changed || error.code === "workspace" || error.code === "internal")
     return ending;
-  // A broken answer leaves half of what was meant: looking at it would take minutes and tell nothing new.
+  // A broken answer leaves an unfinished change: checking it would take minutes and reveal nothing new.
   if (outcome === "error") return ending;
   const evidence = await observe(looks, repairs, scope);
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
@@ -87,7 +87,7 @@ export async function verdictNow(
 /** Faults that are named. */
 const NAMED = 3;
 
-/** With what was tried in vain: the model may say that it is done. */
+/** Lists the failed attempts, because the model may claim that it is done. */
 function unchangedWords(faults: Faults): Sentence {
   const tried = [...faults.values()]
     .slice(0, NAMED)
@@ -113,7 +113,7 @@ function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
   return [...pages.filter(isBroken), ...checks].find(({ picture }) => picture)?.picture;
 }
 
-/** Looks, and keeps what was looked at, so that it can be offered again. */
+/** Checks the project and stores a checkpoint of the checked revision, so that it can be restored. */
 async function observe(
   looks: Looks,
   { best }: Repairs,
@@ -138,7 +138,7 @@ async function observe(
   }
 }
 
-/** What was found and had not been found before the turn: the rest was told, and left as it is. */
+/** Findings that are new in this turn; earlier ones were reported and left. */
 const newFindings = ({ findings = [] }: Evidence, before: readonly Finding[] = []): Finding[] =>
   findings.filter(
     ({ code, subject, check }) =>
@@ -153,8 +153,8 @@ const VERDICT_WORDS: Record<Verdict, string> = {
 };
 
 /**
- * @param why what the verdict does not say of how the turn ended
- * @param tried what was done in vain, from a space on to its final stop; empty where nothing was
+ * @param why details about the turn's end that the verdict lacks
+ * @param tried the failed attempts, with a leading space and a final full stop; empty if there were none
  */
 function endingOf(evidence: Evidence, why: readonly Sentence[], tried = ""): RunEnding {
   const { verdict, reason, reasonCode } = judge(evidence);

@@ -4,7 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 /** What a part or a check says that the person did not wait for. */
 const STOPPED = sentence("look-stopped");
 
-/** What was seen of a revision until the person stopped the look: what went on then counts as not tried. */
+/** The evidence of a revision when the person stops the check: parts in progress count as untried. */
 export function stoppedLook(seen: Evidence): Evidence {
   const evidence = structuredClone(seen);
   for (const part of EVIDENCE_PARTS) {

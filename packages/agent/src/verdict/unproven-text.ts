@@ -26,7 +26,7 @@ const WHY: Record<UnprovenItem["why"], string> = {
     "the page sends what was typed to the server and shows it, but the database was not written, and after a reload it is gone",
 };
 
-/** What the model is told once where nothing failed: what was asked for and no check shows, and what was found beside that. */
+/** The message for the model, given once if nothing failed: the requirements without a check, and other findings. */
 export function unprovenText(evidence: Evidence): string {
   const lines = unprovenItems(evidence)
     .slice(0, NAMED)
@@ -35,7 +35,7 @@ export function unprovenText(evidence: Evidence): string {
       const by = check === undefined ? "" : ` (check “${clipLine(check, 100)}”)`;
       return `- ${subject}${by}: ${WHY[why]}`;
     });
-  // Steps of those checks alone that were to show something: what only guards older work need not be mended.
+  // Only the steps of checks that should prove something: regression checks need no fix.
   const named = new Set(unprovenItems(evidence).map(({ check }) => check));
   for (const { name, steps, provesNothing } of evidence.checks ?? [])
     if (provesNothing === "already-held" && named.has(name))

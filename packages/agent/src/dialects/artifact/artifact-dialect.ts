@@ -5,9 +5,9 @@ import { openActionOf } from "./open-action.ts";
 import { readActions } from "./read-actions.ts";
 
 /**
- * bolt's artifacts, for models without (good) tool calling: the model writes tags in its text, the loop sees tool
- * calls; on the way back calls and results become the text that the model would have written and been told.
- * @param options.recover whether code that stands in fences instead of tags is taken for what it was meant to be.
+ * bolt's artifacts, for models without (good) tool calling: the model writes tags in its text, and the loop receives
+ * tool calls. In the other direction, calls and results become the text that the model would have written and received.
+ * @param options.recover whether code in fences instead of tags is interpreted as the action it was meant to be
  */
 export function artifactDialect(options: { recover: boolean }): LanguageModelV4Middleware {
   return textDialect("artifact", ({ prompt }) => ({

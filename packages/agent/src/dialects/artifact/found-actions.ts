@@ -56,7 +56,7 @@ export function createFoundActions(
     closeCommand(fence, ordinal, text, complete) {
       const [ticks = "```"] = /^`+/.exec(fence) ?? [];
       if (complete) writeText(`\n${ticks}`);
-      // A block that was cut stands for any command.
+      // A truncated block could be any command.
       commands.push({ ordinal, text: complete ? text : "?" });
     },
     change(ordinal, content, found, path) {

@@ -15,7 +15,7 @@ const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${action}`, "i");
 const ARTIFACTS = new RegExp(ARTIFACT, "gi");
 const BEGINS = Object.values(TAG_NAMES).map((name) => `<${name}`);
 
-/** The action whose content stands open at the end of a text. */
+/** The action with unfinished content at the end of a text. */
 export function openActionOf(text: string): Opening | undefined {
   const last = [...text.matchAll(ACTION)].at(-1);
   if (!last) return openFenceOf(text);
@@ -47,7 +47,7 @@ function openFenceOf(text: string): Opening | undefined {
   const [tags] = last;
   const from = last.index + tags.length;
   const same = /^\s*`{3,}[^\n`]*\n/;
-  // The line before it may say what it is.
+  // The line before it may identify it.
   const around = lastLineOf(text.slice(0, last.index));
   return { around, tags, from, same, any: ANY, begins: ["```"], isProse: false };
 }

@@ -24,10 +24,10 @@ const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
   finish: { tool: "finish", argument: "done" },
 };
 
-/** What a model is told of an action that ran although nothing closed it. */
+/** The note for a model about an action that ran without a closing tag. */
 const UNCLOSED =
   "Note: </boltAction> was missing, so it was taken to end where the next action begins, or its artifact ends. Close every action.";
-/** What a model is told of an action whose end was another tag. */
+/** The note for a model about an action that ended with another tag. */
 const OTHER_END =
   "Note: another tag stood in the place of </boltAction>, so the end of the action was guessed. Close every action with </boltAction>.";
 /** A query is a command that reads it: the database is the project's own. */
@@ -42,7 +42,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
   /** The type of an action in a fence that streams no call: a change is read when it is whole, a command stays text. */
   let fencedType: string | undefined;
   const fenced = createFoundActions(out, () => ({ ...artifact }));
-  /** The call of a file that is begun anew: what was written of it counts no more. */
+  /** The call of a file that is started again; the earlier part is discarded. */
   let again: string | undefined;
   const ids = new Map<number, string>();
   const idOf = (action: number) => ids.get(action) ?? callId(action);

@@ -20,8 +20,8 @@ export function goesOn({ providerOptions }: LanguageModelV4CallOptions): boolean
 }
 
 /**
- * The prompt with the answer so far, as the model wrote it, and the request to go on. Not by prefilling: most providers
- * have none, and none takes it from a model that thinks. An answer that said nothing is asked for again.
+ * The prompt with the model's partial answer and the request to continue. Prefilling is not used: most providers do not
+ * support it, and none does for models that think. An empty answer is requested again.
  */
 export function withAnswer(prompt: LanguageModelV4Prompt, text: string): LanguageModelV4Prompt {
   if (text.trim() === "") return prompt;

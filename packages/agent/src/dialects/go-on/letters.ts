@@ -1,4 +1,4 @@
-/** How many characters of a text are no white space: what it can be known by. */
+/** The number of characters of a text that are not white space, by which a text can be recognized. */
 export function letters(text: string): number {
   return text.replaceAll(/\s/g, "").length;
 }

@@ -1,6 +1,6 @@
-/** What stands open in the text of an answer that was cut: content between tags. */
+/** The unfinished part of a truncated answer: content between tags. */
 export interface Opening {
-  /** The tag that stands open around those. */
+  /** The unclosed tag around those. */
   around: string;
   /** The tags that opened it, as they were written. */
   tags: string;

@@ -2,10 +2,13 @@ import { lastWordsAt } from "./repeated-end.ts";
 import { letters } from "./letters.ts";
 import { LINE_LEAST, OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
 
-/** `more`: it may still be a repetition. Otherwise what was written, and what of it stands in the text before. */
+/**
+ * `more`: it may still be a repetition. Otherwise the text written, and how much of it the earlier text already
+ * contains.
+ */
 export type Compared = "more" | { text: string; repeated: number; beginning?: Beginning };
 
-/** Where it began again before it went another way, and how much of that is the same. */
+/** Where a repetition began before it diverged, and the length of the equal part. */
 export interface Beginning {
   at: number;
   length: number;
@@ -66,7 +69,7 @@ export function createOverlap(
 
   /** Where it begins again if it does: at a beginning, with the line that was cut. */
   const isSure = (place: number) => beginnings.includes(place) || place === lineStart;
-  /** Whether what stands from there on can be no chance. */
+  /** Whether an overlap at this position is too long to be a coincidence. */
   const counts = (place: number) => {
     const same = before.slice(place);
     if (beginnings.includes(place)) return letters(same) >= leastOfLine;
@@ -108,7 +111,7 @@ export function createOverlap(
     },
     end() {
       if (isAsked) return { text, repeated: before.length - asked };
-      // It began at a beginning and was cut again before it came to where it was cut first.
+      // It restarted from a beginning and was truncated again before it reached the first truncation.
       const isBehind = places.some((place) => beginnings.includes(place));
       if (isBehind && letters(text) >= OVERLAP_LEAST) repeated = text.length;
       return result();

@@ -1,12 +1,12 @@
 import { HEAD_LIMIT, HEAD_LINE } from "./limits.ts";
 import type { Opening } from "./opening.ts";
 
-/** What stands before the content of a continuation: how much of it, and what it says. */
+/** The text before the content of a continuation: its length and meaning. */
 export interface Head {
   length: number;
   /** Backticks of the fence that it opens; 0 for none. */
   ticks: number;
-  /** What was open is left: other tags open here. */
+  /** The unfinished part is abandoned: other tags open here. */
   isOther: boolean;
 }
 

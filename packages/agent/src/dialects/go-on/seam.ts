@@ -4,9 +4,9 @@ import { createOverlap, type Compared, type Overlap } from "./overlap.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * What a piece of a continuation is. `held`: not clear yet. `on`: text that goes on with what there is. `anew`: the open
- * content from its first line, in place of what there was of it. `apart`: what was open is left, and this stands by
- * itself. `lost`: nobody can tell where it belongs; what follows is `lost`, too.
+ * What a piece of a continuation is. `held`: not decided yet. `on`: text that continues the present one. `anew`: the
+ * unfinished content from its first line, which replaces the earlier part. `apart`: the unfinished part is abandoned,
+ * and this is separate. `lost`: its place is unknown; everything that follows is `lost`, too.
  */
 export type Joined = { type: "held" | "lost" } | { type: "on" | "anew" | "apart"; text: string };
 

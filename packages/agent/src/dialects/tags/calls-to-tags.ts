@@ -10,7 +10,7 @@ import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";
 import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";
 
-/** Written as calls of the past are: a model repeats what it sees to the letter. */
+/** Written exactly like earlier calls, because a model copies what it sees. */
 const EDIT = formatToolCalls([
   {
     name: "edit_file",

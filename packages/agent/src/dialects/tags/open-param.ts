@@ -2,7 +2,7 @@ import { PROSE_FILE } from "@treadle/dialects/meant";
 import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 import type { TagTool } from "./tag-tools.ts";
 
-/** The parameter whose value stands open at the end of a text, with the tool that it is of. */
+/** The parameter with an unfinished value at the end of a text, with its tool. */
 export function openParamOf(text: string, tools: readonly TagTool[]): Opening | undefined {
   const found = tools
     .map((tool) => ({ tool, at: text.lastIndexOf(`<${tool.name}>`) }))
@@ -39,7 +39,7 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
   };
 }
 
-/** What stands in the tags as the file's path; empty where there is none. */
+/** The file's path in the tags; empty if there is none. */
 function pathIn(tags: string): string {
   const from = tags.indexOf("<path>");
   const end = from === -1 ? -1 : tags.indexOf("</path>", from);

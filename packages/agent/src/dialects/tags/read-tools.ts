@@ -15,7 +15,7 @@ const ALIASES = {
   attempt_completion: { tool: "finish", params: { result: "done" } },
 } satisfies Record<string, ToolAlias & { tool: ToolName }>;
 
-/** What a model is told of a call that ran although an end of it was missing. */
+/** The note for a model about a call that ran without one of its closing tags. */
 const UNCLOSED =
   "Note: a closing tag was missing or misspelt, so its end was guessed from what follows. Close every tag of a call.";
 const UNCLOSED_BLOCK =
@@ -27,20 +27,20 @@ export function readTools(
   tools: readonly TagTool[],
 ): TextReader {
   const kinds = new Map(tools.map(({ name, params }) => [name, params]));
-  /** What stands before the next parameter of the call that is being written. */
+  /** The text before the next parameter of the call in progress. */
   let before = "";
 
   const delta = (tool: number, json: string) =>
     put({ type: "tool-input-delta", id: idOf(tool), delta: json });
 
   let current = "";
-  /** What the model is told beside the result of the call that is being written. */
+  /** Notes for the model to add to the result of the call in progress. */
   let notes: string[] = [];
   const kindOf = (param: string) => kinds.get(current)?.get(param) ?? "text";
-  /** Whether the value is told as it comes: others are read when they are whole. */
+  /** Whether the value is emitted as it arrives; others are parsed when complete. */
   const streams = (param: string) => kindOf(param) === "text" || kindOf(param) === "file";
 
-  /** The call that is begun anew: what was written of it counts no more. */
+  /** The call that is started again; the earlier part is discarded. */
   let again: string | undefined;
   const ids = new Map<number, string>();
   const idOf = (tool: number) => ids.get(tool) ?? callId(tool);

@@ -73,8 +73,8 @@ function kindOf(tool: string, name: string, schema: unknown): ParamKind {
 }
 
 /**
- * A value as the tool takes it. What cannot be read stays the text that it is: the tool's own schema then says to the
- * model what was wrong with it.
+ * Converts a value to the tool's type. A value that cannot be parsed stays text, so that the tool's own schema reports
+ * the error to the model.
  */
 export function readValue(kind: ParamKind, value: string): unknown {
   if (kind === "text") return value;

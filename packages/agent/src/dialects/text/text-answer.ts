@@ -6,9 +6,9 @@ type Part = LanguageModelV4StreamPart;
 
 /** How a dialect is written in a model's text. */
 export interface DialectGrammar {
-  /** Reads an answer's text and tells what it says. */
+  /** Parses the text of an answer and emits its parts. */
   read(out: TextOut): TextReader;
-  /** The content that stands open at the end of a text. */
+  /** The unfinished content at the end of a text. */
   openingOf(text: string): Opening | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface TextReader {
   end(): void;
 }
 
-/** Where a reader tells what it read. */
+/** Receives the parts that a reader has parsed. */
 export interface TextOut {
   /** Words that are no call. */
   writeText(text: string): void;
@@ -34,7 +34,7 @@ export interface TextOut {
 
 /** An answer in text, read over as many requests as it takes. */
 export interface TextAnswer {
-  /** As the model wrote it, without what it repeated. */
+  /** The answer as the model wrote it, without repetitions. */
   readonly text: string;
   /** Reads the stream of one request. */
   read(): TransformStream<Part, Part>;

@@ -12,7 +12,10 @@ interface Spoken extends DialectGrammar {
   prompt: LanguageModelV4Prompt;
 }
 
-/** Turns the text of a model into tool calls; an answer that goes on after the output limit is read on where it was cut. */
+/**
+ * Converts a model's text into tool calls. An answer that continues after the output limit is parsed from the point
+ * where it was cut.
+ */
 export function textDialect(
   name: string,
   speak: (params: LanguageModelV4CallOptions) => Spoken,
