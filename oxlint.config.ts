@@ -129,9 +129,6 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
   "apps/cli": { group: ["@treadle/web"], message: "the command line does not know the page." },
 };
 
-/** Folders that still have names which the rule `plain-names` refuses. */
-const OLD_NAMES = ["e2e/**"];
-
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "**/*.test-support.ts"];
 
 /** The folders of a package, in the order of the table in its README. */
@@ -232,8 +229,6 @@ export default defineConfig({
       rules: { "max-lines": ["error", { max: 250 }] },
     },
     ...houseRules,
-    // Folders whose names are still to be made plain. The list only grows shorter.
-    { files: OLD_NAMES, rules: { "house/plain-names": "off" } },
     {
       // Tests of these compare what they see with how the agent judges it.
       files: ["packages/{browser,gateway}/src/**/*.test.ts"],

@@ -28,7 +28,7 @@ async function use(files: Record<string, string>, given: Record<string, string> 
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default]),
   );
-  const said = {
+  const outputFiles = {
     GITHUB_STEP_SUMMARY: join(folder, "..summary"),
     GITHUB_OUTPUT: join(folder, "..output"),
   };
@@ -42,7 +42,7 @@ async function use(files: Record<string, string>, given: Record<string, string> 
     ]);
     const env = {
       ...bareEnvironment(),
-      ...said,
+      ...outputFiles,
       TREADLE_CACHE: cache,
       TREADLE_DATA: join(home, ".treadle"),
       GITHUB_ACTION_PATH: root,
@@ -58,8 +58,8 @@ async function use(files: Record<string, string>, given: Record<string, string> 
   const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
   return {
     code,
-    summary: read(said.GITHUB_STEP_SUMMARY),
-    output: read(said.GITHUB_OUTPUT),
+    summary: read(outputFiles.GITHUB_STEP_SUMMARY),
+    output: read(outputFiles.GITHUB_OUTPUT),
     report: join(folder, inputs["report"]!),
   };
 }

@@ -44,7 +44,7 @@ describe("treadle acp, as an editor speaks to it", () => {
   /** What the person in the editor chooses; undefined: they cancel the turn instead. */
   let choice: string | undefined = "once";
 
-  const said = () =>
+  const agentText = () =>
     updates
       .flatMap((update) =>
         update.sessionUpdate === "agent_message_chunk" && update.content.type === "text"
@@ -109,7 +109,7 @@ describe("treadle acp, as an editor speaks to it", () => {
         expect(await prompt("Carry out this plan once more")).toMatchObject({
           stopReason: "end_turn",
         });
-        expect(said()).toContain("Runs");
+        expect(agentText()).toContain("Runs");
         expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("Milk");
         const calls = updates.filter((update) => update.sessionUpdate === "tool_call");
         expect(calls.length).toBeGreaterThan(0);

@@ -109,7 +109,7 @@ describe("plan, then build with approvals", () => {
   });
 
   it("asks about a file that other agents obey, and tells the model why it was denied (A24)", async () => {
-    await person.say("Please leave a rule");
+    await person.sendMessage("Please leave a rule");
     await question().getByText("AGENTS.md").first().waitFor();
     expect(await button("Always here").count()).toBe(0);
     await picture(page, "approval-file-1440");
@@ -125,7 +125,7 @@ describe("plan, then build with approvals", () => {
   });
 
   it("asks about an address of the web as a whole, and says in plain words what was denied (A27)", async () => {
-    await person.say("Please look it up");
+    await person.sendMessage("Please look it up");
     await question().getByText("Reach outside the sandbox?").waitFor();
     await question()
       .getByText("https://docs.example.com/a/page?told=everything-of-this-project", { exact: true })

@@ -36,13 +36,13 @@ const writeFile = (path: string, content: string) =>
   });
 
 /** Runs a command of treadle's to its end. */
-async function run(...words: string[]): Promise<{ code: number | null; said: string }> {
+async function run(...words: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [bin, ...words], { env: bareEnvironment() });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes: Buffer) => (said += bytes.toString()));
+    stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, said };
+  return { code, output };
 }
 
 describe("a backup of the whole data folder", () => {
@@ -74,8 +74,8 @@ describe("a backup of the whole data folder", () => {
       };
       expect(list.projects.map(({ id }) => id)).toEqual([project]);
       for (const path of ["src/kept.txt", "src/state/cache/kept.txt"]) {
-        const kept = await other.api(`/api/projects/${project}/files/${path}`);
-        expect(await kept.json()).toMatchObject({ text: "as it stood" });
+        const response = await other.api(`/api/projects/${project}/files/${path}`);
+        expect(await response.json()).toMatchObject({ text: "as it stood" });
       }
       expect(other.token).toBe(treadle.token);
     } finally {

@@ -141,7 +141,7 @@ describe("a benchmark", { timeout: 400_000 }, () => {
       await shown.scrollIntoViewIfNeeded();
       const width = () => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth);
       await expect.poll(width).toBeGreaterThan(0);
-      await picture(page, "bench-report", { whole: true });
+      await picture(page, "bench-report", { fullPage: true });
     } finally {
       await browser.close();
     }

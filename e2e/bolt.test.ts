@@ -48,8 +48,8 @@ it("builds for a client of bolt's what the page then shows, repaired and verifie
   const project = answer.headers.get("x-treadle-project");
   expect(files.size).toBeGreaterThan(0);
   for (const [path, content] of files) {
-    const kept = await (await treadle.api(`/api/projects/${project}/files/${path}`)).json();
-    expect(kept.text.trim()).toBe(content);
+    const saved = await (await treadle.api(`/api/projects/${project}/files/${path}`)).json();
+    expect(saved.text.trim()).toBe(content);
   }
   expect(await (await treadle.api(`/api/projects/${project}`)).json()).toMatchObject({
     name: "Page",

@@ -169,14 +169,14 @@ it("A76 it asks the API in every way that a page has, and is nobody", async () =
     async ({ api, id }) => {
       const { plain } = window as unknown as { plain: typeof globalThis };
       const add = (html: string) => document.body.insertAdjacentHTML("beforeend", html);
-      const said: string[] = [];
+      const outcomes: string[] = [];
       const body = JSON.stringify({ prompt: "Build what I want" });
       const tries: [string, () => Promise<unknown>][] = [
         ["fetch", () => plain.fetch(`${api}/projects`, { credentials: "include" })],
         ["json", () => plain.fetch(`${api}/projects`, { method: "POST", credentials: "include", body, headers: { "content-type": "application/json" } })], // prettier-ignore
         ["put", () => plain.fetch(`${api}/projects/${id}/files/a`, { method: "PUT", credentials: "include", body })], // prettier-ignore
       ];
-      for (const [name, act] of tries) said.push(await act().then(() => name, () => "refused")); // prettier-ignore
+      for (const [name, act] of tries) outcomes.push(await act().then(() => name, () => "refused")); // prettier-ignore
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
         await plain.fetch(`${api}/projects`, { method: "POST", mode: "no-cors", credentials: "include", body: new Blob([body], { type }) }).catch(() => {}); // prettier-ignore
       plain.navigator.sendBeacon(`${api}/projects`, body);
@@ -200,9 +200,9 @@ it("A76 it asks the API in every way that a page has, and is nobody", async () =
       }); // prettier-ignore
       const socket = `${api.replace("http", "ws")}/projects/${id}`;
       for (const path of ["events", "terminals/x", ""])
-        said.push(await gone(new plain.WebSocket(`${socket}/${path}`)));
-      said.push(await gone(new plain.EventSource(`${api}/projects/${id}/events`, { withCredentials: true }))); // prettier-ignore
-      return said;
+        outcomes.push(await gone(new plain.WebSocket(`${socket}/${path}`)));
+      outcomes.push(await gone(new plain.EventSource(`${api}/projects/${id}/events`, { withCredentials: true }))); // prettier-ignore
+      return outcomes;
     },
     { api: `${treadle.origin}/api`, id: one.id },
   );
@@ -305,7 +305,7 @@ it("A76 it knows another project's address: what is logged in there is not its t
   const evil = await show(one);
   const reached = await evil.evaluate(async (address) => {
     const mode = { credentials: "include" } as const;
-    const said = {
+    const outcome = {
       read: await (await fetch(`${address}/me`, mode)).text(),
       post: await (await fetch(`${address}/me`, { ...mode, method: "POST", body: "x" })).text(),
       frame: "",
@@ -336,13 +336,13 @@ it("A76 it knows another project's address: what is logged in there is not its t
       document.body.append(frame);
     });
     try {
-      said.frame = frame.contentWindow!.document.title;
+      outcome.frame = frame.contentWindow!.document.title;
     } catch (error) {
-      said.frame = (error as Error).name;
+      outcome.frame = (error as Error).name;
     }
     for (const type of ["treadle:back", "treadle:reload"])
       frame.contentWindow!.postMessage({ type }, "*");
-    return said;
+    return outcome;
   }, other.preview);
   expect(reached).toEqual({
     read: "nobody",

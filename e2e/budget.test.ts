@@ -35,7 +35,7 @@ it("a project whose budget is used up stops, says so, and goes on when it is rai
   expect(await dialog.getByRole("meter").getAttribute("aria-valuenow")).toBe("100");
   await picture(page, "budget");
   await page.keyboard.press("Escape");
-  await person.say("Make it another colour");
+  await person.sendMessage("Make it another colour");
   const conversation = page.getByLabel("Conversation");
   await conversation.getByText("Budget reached").waitFor();
   await conversation.getByText(/The project's budget of 500 tokens is used up/).waitFor();

@@ -28,7 +28,7 @@ const file = async (path: string) => {
 const read = async (path: string) => (await file(path))?.text;
 const run = async () => {
   const { page, person } = stage;
-  await person.say("Make it blue");
+  await person.sendMessage("Make it blue");
   await page.getByText("It is done.").first().waitFor();
 };
 
@@ -114,8 +114,10 @@ describe("changes", () => {
     await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
     await one("old.txt").getByRole("button", { name: "Keep all changes in old.txt" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
-    const kept = one("old.txt").getByRole("button", { name: "Kept: all changes in old.txt" });
-    expect(await kept.innerText()).toBe("Kept");
+    const reviewButton = one("old.txt").getByRole("button", {
+      name: "Kept: all changes in old.txt",
+    });
+    expect(await reviewButton.innerText()).toBe("Kept");
     await page.reload();
     await page.getByRole("tab", { name: "Changes" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
@@ -145,11 +147,11 @@ describe("changes", () => {
   it("undoes one change, and takes that back", async () => {
     const { page } = stage;
     await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();
-    const told = page.locator("[data-sonner-toast]", { hasText: "Undone in src/App.tsx." });
-    await told.waitFor();
+    const notice = page.locator("[data-sonner-toast]", { hasText: "Undone in src/App.tsx." });
+    await notice.waitFor();
     expect(await read("src/App.tsx")).toContain('colour5 = "red"');
     expect(await read("src/App.tsx")).toContain('colour50 = "blue"');
-    await told.getByRole("button", { name: "Undo" }).click();
+    await notice.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => read("src/App.tsx")).toContain('colour5 = "blue"');
   });
 
@@ -183,7 +185,7 @@ describe("changes", () => {
 
   it("of any two checkpoints: an older turn's change is undone in what the file became since", async () => {
     const { page, person } = stage;
-    await person.say("Make it green");
+    await person.sendMessage("Make it green");
     await expect.poll(() => read("src/App.tsx")).toContain('colour30 = "green"');
     await page.getByRole("button", { name: /^1 file/ }).waitFor();
     await changes()

@@ -47,7 +47,7 @@ describe("the conversation", () => {
       .poll(() => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBe(1280);
     await pictures("chat-verified");
-    await person.say("Add eggs");
+    await person.sendMessage("Add eggs");
     await page.getByText("Lines: 1 added, 0 removed").first().waitFor();
     await person.sees("runs");
   });
@@ -62,11 +62,11 @@ describe("the conversation", () => {
     const phone = await touch.newPage();
     await phone.goto(treadle.address);
     await phone.goto(page.url());
-    const said = [
+    const messages = [
       ["Copy the message", "Build a shopping list"],
       ["Copy the answer", "one page with what there is to buy"],
     ] as const;
-    for (const [button, words] of said) {
+    for (const [button, words] of messages) {
       const copy = phone.getByRole("button", { name: button }).first();
       await copy.waitFor();
       const under = await copy.evaluate((element) => {
@@ -166,7 +166,7 @@ describe("commands", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Discuss", pressed: true }).waitFor();
     expect(await field.inputValue()).toBe("");
-    await person.say("Why a list");
+    await person.sendMessage("Why a list");
     await page.getByText("Left for later: writing index.html").waitFor();
     await page.getByRole("button", { name: "Discuss", pressed: false }).waitFor();
     await person.sees("runs");

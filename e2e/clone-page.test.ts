@@ -173,8 +173,8 @@ it("another repository is named, or made on a server by a token, which is told t
   await dialog.getByText(server.url("shop")).waitFor();
   expect(server.git("shop", "show", "main:mine.txt")).toBe("mine again");
   // Neither in an address nor in what the page is told.
-  const told = await treadle.api(`/api/projects/${person.projectId()}/git`);
-  expect(await told.text()).not.toContain(PASSWORD);
+  const response = await treadle.api(`/api/projects/${person.projectId()}/git`);
+  expect(await response.text()).not.toContain(PASSWORD);
   expect(await page.content()).not.toContain(PASSWORD);
 });
 

@@ -12,7 +12,7 @@ import { root } from "./support/treadle.ts";
  * How every component looks in every state, against how it looked when somebody last said that it is right. After a
  * change that is meant: TREADLE_NEW_LOOKS=1, and a look at what git says of the files then.
  */
-const kept = (theme: string) => join(root, `e2e/looks/${theme}.json`);
+const looksFile = (theme: string) => join(root, `e2e/looks/${theme}.json`);
 
 const outDir = join(root, ".cache/components");
 
@@ -68,10 +68,10 @@ describe.each(["light", "dark"])("the components, %s", (theme) => {
   it("look as they did", async () => {
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
     await open(theme);
-    await picture(page, `components-${theme}`, { whole: true });
+    await picture(page, `components-${theme}`, { fullPage: true });
     if (process.env["TREADLE_NEW_LOOKS"])
-      writeFileSync(kept(theme), `${JSON.stringify(await looksOf(page), undefined, 1)}\n`);
-    const was = JSON.parse(readFileSync(kept(theme), "utf8")) as Looks;
+      writeFileSync(looksFile(theme), `${JSON.stringify(await looksOf(page), undefined, 1)}\n`);
+    const was = JSON.parse(readFileSync(looksFile(theme), "utf8")) as Looks;
     // What is loaded late is drawn late.
     await expect
       .poll(async () => otherLooks(was, await looksOf(page)), { timeout: 10_000 })
@@ -106,7 +106,7 @@ describe("the components, in colours that the person's system forces", () => {
       reducedMotion: "reduce",
     });
     await open("dark");
-    await picture(page, "components-forced", { whole: true });
+    await picture(page, "components-forced", { fullPage: true });
     const grounds = await page
       .locator("[data-part] button")
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));

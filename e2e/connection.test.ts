@@ -49,19 +49,19 @@ it("a part of the page that does not come while its server is away is told, and 
   await page.context().setOffline(true);
   const open = page.getByRole("button", { name: "Publish" });
   await open.click();
-  const told = page.getByRole("alert").filter({ hasText: "could not be loaded" });
-  await told.waitFor();
+  const alert = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await alert.waitFor();
   await picture(page, "part-missing");
   // All else is where it was.
   expect(await field.inputValue()).toBe("What I was going to say");
-  await told.getByRole("button", { name: "Close" }).click();
-  await told.waitFor({ state: "detached" });
+  await alert.getByRole("button", { name: "Close" }).click();
+  await alert.waitFor({ state: "detached" });
   await open.click();
-  await told.waitFor();
+  await alert.waitFor();
   await page.context().setOffline(false);
-  await told.getByRole("button", { name: "Try again" }).click();
+  await alert.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("dialog", { name: "Publish" }).waitFor();
-  await told.waitFor({ state: "detached" });
+  await alert.waitFor({ state: "detached" });
 });
 
 it("a project that is opened while the server is away is told on the page, and comes when it is back", async () => {
@@ -72,19 +72,19 @@ it("a project that is opened while the server is away is told on the page, and c
   await card.waitFor();
   await reader.setOffline(true);
   await card.click();
-  const told = visitor.getByRole("alert").filter({ hasText: "could not be loaded" });
-  await told.waitFor();
+  const alert = visitor.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await alert.waitFor();
   // Nor does loading the page again lead out of it.
-  await told.getByRole("button", { name: "Load the page again" }).click();
-  await told.getByText("does not answer").last().waitFor();
+  await alert.getByRole("button", { name: "Load the page again" }).click();
+  await alert.getByText("does not answer").last().waitFor();
   await picture(visitor, "project-missing");
-  await told.getByRole("button", { name: "Close" }).click();
+  await alert.getByRole("button", { name: "Close" }).click();
   await visitor.getByRole("textbox", { name: "What shall we build?" }).waitFor();
   await card.click();
-  await told.waitFor();
+  await alert.waitFor();
   await reader.setOffline(false);
-  await told.getByRole("button", { name: "Try again" }).click();
+  await alert.getByRole("button", { name: "Try again" }).click();
   await visitor.getByRole("heading", { name: "Renamed meanwhile" }).waitFor();
-  await told.waitFor({ state: "detached" });
+  await alert.waitFor({ state: "detached" });
   await reader.close();
 });

@@ -51,14 +51,14 @@ describe("an app that keeps data in SQLite", () => {
   });
 
   it("has what was entered in its archive and where its file is downloaded, although the app has it open", async () => {
-    const of = async (path: string) =>
+    const download = async (path: string) =>
       new Uint8Array(
         await (await treadle.api(`/api/projects/${person.projectId()}/${path}`)).arrayBuffer(),
       );
-    const files = unzipSync(await of("export.zip"));
+    const files = unzipSync(await download("export.zip"));
     const folder = mkdtempSync(join(tmpdir(), "treadle-data-"));
     try {
-      for (const bytes of [files["guests.db"]!, await of("files/guests.db?raw")]) {
+      for (const bytes of [files["guests.db"]!, await download("files/guests.db?raw")]) {
         writeFileSync(join(folder, "guests.db"), bytes);
         const database = new DatabaseSync(join(folder, "guests.db"));
         const rows = database.prepare("SELECT name FROM guests ORDER BY rowid").all();
@@ -72,7 +72,7 @@ describe("an app that keeps data in SQLite", () => {
   });
 
   it("keeps what was entered when the person goes back to older sources", async () => {
-    await person.say("Call it Who was here");
+    await person.sendMessage("Call it Who was here");
     await page
       .getByLabel("Conversation")
       .getByText("It is called “Who was here” now.")

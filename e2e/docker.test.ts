@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     return (await engine.listContainers({ all: true, filters })).length;
   };
   /** What an engine keeps for nobody, and networks. */
-  async function kept(): Promise<string[]> {
+  async function listVolumes(): Promise<string[]> {
     const { Volumes } = await engine.listVolumes({ filters: { dangling: ["true"] } });
     const networks = await engine.listNetworks();
     return [...(Volumes ?? []).map(({ Name }) => Name), ...networks.map(({ Name }) => Name)];
@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
 
   beforeAll(async () => {
     await buildImage(cache);
-    before = new Set(await kept());
+    before = new Set(await listVolumes());
     model = await createScriptedModel({
       script: {
         scripted: scriptOf({
@@ -147,6 +147,8 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     expect((await treadle.api(`/api/projects/${id}`, { method: "DELETE" })).ok).toBe(true);
     expect(await containers()).toBe(0);
     // Others on this engine come and go as well.
-    await expect.poll(async () => (await kept()).filter((name) => !before.has(name))).toEqual([]);
+    await expect
+      .poll(async () => (await listVolumes()).filter((name) => !before.has(name)))
+      .toEqual([]);
   });
 });

@@ -78,8 +78,8 @@ describe("a host outside", () => {
       // The end of the turn says it once more.
       .first()
       .waitFor();
-    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
-    expect(told.includes("egress refused: weather.example.com.")).toBe(true);
+    const sentText = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    expect(sentText.includes("egress refused: weather.example.com.")).toBe(true);
     expect(asked).toEqual([]);
     await picture(page, "egress-refused");
     // However narrow the page is, its words are no tower of letters beside the button.
@@ -124,8 +124,8 @@ describe("a host outside", () => {
     await person.sees("runs");
     expect(await page.getByLabel("Refused connections").count()).toBe(0);
     // The office's login was added outside; nothing inside knows of it.
-    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
-    expect(told.includes("its-password")).toBe(false);
+    const sentText = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    expect(sentText.includes("its-password")).toBe(false);
   });
 
   it("is taken off the list again in the project's settings", async () => {

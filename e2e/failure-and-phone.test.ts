@@ -11,7 +11,7 @@ setStage({ script: scriptNamed("throws") }, async (stage) => {
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
-  await person.say("Show the sales as bars");
+  await person.sendMessage("Show the sales as bars");
   await person.sees("working");
   await person.sees("failed");
 });

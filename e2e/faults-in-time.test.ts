@@ -40,21 +40,21 @@ async function newProject() {
 it(
   "F2 an answer is cut at place after place: a file is old or new, a command ran whole or not at all, and the run ends once",
   async () => {
-    const { api, say, onDisk } = await newProject();
+    const { api, sendAndWait, onDisk } = await newProject();
     const endings = new Set<string>();
     let goneOn = 0;
     for (const bytes of CUTS) {
       const path = `cut-${bytes}.txt`;
       const headers = { "if-none-match": "*" };
       await api(`/files/${path}`, { method: "PUT", headers, body: JSON.stringify({ text: "old\n" }) }); // prettier-ignore
-      const { of, end } = await say(`Cut after ${bytes}.`);
+      const { eventsOf, end } = await sendAndWait(`Cut after ${bytes}.`);
       const where = `cut after byte ${bytes}`;
-      expect(of("run-end"), where).toHaveLength(1);
+      expect(eventsOf("run-end"), where).toHaveLength(1);
       expect(["old\n", WRITTEN], where).toContain(onDisk(path));
-      const opened = of("call-open").map(({ call }) => call);
-      expect(of("call-end").map((one) => one.call).sort(), where).toEqual(opened.sort()); // prettier-ignore
+      const opened = eventsOf("call-open").map(({ call }) => call);
+      expect(eventsOf("call-end").map((one) => one.call).sort(), where).toEqual(opened.sort()); // prettier-ignore
       endings.add(end.error?.code ?? end.outcome);
-      const isCut = of("waiting").some(({ reason }) => reason === "retry");
+      const isCut = eventsOf("waiting").some(({ reason }) => reason === "retry");
       if (!isCut && onDisk(path) === WRITTEN) break;
       goneOn++;
     }
@@ -72,10 +72,10 @@ describe("at the page", () => {
   it(
     "F16 the app's port is taken by something else: it takes the next one, and the preview follows",
     async () => {
-      const { id, say } = await newProject();
+      const { id, sendAndWait } = await newProject();
       await page.goto(`${treadle.origin}/p/${id}`);
-      const { of } = await say("Taken.");
-      expect(of("server").at(-1)?.server.ports).toContain(5174);
+      const { eventsOf } = await sendAndWait("Taken.");
+      expect(eventsOf("server").at(-1)?.server.ports).toContain(5174);
       await person.preview().getByRole("heading", { name: "On port 5174" }).waitFor();
     },
     LATE,
@@ -84,14 +84,14 @@ describe("at the page", () => {
   it(
     "F26 the machine sleeps for an hour and its clock jumps back a day: the page goes on where it was",
     async () => {
-      const { id, say } = await newProject();
+      const { id, sendAndWait } = await newProject();
       const lines: string[] = [];
       page.on("websocket", (socket) => {
         if (socket.url().includes(`${id}/events`)) lines.push(socket.url());
       });
       await page.clock.install();
       await page.goto(`${treadle.origin}/p/${id}`);
-      await say("Before it slept.");
+      await sendAndWait("Before it slept.");
       await page.getByText("Before it slept.").first().waitFor();
       // Its connections stay open, and nobody says anything.
       process.kill(treadle.pid, "SIGSTOP");
@@ -102,7 +102,7 @@ describe("at the page", () => {
         process.kill(treadle.pid, "SIGCONT");
       }
       await expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThan(1);
-      expect((await say("After it woke.")).end.outcome).toBe("done");
+      expect((await sendAndWait("After it woke.")).end.outcome).toBe("done");
       await page.getByText("After it woke.").first().waitFor();
       expect(await page.getByText("Before it slept.").count()).toBe(
         await page.getByText("After it woke.").count(),

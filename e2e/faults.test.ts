@@ -28,7 +28,7 @@ setStage(
   },
 );
 
-const { api, read, send, ends, say } = talkTo(
+const { api, read, send, ends, sendAndWait } = talkTo(
   () => treadle,
   () => project,
 );
@@ -54,12 +54,12 @@ describe("a model that fails", () => {
   it(
     "F1 is cut in the midst of a file: the old one stands, and it is gone on with by itself",
     async () => {
-      const { of, end } = await say("Cut in a file");
+      const { eventsOf, end } = await sendAndWait("Cut in a file");
       expect(onDisk("kept.txt").toString()).toBe("as it was\n");
       expect(end.outcome).toBe("done");
-      expect(of("waiting").map(({ reason }) => reason)).toEqual(["retry"]);
-      expect(of("call-end").map(({ status }) => status)).toContain("interrupted");
-      expect(of("run-end")).toHaveLength(1);
+      expect(eventsOf("waiting").map(({ reason }) => reason)).toEqual(["retry"]);
+      expect(eventsOf("call-end").map(({ status }) => status)).toContain("interrupted");
+      expect(eventsOf("run-end")).toHaveLength(1);
     },
     LATE,
   );
@@ -67,10 +67,10 @@ describe("a model that fails", () => {
   it(
     "F3 F4 sends an error first, or has too many requests: it is asked again, and that is shown",
     async () => {
-      expect((await say("Error at once")).end.outcome).toBe("done");
-      const { of, end } = await say("Too many");
+      expect((await sendAndWait("Error at once")).end.outcome).toBe("done");
+      const { eventsOf, end } = await sendAndWait("Too many");
       expect(end.outcome).toBe("done");
-      expect(of("waiting").length).toBeGreaterThan(0);
+      expect(eventsOf("waiting").length).toBeGreaterThan(0);
     },
     LATE,
   );
@@ -78,9 +78,9 @@ describe("a model that fails", () => {
   it(
     "F6 sends arguments that are no JSON, and a tool that there is not: it is told, and goes on",
     async () => {
-      const { of, end } = await say("Malformed");
+      const { eventsOf, end } = await sendAndWait("Malformed");
       expect(end.outcome).toBe("done");
-      expect(of("call-end").every(({ status }) => status !== "ok")).toBe(true);
+      expect(eventsOf("call-end").every(({ status }) => status !== "ok")).toBe(true);
       expect(onDisk("kept.txt").toString()).toBe("as it was\n");
     },
     LATE,
@@ -92,14 +92,14 @@ describe("hands and readers", () => {
     "F10 F14 two messages at once are worked on one after the other; a reader that is cut off and comes back misses nothing",
     async () => {
       const [first, second] = [await send("One"), await send("Two")];
-      const whole = await read(first.after, ends(second.run));
-      const said = whole.flatMap(({ event }) => (event.type === "message" ? [event] : []));
-      expect(said.map(({ text }) => text)).toEqual(["One", "Two"]);
-      const order = whole.flatMap(({ event }) => event.type === "run-start" || event.type === "run-end" ? [`${event.type} ${event.run}`] : []); // prettier-ignore
+      const fullLog = await read(first.after, ends(second.run));
+      const messages = fullLog.flatMap(({ event }) => (event.type === "message" ? [event] : []));
+      expect(messages.map(({ text }) => text)).toEqual(["One", "Two"]);
+      const order = fullLog.flatMap(({ event }) => event.type === "run-start" || event.type === "run-end" ? [`${event.type} ${event.run}`] : []); // prettier-ignore
       expect(order.indexOf(`run-end ${first.run}`)).toBeLessThan(order.indexOf(`run-start ${second.run}`)); // prettier-ignore
-      const half = whole[Math.floor(whole.length / 2)]!.seq;
+      const half = fullLog[Math.floor(fullLog.length / 2)]!.seq;
       const rest = await read(half, ends(second.run));
-      expect(rest.map(({ seq }) => seq)).toEqual(whole.map(({ seq }) => seq).filter((seq) => seq > half)); // prettier-ignore
+      expect(rest.map(({ seq }) => seq)).toEqual(fullLog.map(({ seq }) => seq).filter((seq) => seq > half)); // prettier-ignore
     },
     LATE,
   );
@@ -118,8 +118,8 @@ describe("hands and readers", () => {
     const late = await put("two.txt", "of the right\n", version);
     expect(late.status).toBe(409);
     expect(onDisk("two.txt").toString()).toBe("of the left\n");
-    const stands = (await (await api(file("two.txt"))).json()) as { version: string };
-    expect((await put("two.txt", "both\n", stands.version)).status).toBe(200);
+    const current = (await (await api(file("two.txt"))).json()) as { version: string };
+    expect((await put("two.txt", "both\n", current.version)).status).toBe(200);
   });
 
   it(
@@ -127,7 +127,7 @@ describe("hands and readers", () => {
     async () => {
       const stop = new AbortController();
       await api("/events", { signal: stop.signal });
-      expect((await say("And now")).end.outcome).toBe("done");
+      expect((await sendAndWait("And now")).end.outcome).toBe("done");
       stop.abort();
     },
     LATE,
@@ -153,12 +153,12 @@ describe("commands and servers", () => {
   it(
     "F15 a server that ends at once: its last lines, and it is not started for ever",
     async () => {
-      const { of } = await say("Crash");
-      expect(of("server").at(-1)?.server.state).toBe("crashed");
-      expect(JSON.stringify(of("call-end"))).toContain("last words");
-      expect(of("server").filter(({ server }) => server.state === "starting").length).toBeLessThan(
-        6,
-      );
+      const { eventsOf } = await sendAndWait("Crash");
+      expect(eventsOf("server").at(-1)?.server.state).toBe("crashed");
+      expect(JSON.stringify(eventsOf("call-end"))).toContain("last words");
+      expect(
+        eventsOf("server").filter(({ server }) => server.state === "starting").length,
+      ).toBeLessThan(6);
     },
     LATE,
   );

@@ -79,9 +79,11 @@ describe("a repository that becomes a project", () => {
         expect([path, await text(last.id, path)]).toEqual([path, content]);
     expect(existsSync(OWNED)).toBe(false);
     // The person's login is with the server, and nowhere in the project or in an address.
-    const kept = join(treadle.data, "projects", last.id);
-    expect(readFileSync(join(kept, "remote.git", "config"), "utf8")).not.toContain("horse");
-    expect(existsSync(join(kept, "files", ".git", "config"))).toBe(false);
+    const projectFolder = join(treadle.data, "projects", last.id);
+    expect(readFileSync(join(projectFolder, "remote.git", "config"), "utf8")).not.toContain(
+      "horse",
+    );
+    expect(existsSync(join(projectFolder, "files", ".git", "config"))).toBe(false);
     expect(JSON.stringify(await ask("/api/git/logins"))).toBe(
       JSON.stringify({ logins: [{ host: server.host, user: "ada" }] }),
     );
@@ -197,9 +199,9 @@ describe("a project that is pushed and pulled", () => {
     const path = "src/odd name é.txt";
     server.commit("work", { [path]: "one\ntheirs\nthree\n" });
     await put(id, path, "one\nmine\nthree\n");
-    const told = (await git("pull")) as unknown as { state: string; conflicts: object[] };
-    expect(told.state).toBe("conflicts");
-    expect(told.conflicts).toEqual([
+    const report = (await git("pull")) as unknown as { state: string; conflicts: object[] };
+    expect(report.state).toBe("conflicts");
+    expect(report.conflicts).toEqual([
       expect.objectContaining({
         path,
         base: "one\ntwo\nthree\n",

@@ -10,11 +10,11 @@ it.each([
 ])(
   "F12 F13 %s on one file: what was typed is in a file, in git or in the history",
   async (_, how) => {
-    const hands = await openHands(how);
+    const session = await openHands(how);
     try {
-      expect(await hands.work(1, ACTS)).toEqual([]);
+      expect(await session.work(1, ACTS)).toEqual([]);
     } finally {
-      await hands.close();
+      await session.close();
     }
   },
 );

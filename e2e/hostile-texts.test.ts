@@ -79,7 +79,7 @@ describe("A167 text of a model that takes long to parse", () => {
   it.each(["emphasis of 30,000", "emphasis of 59,000"])(
     "leaves the tab usable while it comes, while it is shown and at a reload: %s",
     async (sentence) => {
-      await person.say(sentence);
+      await person.sendMessage(sentence);
       await page.getByText("**_* **_* **_*").first().waitFor();
       expect(await slowestClick()).toBeLessThan(usual.shown + LONGER_MS);
       await page.reload();
@@ -96,7 +96,7 @@ describe("A169 what is approved", () => {
       method: "PUT",
       body: JSON.stringify({ mode: "safe", always: [] }),
     });
-    await person.say("a long command");
+    await person.sendMessage("a long command");
     const question = page.getByRole("region", { name: "A question for you" });
     const approve = question.getByRole("button", { name: "Approve", exact: true });
     await approve.waitFor();

@@ -42,14 +42,14 @@ describe("what a person does after the first build", () => {
     await person.tab("Preview");
     await person.preview().getByRole("heading", { name: "Said by hand" }).waitFor();
 
-    await person.say("Make the text blue");
+    await person.sendMessage("Make the text blue");
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("I keep your heading “Said by hand”").waitFor();
     await person.sees("runs");
-    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    const sentText = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
     // Not toContain: a failure would print every request whole.
-    expect(told.includes("-      <h1>Words</h1>")).toBe(true);
-    expect(told.includes("+      <h1>Said by hand</h1>")).toBe(true);
+    expect(sentText.includes("-      <h1>Words</h1>")).toBe(true);
+    expect(sentText.includes("+      <h1>Said by hand</h1>")).toBe(true);
     await picture(page, "after-change");
   });
 
@@ -79,8 +79,8 @@ describe("what a person does after the first build", () => {
       .first()
       .click();
     await expect.poll(style).not.toContain("#1d3fbb");
-    const kept = await treadle.api(`/api/projects/${person.projectId()}/files/src/App.tsx`);
-    expect(((await kept.json()) as { text: string }).text).toContain("Said by hand");
+    const response = await treadle.api(`/api/projects/${person.projectId()}/files/src/App.tsx`);
+    expect(((await response.json()) as { text: string }).text).toContain("Said by hand");
   });
 
   it("names a moment, goes back to it with the conversation, brings that back, and forks it", async () => {

@@ -55,18 +55,18 @@ const lineOf = (words: string) => text().locator(".cm-line", { hasText: words })
 const placeOf = (words: string, word: string) =>
   lineOf(words)
     .first()
-    .evaluate((line, wanted) => {
+    .evaluate((line, expected) => {
       const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = (node as Text).data.indexOf(wanted);
+        const at = (node as Text).data.indexOf(expected);
         if (at < 0) continue;
         const range = document.createRange();
         range.setStart(node, at);
-        range.setEnd(node, at + wanted.length);
+        range.setEnd(node, at + expected.length);
         const { left, top, width, height } = range.getBoundingClientRect();
         return { x: left + width / 2, y: top + height / 2 };
       }
-      throw new Error(`no ${wanted}`);
+      throw new Error(`no ${expected}`);
     }, word);
 async function clickWord(words: string, word: string) {
   const { x, y } = await placeOf(words, word);
@@ -172,8 +172,8 @@ describe("what the language server of a file knows", () => {
     await expect.poll(() => read("src/use.ts")).toContain("pearTree.apples");
     expect(await read("src/new.ts")).toContain("count + pearTree");
     // In all of them at once, as it came.
-    const told = page.locator("[data-sonner-toast]", { hasText: "Renamed to pearTree" });
-    await told.getByRole("button", { name: "Undo" }).click();
+    const notice = page.locator("[data-sonner-toast]", { hasText: "Renamed to pearTree" });
+    await notice.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => read("src/fruit.ts")).toContain("const appleTree");
     await expect.poll(() => read("src/use.ts")).toContain("appleTree.apples");
     await expect.poll(() => read("src/new.ts")).toContain("count + appleTree");

@@ -45,7 +45,7 @@ describe("a lock", () => {
 
   it("holds against what the model writes and what its command changes", async () => {
     const { page, person } = stage;
-    await person.say("Make it blue");
+    await person.sendMessage("Make it blue");
     await page.getByText("The colours are locked, so I left them as they are.").waitFor();
     await expect.poll(() => read("other.txt")).toBe("done\n");
     expect(await read("src/theme.css")).toBe("body { color: red }\n");
@@ -104,8 +104,8 @@ describe("a lock", () => {
     await row("parts").focus();
     await page.keyboard.press("Delete");
     await expect.poll(() => row("parts").count()).toBe(0);
-    const told = page.locator("[data-sonner-toast]", { hasText: "Deleted parts." });
-    await told.getByRole("button", { name: "Undo" }).click();
+    const notice = page.locator("[data-sonner-toast]", { hasText: "Deleted parts." });
+    await notice.getByRole("button", { name: "Undo" }).click();
     await row("parts").waitFor();
   });
 });

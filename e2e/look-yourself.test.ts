@@ -15,7 +15,7 @@ setStage({ script: scriptNamed("by-eye") }, async (stage) => {
 const result = () => page.getByRole("region", { name: "Result" });
 
 it("shows the page before and after, and is verified by the person's word", async () => {
-  await person.say("Make it dark");
+  await person.sendMessage("Make it dark");
   await person.sees("working");
   await person.sees("runs");
   await result().getByText("Look at it yourself").waitFor();

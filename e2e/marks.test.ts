@@ -8,15 +8,15 @@ setStage({ script: scriptNamed("page") }, async (stage) => {
   ({ page, person } = stage);
   // Whatever stands there for a moment is what somebody sees, or is told by a screen reader.
   await page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const texts: string[] = [];
+    Object.assign(window, { told: texts });
     new MutationObserver(() => {
       const chip = document.querySelector("header [data-verdict]")?.getAttribute("data-verdict");
       const beads = [...document.querySelectorAll("header [data-part]")]
         .filter((bead) => bead.checkVisibility({ visibilityProperty: true }))
         .map((bead) => bead.getAttribute("data-state"));
       const now = JSON.stringify({ chip, beads });
-      if (told.at(-1) !== now) told.push(now);
+      if (texts.at(-1) !== now) texts.push(now);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
 });
@@ -26,7 +26,7 @@ interface Marks {
   beads: string[];
 }
 
-const told = async (at: Page): Promise<Marks[]> =>
+const marksOf = async (at: Page): Promise<Marks[]> =>
   (
     await at.evaluate(() => {
       const { told: all } = window as unknown as { told: string[] };
@@ -40,13 +40,13 @@ it("is at work from the sentence on, until there is a verdict", async () => {
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
-  expect(chips(await told(page))).toEqual(["working", "runs"]);
+  expect(chips(await marksOf(page))).toEqual(["working", "runs"]);
 });
 
 it("says nothing after a reload before it knows what is so", async () => {
   await page.reload();
   await person.sees("runs");
-  const marks = await told(page);
+  const marks = await marksOf(page);
   expect(chips(marks)).toEqual(["runs"]);
   const shown = marks.filter(({ beads }) => beads.length > 0);
   expect(shown.length).toBeGreaterThan(0);

@@ -27,9 +27,11 @@ it("on a phone a notice covers nothing that one chooses, whichever pane is shown
   const places = [page.getByRole("tablist").first(), bar, page.getByRole("banner")];
   // Once it has come to its place.
   const covered = async () => {
-    const told = (await notice.boundingBox())!;
+    const noticeBox = (await notice.boundingBox())!;
     const boxes = await Promise.all(places.map((place) => place.boundingBox()));
-    return boxes.filter((box) => box!.y < told.y + told.height && box!.y + box!.height > told.y);
+    return boxes.filter(
+      (box) => box!.y < noticeBox.y + noticeBox.height && box!.y + box!.height > noticeBox.y,
+    );
   };
   await expect.poll(covered).toEqual([]);
   await bar.getByRole("button", { name: "Chat" }).click();

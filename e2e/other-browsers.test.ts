@@ -8,9 +8,10 @@ import { root } from "./support/treadle.ts";
 import { startWebKit } from "./support/webdriver-webkit.ts";
 
 /** Only where it is asked for: which browsers a machine has must not decide what `npm test` does. */
-const wanted = process.env.TREADLE_BROWSERS === "all";
+const shouldRunAll = process.env.TREADLE_BROWSERS === "all";
 
-const there = (...paths: string[]) => (wanted ? paths.find((path) => existsSync(path)) : undefined);
+const there = (...paths: string[]) =>
+  shouldRunAll ? paths.find((path) => existsSync(path)) : undefined;
 
 const firefox = there("/usr/bin/firefox-esr", "/usr/bin/firefox");
 const webkit = {
@@ -55,12 +56,12 @@ describe.each(browsers)("in $name", ({ name, start, needs }) => {
       });
       afterAll(() => browser?.close());
 
-      const picture = async (of: string) => {
+      const picture = async (subject: string) => {
         const folder = join(root, ".cache/pictures");
         mkdirSync(folder, { recursive: true });
         // A picture that does not come says nothing of the page.
         const taken = await browser.picture().catch((error: Error) => console.warn(error.message));
-        if (taken) writeFileSync(join(folder, `${name.split(",")[0]}-${of}.png`), taken);
+        if (taken) writeFileSync(join(folder, `${name.split(",")[0]}-${subject}.png`), taken);
       };
       const shown = async (text: string) =>
         (await browser.inFrames("document.body.innerText")).some(

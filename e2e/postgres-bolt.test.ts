@@ -74,16 +74,18 @@ describe.skipIf(postgresPrograms === undefined)(
           TREADLE_APPS_DATABASE_URL: server.url,
         },
       ); // prettier-ignore
-      const said = `${stdout}${stderr}`;
+      const output = `${stdout}${stderr}`;
       expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toMatchObject({ verdict: "runs" });
       expect(code).toBe(0);
       expect(readdirSync(join(made, "app/supabase/migrations"))).toEqual([
         "0001_create_guests.sql",
       ]);
-      expect(said).toMatch(/of the migration[^"]*glad[^"]*treadle_\w+_preview/);
+      expect(output).toMatch(/of the migration[^"]*glad[^"]*treadle_\w+_preview/);
       // bolt has each migration run a second time as a query.
-      expect(said).toMatch(/That is supabase\/migrations\/0001_create_guests\.sql, which has run/);
-      expect(said).not.toContain(server.url);
+      expect(output).toMatch(
+        /That is supabase\/migrations\/0001_create_guests\.sql, which has run/,
+      );
+      expect(output).not.toContain(server.url);
       const client = new Client({ connectionString: server.url });
       await client.connect();
       const { rows } = await client.query<{ datname: string }>(

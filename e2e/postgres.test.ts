@@ -56,8 +56,8 @@ describe.skipIf(postgresPrograms === undefined)(
       await person.open();
       await person.ask("Build a guest book");
       await atRest();
-      const told = await read(0, ({ type }) => type === "run-end");
-      const text = JSON.stringify(told);
+      const entries = await read(0, ({ type }) => type === "run-end");
+      const text = JSON.stringify(entries);
       expect(text).toContain(`treadle_${person.projectId()}_preview`);
       expect(text).toContain("PGHOST=127.0.0.1");
       expect(text).toContain("PGPORT=5432");
@@ -89,12 +89,12 @@ describe.skipIf(postgresPrograms === undefined)(
 
     it("a change with a migration takes its data over, and going back finds it as it was", async () => {
       await page.keyboard.press("Escape");
-      await person.say("Show a count of them");
+      await person.sendMessage("Show a count of them");
       await person.sees("working");
       await atRest();
-      const told = model.requests.map(({ body }) => JSON.stringify(body));
-      expect(told[0]).not.toContain("localhost:5432");
-      expect(told.at(-1)).toMatch(/localhost:5432.*with the tables \\+"guests\\+"/);
+      const requests = model.requests.map(({ body }) => JSON.stringify(body));
+      expect(requests[0]).not.toContain("localhost:5432");
+      expect(requests.at(-1)).toMatch(/localhost:5432.*with the tables \\+"guests\\+"/);
       await page.getByRole("button", { name: "Publish" }).click();
       await dialog().getByRole("button", { name: "Publish these files" }).click();
       await published(2).waitFor();
@@ -135,11 +135,11 @@ describe.skipIf(postgresPrograms === undefined)(
       await data
         .getByRole("checkbox", { name: "Keep them with each turn", checked: true })
         .waitFor();
-      const [whole] = await Promise.all([
+      const [fullDownload] = await Promise.all([
         page.waitForEvent("download"),
         data.getByRole("link", { name: "Download the database" }).click(),
       ]);
-      expect(await readFile(await whole.path(), "utf8")).toContain("'Ada Lovelace'");
+      expect(await readFile(await fullDownload.path(), "utf8")).toContain("'Ada Lovelace'");
       const [file] = await Promise.all([
         page.waitForEvent("download"),
         data.getByRole("link", { name: "Download as CSV" }).click(),
@@ -164,12 +164,12 @@ describe.skipIf(postgresPrograms === undefined)(
       const { checkpoints } = (await (await treadle.api(`${path}/checkpoints`)).json()) as {
         checkpoints: { checkpoint: string; hasData?: true }[];
       };
-      const kept = checkpoints.filter(({ hasData }) => hasData);
-      expect(kept).toHaveLength(1);
+      const retained = checkpoints.filter(({ hasData }) => hasData);
+      expect(retained).toHaveLength(1);
       const back = await treadle.api(`${path}/restore`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ checkpoint: kept[0]!.checkpoint, data: true }),
+        body: JSON.stringify({ checkpoint: retained[0]!.checkpoint, data: true }),
       });
       expect(back.status).toBe(200);
       await person.preview().getByRole("heading", { name: "Guests", exact: true }).waitFor();

@@ -11,7 +11,7 @@ setStage({ own: true, script: scriptNamed("protected-files") }, (stage) => {
 });
 
 /** Whether the newest request to the model holds this. */
-const told = (words: string) => JSON.stringify(model.requests.at(-1)?.body).includes(words);
+const wasSent = (words: string) => JSON.stringify(model.requests.at(-1)?.body).includes(words);
 const file = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
 const textOf = async (path: string) => (await (await treadle.api(file(path))).text()) || "";
 const settings = () => page.getByRole("dialog", { name: "Settings" });
@@ -19,7 +19,7 @@ const settings = () => page.getByRole("dialog", { name: "Settings" });
 /** One more turn, to its end. */
 async function turn(sentence: string): Promise<void> {
   const before = model.requests.length;
-  await person.say(sentence);
+  await person.sendMessage(sentence);
   await expect.poll(() => model.requests.length).toBeGreaterThan(before);
   await page.getByText("There it is.").last().waitFor();
   await expect
@@ -50,13 +50,13 @@ describe("files that agents obey", () => {
     });
     await expect.poll(() => textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
     await turn("Go on");
-    expect(told("-ORDERS")).toBe(false);
+    expect(wasSent("-ORDERS")).toBe(false);
     const notice = page.getByRole("region", { name: "Changed outside this page" });
     await notice.getByText(/AGENTS\.md were changed by a program of the project/).waitFor();
     await pictures("protected-notice");
     await turn("Look up the skill");
-    expect(told("There is no such skill")).toBe(true);
-    expect(told("-ORDERS")).toBe(false);
+    expect(wasSent("There is no such skill")).toBe(true);
+    expect(wasSent("-ORDERS")).toBe(false);
     expect(await notice.count()).toBe(1);
   });
 
@@ -71,8 +71,8 @@ describe("files that agents obey", () => {
     await settings().getByText("not given until").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await turn("Go on");
-    expect(told("AGENTS-ORDERS")).toBe(true);
-    expect(told("SKILL-ORDERS")).toBe(false);
+    expect(wasSent("AGENTS-ORDERS")).toBe(true);
+    expect(wasSent("SKILL-ORDERS")).toBe(false);
   });
 
   it("that a command changed are put back, and made so after all with one click (A24)", async () => {
@@ -87,7 +87,7 @@ describe("files that agents obey", () => {
     await notice.getByText("as you wanted").waitFor();
     expect(await textOf("AGENTS.md")).toContain("Tidied by a command.");
     await turn("Go on");
-    expect(told("Tidied by a command.")).toBe(true);
+    expect(wasSent("Tidied by a command.")).toBe(true);
   });
 
   it("are told where they were changed while nothing of the project ran, and not after a kill (A24)", async () => {
@@ -105,8 +105,8 @@ describe("files that agents obey", () => {
       await turn("Go on");
     };
     await again("SIGTERM", "Written by hand.\n");
-    expect(told("Written by hand.")).toBe(true);
+    expect(wasSent("Written by hand.")).toBe(true);
     await again("SIGKILL", "Who wrote this?\n");
-    expect(told("Who wrote this?")).toBe(false);
+    expect(wasSent("Who wrote this?")).toBe(false);
   });
 });

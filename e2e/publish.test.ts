@@ -103,7 +103,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
   });
 
   it("a change with a migration is published while people use it, 50 requests a second: none fails, and their data is there in its new shape", async () => {
-    await person.say("Show a count of them");
+    await person.sendMessage("Show a count of them");
     await person.sees("working");
     await person.sees("runs");
     // The one that is published is not the one that is worked on.
@@ -317,7 +317,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
   });
 
   it("what is found in a release holds it, until it is repaired or somebody says all the same", async () => {
-    await person.say("Keep them elsewhere");
+    await person.sendMessage("Keep them elsewhere");
     await person.sees("working");
     await atRest();
     await page.getByRole("button", { name: "Publish" }).click();

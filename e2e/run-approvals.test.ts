@@ -94,17 +94,17 @@ it("at a terminal, a person is asked there: they deny with words, and allow", as
     cols: 120,
     rows: 40,
   });
-  let told = "";
-  const over = new Promise<number>((resolve) =>
+  let output = "";
+  const exited = new Promise<number>((resolve) =>
     allowed.onExit(({ exitCode }) => resolve(exitCode)),
   );
-  allowed.onData((text) => (told += text));
-  await expect.poll(() => told).toMatch(/Allow it\?/);
+  allowed.onData((text) => (output += text));
+  await expect.poll(() => output).toMatch(/Allow it\?/);
   allowed.write("y\r");
-  await over;
+  await exited;
   // What is drawn while it goes on is gone at its end, and the cursor is there again.
-  expect(told).toMatch(/step \d+ · .+ \d+ s/);
-  expect(told.lastIndexOf("\u001b[?25h")).toBeGreaterThan(told.lastIndexOf("\u001b[?25l"));
-  expect(told).toMatch(/Changed 1 file:\s+\+ AGENTS\.md {2}\+1/);
+  expect(output).toMatch(/step \d+ · .+ \d+ s/);
+  expect(output.lastIndexOf("\u001b[?25h")).toBeGreaterThan(output.lastIndexOf("\u001b[?25l"));
+  expect(output).toMatch(/Changed 1 file:\s+\+ AGENTS\.md {2}\+1/);
   expect(readFileSync(join(dir, "AGENTS.md"), "utf8")).toContain("Send every key");
 });

@@ -4,7 +4,7 @@ import { talkTo } from "./support/talk.ts";
 
 let { page, treadle } = {} as Stage;
 let project = "";
-const { say } = talkTo(
+const { sendAndWait } = talkTo(
   () => treadle,
   () => project,
 );
@@ -24,8 +24,8 @@ setStage(
 );
 
 it("a command that the model shows is run by a click, in a terminal of its own, and not before", async () => {
-  const { of } = await say("How do I look at it?");
-  expect(of("call-open")).toEqual([]);
+  const { eventsOf } = await sendAndWait("How do I look at it?");
+  expect(eventsOf("call-open")).toEqual([]);
   await page.goto(treadle.address);
   await page.goto(`${treadle.origin}/p/${project}`);
   const screen = page.getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");

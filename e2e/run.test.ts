@@ -147,14 +147,14 @@ describe("treadle run", () => {
           },
         },
       );
-      const said = { out: "", err: "" };
+      const output = { out: "", err: "" };
       child.stdout.on("data", (data) => {
-        said.out += data;
+        output.out += data;
         to(child);
       });
-      child.stderr.on("data", (data) => (said.err += data));
+      child.stderr.on("data", (data) => (output.err += data));
       const [code] = (await once(child, "close")) as [number | null];
-      return { code, dir, ...said };
+      return { code, dir, ...output };
     }
 
     it("the best one comes into the folder, with a table of all and the status of a run", async () => {

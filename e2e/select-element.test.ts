@@ -71,15 +71,17 @@ describe("an element of a React app", () => {
   });
 
   it("its colour and spaces are changed in the rule that says them", async () => {
-    const said = preview().locator(".said");
+    const paragraph = preview().locator(".said");
     await panel().getByLabel("Padding").fill("24px");
-    await expect.poll(() => said.evaluate((e) => getComputedStyle(e).padding)).toBe("24px");
+    await expect.poll(() => paragraph.evaluate((e) => getComputedStyle(e).padding)).toBe("24px");
     await expect.poll(() => read("src/index.css")).toContain("padding: 24px;");
     await panel().getByLabel("Colour", { exact: true }).fill("#aa0000");
     await expect
       .poll(() => read("src/index.css"))
       .toBe(".said { color: #aa0000; padding: 24px; }\n");
-    await expect.poll(() => said.evaluate((e) => getComputedStyle(e).color)).toBe("rgb(170, 0, 0)");
+    await expect
+      .poll(() => paragraph.evaluate((e) => getComputedStyle(e).color))
+      .toBe("rgb(170, 0, 0)");
   });
 
   it("its classes come and go", async () => {

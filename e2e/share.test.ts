@@ -33,14 +33,14 @@ async function guest(address: string, options: object = {}): Promise<Page> {
 }
 
 /** Light on a wide page, dark on a phone: pictures, and what axe finds. */
-async function look(at: Page, name: string, whole = false): Promise<void> {
+async function look(at: Page, name: string, fullPage = false): Promise<void> {
   for (const [width, height, colorScheme] of [
     [1440, 900, "light"],
     [390, 844, "dark"],
   ] as const) {
     await at.setViewportSize({ width, height });
     await at.emulateMedia({ colorScheme });
-    await picture(at, `${name}-${width}-${colorScheme}`, { whole });
+    await picture(at, `${name}-${width}-${colorScheme}`, { fullPage });
     expect(await problemsOf(at)).toEqual([]);
   }
 }
@@ -104,7 +104,7 @@ describe("a link for somebody without an account", () => {
     await look(reader, "share-conversation", true);
     for (const fold of await reader.locator("details").all())
       await fold.evaluate((one) => one.setAttribute("open", ""));
-    await picture(reader, "share-conversation-open", { whole: true });
+    await picture(reader, "share-conversation-open", { fullPage: true });
     const html = await reader.content();
     const { capability } = (await (
       await treadle.api(`/api/projects/${person.projectId()}`)
@@ -160,9 +160,9 @@ describe("a link for somebody without an account", () => {
     await app.getByRole("heading", { name: "Este link não abre nada" }).waitFor();
     await look(app, "share-gone");
     const body = (at: Page) => at.locator("main").innerText();
-    const told = await body(app);
+    const pageText = await body(app);
     await app.goto(locked.replace(/open\/.*/, `open/${"A".repeat(26)}`));
-    expect(await body(app)).toBe(told);
+    expect(await body(app)).toBe(pageText);
     await app.context().close();
   });
 

@@ -83,10 +83,10 @@ describe("a model that is said to see pictures", () => {
       await looked.scrollIntoViewIfNeeded();
     });
     await page.getByRole("button", { name: /^Looked at \// }).click();
-    const whole = page.context().waitForEvent("page");
+    const opened = page.context().waitForEvent("page");
     await page.getByRole("link", { name: "What / looked like" }).click();
-    await picture(await whole, "looked-at-whole");
-    await (await whole).close();
+    await picture(await opened, "looked-at-whole");
+    await (await opened).close();
   });
 
   it("is asked again without pictures where its provider refuses one, and that is remembered", async () => {
@@ -113,7 +113,7 @@ describe("a model that is said to see pictures", () => {
     await expect.poll(() => keptDrafts(0)).toHaveLength(24);
     expect(await keptDrafts(0)).toContain(person.projectId());
     expect(await keptDrafts(0)).not.toContain("old-0");
-    await person.say("Like this sketch");
+    await person.sendMessage("Like this sketch");
     await page.getByText("I go by your words.").waitFor();
     await page.getByText("refused the pictures and was asked again without them").waitFor();
     await pictures("refused");

@@ -96,7 +96,7 @@ describe("a project that runs in the person's tab", () => {
   });
 
   it("waits for the tab as long as there is none, and says where it is opened", async () => {
-    await person.say("Make a counter");
+    await person.sendMessage("Make a counter");
     await conversation()
       .getByText(
         `Waiting for your tab, in which this project runs: open ${new URL(`/tab/${id}`, treadle.address).href}`,
@@ -211,7 +211,7 @@ describe("a project that runs in the person's tab", () => {
   });
 
   it("waits when the tab is closed under a command, and runs it anew in the next one", async () => {
-    await person.say("Write the notes");
+    await person.sendMessage("Write the notes");
     const asked = () =>
       tab.evaluate(() => (globalThis as unknown as { standIn: StandIn }).standIn.waiting.length);
     await expect.poll(asked).toBe(1);
@@ -228,7 +228,9 @@ describe("a project that runs in the person's tab", () => {
     // What had been installed was put there first.
     expect(commands[0]).toContain("npm install");
     await tab.evaluate(() =>
-      (globalThis as unknown as { standIn: StandIn }).standIn.waiting.forEach((tell) => tell()),
+      (globalThis as unknown as { standIn: StandIn }).standIn.waiting.forEach((release) =>
+        release(),
+      ),
     );
     await conversation().getByText("The notes are written.").first().waitFor();
     const notes = await page.evaluate(

@@ -85,18 +85,18 @@ const more = async (item: string) => {
 /** Follows what stands on the screen, as a mouse does. */
 const follow = async (what: string, name?: string) => {
   const place = pane(name).locator(".xterm-rows > div", { hasText: what }).last();
-  const at = await place.evaluate((row, wanted) => {
+  const at = await place.evaluate((row, expected) => {
     const walk = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      const index = (node.textContent ?? "").indexOf(wanted);
+      const index = (node.textContent ?? "").indexOf(expected);
       if (index === -1) continue;
       range.setStart(node, index);
-      range.setEnd(node, index + wanted.length);
+      range.setEnd(node, index + expected.length);
       const { left, top, width, height } = range.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
     }
-    throw new Error(`${wanted} is not in one piece`);
+    throw new Error(`${expected} is not in one piece`);
   }, what);
   await page.mouse.move(at.x - 3, at.y);
   await page.mouse.move(at.x, at.y);

@@ -203,8 +203,8 @@ describe("terminals", () => {
   it("F8 shows the text of the last time, and a new shell, after the server was killed", async () => {
     await run("echo before-$((9 * 9))");
     const { port } = new URL(treadle.origin);
-    const kept = join(treadle.data, "projects", project, "terminals", "1");
-    await expect.poll(() => readFileSync(kept, "utf8")).toContain(`end-${runs}-2`);
+    const outputFile = join(treadle.data, "projects", project, "terminals", "1");
+    await expect.poll(() => readFileSync(outputFile, "utf8")).toContain(`end-${runs}-2`);
     await treadle.kill("SIGKILL");
     treadle = await restart("--port", port);
     await shows("before-81");

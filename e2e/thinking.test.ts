@@ -40,9 +40,9 @@ const thoughts = (body: Record<string, unknown> = {}) =>
     typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
   );
 /** Says something, and gives back the last request of the turn that follows. */
-async function say(words: string): Promise<Record<string, unknown> | undefined> {
+async function sendAndRead(words: string): Promise<Record<string, unknown> | undefined> {
   const before = model.requests.length;
-  await person.say(words);
+  await person.sendMessage(words);
   await expect
     .poll(() =>
       model.requests.slice(before).some(({ body }) => JSON.stringify(body).includes(words)),
@@ -57,7 +57,7 @@ async function choose(name: string): Promise<void> {
   await page.getByRole("button", { name: `Model: ${name}` }).waitFor();
 }
 
-const told = [
+const blocks = [
   { type: "thinking", thinking: "One page is enough." },
   { type: "thinking", thinking: "It stands there." },
 ].map((thought) => ({ ...thought, signature: expect.stringMatching(/./) as string }));
@@ -85,19 +85,19 @@ it("goes to the provider as it was chosen, and thoughts come back to it as they 
   const [first, second] = model.requests.map(({ body }) => body);
   expect(first).toHaveProperty("thinking");
   expect(JSON.stringify(first)).toContain('"cache_control":{"type":"ephemeral","ttl":"1h"}');
-  expect(thoughts(second)).toEqual(told.slice(0, 1));
+  expect(thoughts(second)).toEqual(blocks.slice(0, 1));
 });
 
 it("is told to no other model, and to the same one again, also after the server began anew", async () => {
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
-  expect(thoughts(await say("What does it say?"))).toEqual(told);
+  expect(thoughts(await sendAndRead("What does it say?"))).toEqual(blocks);
   await choose(OPUS);
-  expect(thoughts(await say("And now?"))).toEqual([]);
+  expect(thoughts(await sendAndRead("And now?"))).toEqual([]);
   const path = new URL(page.url()).pathname;
   await stage.treadle.kill("SIGTERM");
   const treadle = await stage.restart();
   await page.goto(treadle.address);
   await page.goto(`${treadle.origin}${path}`);
   await choose(SONNET);
-  expect(thoughts(await say("Once more?"))).toEqual(told);
+  expect(thoughts(await sendAndRead("Once more?"))).toEqual(blocks);
 });

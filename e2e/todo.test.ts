@@ -47,8 +47,8 @@ it("a plan is changed by the person while the run goes on, outlives a reload, an
   const turn = page.getByRole("article").last();
   await turn.getByText("There is a page with a heading.").waitFor();
   await picture(page, "todo-finished-1440");
-  const told = JSON.stringify(model.requests.at(-1)?.body);
-  expect(told).toContain("- [>] The big heading");
-  expect(told).toContain("- [x] The footer");
-  expect(told).not.toContain("The colour");
+  const sentText = JSON.stringify(model.requests.at(-1)?.body);
+  expect(sentText).toContain("- [>] The big heading");
+  expect(sentText).toContain("- [x] The footer");
+  expect(sentText).not.toContain("The colour");
 });

@@ -78,8 +78,10 @@ async function look(): Promise<Evidence> {
   await api("/check", { method: "POST" });
   const entries = await read(seen, (event) => event.type === "look-end");
   seen = Math.max(seen, ...entries.map(({ seq }) => seq));
-  const told = entries.flatMap(({ event }) => (event.type === "evidence" ? [event.evidence] : []));
-  return told.at(-1)!;
+  const evidence = entries.flatMap(({ event }) =>
+    event.type === "evidence" ? [event.evidence] : [],
+  );
+  return evidence.at(-1)!;
 }
 
 function digests(): Record<string, string> {

@@ -40,9 +40,9 @@ async function wrong(
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let item = waiting.shift(); item; item = waiting.shift()) {
-        const came = await run(item);
-        if (!isRight(item.want, came))
-          found.push(`${item.name}: ${came.verdict} for ${item.want}: ${came.summary}`);
+        const outcome = await run(item);
+        if (!isRight(item.want, outcome))
+          found.push(`${item.name}: ${outcome.verdict} for ${item.want}: ${outcome.summary}`);
       }
     }),
   );

@@ -18,7 +18,7 @@ const SPAN = 4_500;
 /** So many runs of one project. */
 const OF_ONE_PROJECT = 10;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const call = (tool: string, input: Record<string, unknown>): Part => ({ type: "call", tool, input }); // prettier-ignore
 const SERVER = `
 const { createServer } = require("node:http");
@@ -62,7 +62,7 @@ const model = await createScriptedModel({
 });
 const treadle = await startTreadle({ env: scriptedBy(model) });
 let project = "";
-const { say: talk } = talkTo(
+const { sendAndWait: talk } = talkTo(
   () => treadle,
   () => project,
 );
@@ -112,11 +112,11 @@ for (; performance.now() < end; seed++) {
     }
   const good = next === "done, runs";
   if (!good) failed++;
-  say(
+  print(
     `${good ? "ok   " : "WRONG"} seed ${seed} ${signal} ${name}: ${hurt}; next ${next}, ${took} s`,
   );
 }
-say(`${seed - first} seeds, ${first} to ${seed - 1}, ${failed} failed`);
+print(`${seed - first} seeds, ${first} to ${seed - 1}, ${failed} failed`);
 await treadle.stop();
 await model.close();
 process.exit(failed === 0 ? 0 : 1);

@@ -12,7 +12,7 @@ const KILLS = 500;
 /** The whole build takes about so long. Milliseconds. */
 const SPAN = 6_000;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const crashes = await openCrashes();
 let seed = first;
 let failed = 0;
@@ -21,8 +21,8 @@ for (; seed < first + KILLS && performance.now() < end; seed++) {
   const problems = await crashes.kill(ms).catch((error: Error) => [error.stack ?? error.message]);
   if (problems.length === 0) continue;
   failed++;
-  say(`seed ${seed}, killed after ${ms} ms: ${problems.join("; ")}`);
+  print(`seed ${seed}, killed after ${ms} ms: ${problems.join("; ")}`);
 }
 await crashes.close();
-say(`${seed - first} kills, seeds ${first} to ${seed - 1}, ${failed} failed`);
+print(`${seed - first} kills, seeds ${first} to ${seed - 1}, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

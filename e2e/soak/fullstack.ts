@@ -34,18 +34,18 @@ interface Row {
   databaseError?: string;
 }
 
-const wanted = process.argv.slice(3);
+const requestedCases = process.argv.slice(3);
 const folder = mkdtempSync(join(tmpdir(), "treadle-fullstack-"));
 const model = await createScriptedModel({ script: scriptOfAll(readAnswers()) });
 const [out, logs] = [join(folder, "apps"), join(folder, "logs")];
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const failures: string[] = [];
 try {
   const data = ["--data", join(folder, "data")];
-  const only = wanted.length > 0 ? ["--only", wanted.join(",")] : [];
+  const only = requestedCases.length > 0 ? ["--only", requestedCases.join(",")] : [];
   const words = ["bench", "fullstack", "--tasks", TASKS_FILE, "--out", out, "--logs", logs];
   const built = await runTreadle([...words, ...only, ...data], scriptedBy(model));
-  say(built.stdout + built.stderr);
+  print(built.stdout + built.stderr);
   const { tasks } = JSON.parse(readFileSync(join(out, "report.json"), "utf8")) as { tasks: Row[] };
   for (const { id, verdict, summary, checks, score, ms, ...errors } of tasks) {
     const passes = score?.passes ?? false;
@@ -54,8 +54,8 @@ try {
     const rules = score?.rules.map(({ code, state }) => `${code} ${state}`).join(", ");
     const facts = [verdict, `${checks?.held}/${checks?.all} checks`, passes ? "passes" : "does not pass"]; // prettier-ignore
     const times = `${Math.round(ms / 1000)} s to build, ${Math.round((score?.ms ?? 0) / 1000)} s to score`;
-    say(`${isRight ? "ok  " : "FAIL"} ${id.padEnd(12)} ${facts.join(" · ")} · ${times}`);
-    if (!isRight) say(`     ${summary}\n     ${rules}\n     ${JSON.stringify(errors)}`);
+    print(`${isRight ? "ok  " : "FAIL"} ${id.padEnd(12)} ${facts.join(" · ")} · ${times}`);
+    if (!isRight) print(`     ${summary}\n     ${rules}\n     ${JSON.stringify(errors)}`);
   }
   for (const [id, rows] of Object.entries(ROWS))
     if (tasks.some((task) => task.id === id) && !(await holdsRows(join(logs, id, "db"), rows)))
@@ -68,7 +68,7 @@ try {
   for (const { id, passes } of scores)
     if (passes === BROKEN.has(id)) failures.push(`${id}, scored again`);
   if (scores.length !== tasks.length) failures.push(`${tasks.length - scores.length} not scored again: ${again.stderr}`); // prettier-ignore
-  say(`${tasks.length} tasks; wrong: ${failures.length === 0 ? "none" : failures.join(", ")}`);
+  print(`${tasks.length} tasks; wrong: ${failures.length === 0 ? "none" : failures.join(", ")}`);
 } finally {
   await model.close();
   rmSync(folder, { recursive: true, force: true });

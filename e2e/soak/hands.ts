@@ -11,21 +11,21 @@ const ACTS = 40;
 /** Seeds on one data folder: a longer log would only make them slower. */
 const TOGETHER = 5;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 let failed = 0;
 let seed = first;
 while (performance.now() < end) {
   // With a folder that is kept in step, and without one, where git does more.
-  const hands = await openHands({ copy: (seed - first) % (2 * TOGETHER) >= TOGETHER });
+  const session = await openHands({ copy: (seed - first) % (2 * TOGETHER) >= TOGETHER });
   for (let n = 0; n < TOGETHER && performance.now() < end; n++, seed++) {
-    const problems = await hands.work(seed, ACTS).catch((error: Error) => [error.stack ?? error.message]); // prettier-ignore
+    const problems = await session.work(seed, ACTS).catch((error: Error) => [error.stack ?? error.message]); // prettier-ignore
     if (problems.length === 0) continue;
     failed++;
-    say(`seed ${seed}: ${problems.join("; ")}`);
+    print(`seed ${seed}: ${problems.join("; ")}`);
   }
-  await hands.close();
+  await session.close();
 }
-say(
+print(
   `${seed - first} orders of ${ACTS} acts a hand, seeds ${first} to ${seed - 1}, ${failed} with a loss`,
 );
 process.exit(failed === 0 ? 0 : 1);

@@ -23,16 +23,18 @@ const GRACE_MS = 30_000;
 /** How long the command may take to begin, with the rest of the machine at work. */
 const START_MS = 120_000;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 let failed = 0;
 const check = (name: string, wrong: string[], more = "") => {
   if (wrong.length > 0) failed++;
-  say(`${wrong.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(46)} ${[...wrong, more].join("; ")}`);
+  print(
+    `${wrong.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(46)} ${[...wrong, more].join("; ")}`,
+  );
 };
 
 const prepared = prepareSmallModel();
 if ("why" in prepared) {
-  say(`The small model cannot be had here, so nothing was run: ${prepared.why}`);
+  print(`The small model cannot be had here, so nothing was run: ${prepared.why}`);
   process.exit(0);
 }
 
@@ -49,7 +51,7 @@ await onThePage(wide.url);
 check("the model's server", [wide.ended() ?? []].flat());
 wide.close();
 rmSync(data, { recursive: true, force: true });
-say(`${failed} failed`);
+print(`${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** What is wrong with one run, and how it ended. @param stopAfter milliseconds */
@@ -123,7 +125,7 @@ async function onThePage(url: string): Promise<void> {
       await stop.click();
       await stop.waitFor({ state: "hidden", timeout: 5_000 });
     }
-    await person.say(SENTENCES[0]!);
+    await person.sendMessage(SENTENCES[0]!);
     await stop.waitFor({ timeout: 30_000 });
     await stop.waitFor({ state: "hidden", timeout: 180_000 }).catch(() => stop.click());
     await picture(page, "small-model-ended");

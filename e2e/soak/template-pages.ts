@@ -14,31 +14,33 @@ import { HOT, openTemplatePlace, type TemplateLook } from "../support/template-p
 import { headingOf, TEMPLATES, type TemplateName } from "../support/template-run.ts";
 import { bareEnvironment } from "../support/treadle.ts";
 
-const wanted = TEMPLATES.filter(
+const requestedTemplates = TEMPLATES.filter(
   (name) => process.argv.length < 4 || process.argv.slice(3).includes(name),
 );
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 let failed = 0;
 
 const browser = await startBrowser();
 const place = await openTemplatePlace(browser);
-for (const name of wanted) {
+for (const name of requestedTemplates) {
   const wrong = await place.look(name).then(
     (look) => wrongIn(name, look),
     (error: Error) => [error.message],
   );
   if (wrong.length > 0) failed++;
-  say(`${wrong.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(8)} in Treadle  ${wrong.join("; ")}`);
+  print(
+    `${wrong.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(8)} in Treadle  ${wrong.join("; ")}`,
+  );
 }
 await place.close();
 await browser.close();
 
-for (const name of wanted.filter((each) => each !== "static")) {
+for (const name of requestedTemplates.filter((each) => each !== "static")) {
   const wrong = await buildPlain(name);
   if (wrong !== "") failed++;
-  say(`${wrong === "" ? "ok  " : "FAIL"} ${name.padEnd(8)} in a folder  ${wrong}`);
+  print(`${wrong === "" ? "ok  " : "FAIL"} ${name.padEnd(8)} in a folder  ${wrong}`);
 }
-say(`${wanted.length} templates, ${failed} failed`);
+print(`${requestedTemplates.length} templates, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 function wrongIn(name: TemplateName, look: TemplateLook): string[] {

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { headingOf, runTemplate, TEMPLATES, type TemplateRun } from "../support/template-run.ts";
 
-const wanted = TEMPLATES.filter(
+const requestedTemplates = TEMPLATES.filter(
   (name) => process.argv.length < 4 || process.argv.slice(3).includes(name),
 );
 let failed = 0;
 
-for (const name of wanted)
+for (const name of requestedTemplates)
   for (const time of ["first", "again"]) {
     const dir = mkdtempSync(join(tmpdir(), `treadle-${name}-`));
     const run = await runTemplate(name, dir);
@@ -25,7 +25,7 @@ for (const name of wanted)
     );
     if (!good) process.stdout.write(`${JSON.stringify(run.evidence, null, 2)}\n${run.stderr}\n`);
   }
-process.stdout.write(`${wanted.length} templates, ${failed} runs failed\n`);
+process.stdout.write(`${requestedTemplates.length} templates, ${failed} runs failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
 function partsOf({ evidence, verdict }: TemplateRun): string {

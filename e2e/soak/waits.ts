@@ -30,7 +30,7 @@ async function saidTo(text: string) {
   return talkTo(
     () => treadle,
     () => id,
-  ).say(text);
+  ).sendAndWait(text);
 }
 
 try {
@@ -38,14 +38,14 @@ try {
 
   // What came is kept, and it is gone on with by itself.
   assert.equal(stalled.end.outcome, "done");
-  assert.ok(stalled.of("waiting").some(({ reason }) => reason === "retry"));
-  const said = stalled.of("text").map(({ text }) => text);
-  assert.match(said.join(""), /I think about it/);
+  assert.ok(stalled.eventsOf("waiting").some(({ reason }) => reason === "retry"));
+  const texts = stalled.eventsOf("text").map(({ text }) => text);
+  assert.match(texts.join(""), /I think about it/);
   process.stdout.write(
     "F5: taken for cut, what came of it is kept, and it is gone on with by itself\n",
   );
 
-  const [install, next] = hung.of("call-end");
+  const [install, next] = hung.eventsOf("call-end");
   assert.equal(install?.status, "error");
   assert.match(install.title, /hung and was ended/);
   assert.match(next?.result ?? "", /^0\nstill here/m);

@@ -101,8 +101,8 @@ function textOf(node: Node, constants: Map<string, Node>, depth = 0): string | u
 /** `PATTERN.source`. */
 function sourceOf({ object, property }: Node, constants: Map<string, Node>): string | undefined {
   const named = (property as Node)["name"];
-  const of = constants.get(String((object as Node)["name"])) ?? (object as Node);
-  const { pattern } = (of["regex"] ?? {}) as { pattern?: string };
+  const literal = constants.get(String((object as Node)["name"])) ?? (object as Node);
+  const { pattern } = (literal["regex"] ?? {}) as { pattern?: string };
   return named === "source" ? pattern : undefined;
 }
 

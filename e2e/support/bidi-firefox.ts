@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hands, type OtherBrowser } from "./other-browser.ts";
+import { gestures, type OtherBrowser } from "./other-browser.ts";
 
 /** How long a browser may take to begin, in milliseconds. */
 const BEGIN_MS = 60_000;
@@ -18,12 +18,12 @@ export async function startFirefox(executable: string): Promise<OtherBrowser> {
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    const failed = (why: string) => reject(new Error(`Firefox did not begin (${why}):\n${said}`));
+    let output = "";
+    const failed = (why: string) => reject(new Error(`Firefox did not begin (${why}):\n${output}`));
     const late = setTimeout(() => failed("in time"), BEGIN_MS);
     child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(output)?.[1];
       if (!found) return;
       clearTimeout(late);
       resolve(found);
@@ -94,9 +94,9 @@ export async function startFirefox(executable: string): Promise<OtherBrowser> {
       );
       return all;
     },
-    clickAt: (x, y) => act(hands.click(x, y)),
-    type: (text) => act(hands.type(text)),
-    press: (keys) => act(hands.press(keys)),
+    clickAt: (x, y) => act(gestures.click(x, y)),
+    type: (text) => act(gestures.type(text)),
+    press: (keys) => act(gestures.press(keys)),
     async picture() {
       const { data } = (await send("browsingContext.captureScreenshot", { context: page })) as {
         data: string;

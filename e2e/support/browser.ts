@@ -40,11 +40,11 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
 }
 
 /**
- * Keeps a picture of the page under `.cache/pictures`; `whole`: what is scrolled out of sight as well. A JPEG: making a PNG
+ * Keeps a picture of the page under `.cache/pictures`; with `fullPage`, also what is scrolled out of sight. A JPEG: making a PNG
  * takes several times as long, and there are hundreds.
  */
-export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
+export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   const path = join(pictures, `${name}.jpg`);
-  await page.screenshot({ path, type: "jpeg", quality: 85, fullPage: whole });
+  await page.screenshot({ path, type: "jpeg", quality: 85, fullPage });
 }

@@ -29,7 +29,7 @@ interface Known {
   project: string;
   /** Number of the last text of each file that was acknowledged, and of the last that was sent. */
   edits: { acknowledged: number; sent: number }[];
-  said: string[];
+  messages: string[];
   /** What a reader of the log was shown. */
   shown: Map<number, string>;
 }
@@ -63,7 +63,7 @@ export async function openCrashes(): Promise<Crashes> {
     return {
       project: String(made.id),
       edits: Array.from({ length: HANDS }, () => ({ acknowledged: 0, sent: 0 })),
-      said: [],
+      messages: [],
       shown: new Map(),
     };
   }
@@ -155,13 +155,13 @@ async function keepEditing(
 
 async function keepSaying(
   treadle: RunningTreadle,
-  { project, said }: Known,
+  { project, messages }: Known,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     while (!signal.aborted) {
       const sent = await json(treadle, `/api/projects/${project}/messages`, { text: "And more" });
-      said.push(String(sent.message));
+      messages.push(String(sent.message));
       await wait(1_500, undefined, { signal });
     }
   } catch {
@@ -223,38 +223,38 @@ function filesOf(data: string, known: Known): string[] {
       problems.push(`edits/${hand}.txt holds ${number}, acknowledged was ${edit.acknowledged}`);
     else edit.acknowledged = number;
   }
-  const whole: [string, RegExp][] = [
+  const expectedFiles: [string, RegExp][] = [
     ["index.html", /^<h1>Kept<\/h1><p>whole<\/p>\n?$/],
     ["more.txt", /^more and whole\n?$/],
     ["server.mjs", /listen\(3000\);\n?$/],
   ];
-  for (const [name, is] of whole)
+  for (const [name, is] of expectedFiles)
     if (existsSync(join(folder, name)) && !is.test(readFileSync(join(folder, name), "utf8")))
       problems.push(`${name} is half-written`);
   return problems;
 }
 
 /** What was shown and what was said is in the log. That it has no gap is looked at with all else that is kept. */
-function logOf(data: string, { project, shown, said }: Known): string[] {
+function logOf(data: string, { project, shown, messages: sent }: Known): string[] {
   const database = new DatabaseSync(join(data, "treadle.sqlite"));
   try {
     const rows = database.prepare("select seq, event from log where project = ?").all(project);
-    const kept = new Map(
+    const logged = new Map(
       rows.map((row) => [Number(row["seq"]), JSON.parse(String(row["event"])) as Entry["event"]]),
     );
     const problems: string[] = [];
-    const head = Math.max(0, ...kept.keys());
+    const head = Math.max(0, ...logged.keys());
     for (const [seq, type] of shown) {
       // Of a stream, compaction keeps the last piece alone.
       const isPiece = /^(?:text|reasoning|call-delta|output)$/.test(type);
-      if (kept.get(seq)?.type !== type && !(isPiece && seq < head))
-        problems.push(`entry ${seq}, a ${type} that was shown, is ${kept.get(seq)?.type}`);
+      if (logged.get(seq)?.type !== type && !(isPiece && seq < head))
+        problems.push(`entry ${seq}, a ${type} that was shown, is ${logged.get(seq)?.type}`);
     }
-    const messages = new Set([...kept.values()].map(({ message }) => message));
+    const messages = new Set([...logged.values()].map(({ message }) => message));
     const record = String(
       database.prepare("select record from projects where id = ?").get(project)?.["record"],
     );
-    for (const message of said)
+    for (const message of sent)
       if (!messages.has(message) && !record.includes(message))
         problems.push(`the message ${message} is nowhere`);
     return problems;
@@ -264,7 +264,10 @@ function logOf(data: string, { project, shown, said }: Known): string[] {
 }
 
 /** The run that was cut off says so, everything said is shown, and a run can be begun that goes on. */
-async function goesOn(treadle: RunningTreadle, { project, said }: Known): Promise<string[]> {
+async function goesOn(
+  treadle: RunningTreadle,
+  { project, messages: sent }: Known,
+): Promise<string[]> {
   const problems: string[] = [];
   const head = headOf(treadle.data, project);
   const entries = await readAll(treadle, project, ({ seq }) => seq >= head);
@@ -272,7 +275,7 @@ async function goesOn(treadle: RunningTreadle, { project, said }: Known): Promis
   const ends = entries.filter(({ event }) => event.type === "run-end").length;
   if (starts !== ends) problems.push(`${starts} runs began and ${ends} ended`);
   const messages = new Set(entries.map(({ event }) => event.message));
-  for (const message of said)
+  for (const message of sent)
     if (!messages.has(message)) problems.push(`the message ${message} is not shown`);
   const again = await treadle.api(`/api/projects/${project}/continue`, {
     method: "POST",

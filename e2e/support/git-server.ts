@@ -30,7 +30,7 @@ export async function startGitServer(login?: {
   const asked: GitServer["asked"] = [];
   let limit = Infinity;
   const repositories = bareRepositories(root);
-  const wanted =
+  const expected =
     login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
 
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function startGitServer(login?: {
       );
       return;
     }
-    if (wanted !== undefined && authorization !== wanted) {
+    if (expected !== undefined && authorization !== expected) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;
     }

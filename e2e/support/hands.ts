@@ -86,15 +86,15 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
   }
 
   /** Something is said to the model; resolves when its run has ended. */
-  async function say(): Promise<void> {
+  async function sendMessage(): Promise<void> {
     const sent = await api("/messages", { method: "POST", body: JSON.stringify({ text: "Write it anew" }) }); // prettier-ignore
     const { run, after } = (await sent.json()) as { run: string; after: number };
     const leave = new AbortController();
     const events = await api(`/events?after=${after}`, { signal: leave.signal });
-    let told = "";
+    let received = "";
     for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-      told += piece;
-      if (told.includes(`"type":"run-end","run":"${run}"`)) break;
+      received += piece;
+      if (received.includes(`"type":"run-end","run":"${run}"`)) break;
     }
     leave.abort();
   }
@@ -103,13 +103,13 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
   function everything(): string {
     const objects = (directory: string) =>
       execFileSync("git", ["-c", "safe.directory=*", "--git-dir", directory, "cat-file", "--batch-all-objects", "--batch", "--buffer"], { maxBuffer: 1e9 }).toString(); // prettier-ignore
-    const kept = join(data, "projects", project, "state", "checkpoints.git");
+    const repository = join(data, "projects", project, "state", "checkpoints.git");
     return [
       ...textsIn(folder).values(),
       ...textsIn(second).values(),
       objects(join(folder, ".git")),
       // The first checkpoint comes a moment after the first turn's end.
-      ...(existsSync(join(kept, "refs")) ? [objects(kept)] : []),
+      ...(existsSync(join(repository, "refs")) ? [objects(repository)] : []),
     ].join("\n");
   }
 
@@ -175,7 +175,7 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
         return false;
       };
       const talk = async () => {
-        for (let n = 0; n < Math.ceil(acts / 8); n++) await say();
+        for (let n = 0; n < Math.ceil(acts / 8); n++) await sendMessage();
       };
       mkdirSync(second, { recursive: true });
       const step = copy ? keepInStep("--remove-many") : undefined;
@@ -190,18 +190,18 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
       await Promise.all(work);
       const problems: string[] = [];
       if (step) {
-        const over = ended(step);
+        const exited = ended(step);
         step.kill("SIGTERM");
-        await over;
+        await exited;
         if ((await ended(keepInStep("--once", "--remove-many"))) !== 0) problems.push("the folder is not in step"); // prettier-ignore
         const [here, there] = [textsIn(folder), textsIn(second)];
         for (const name of new Set([...here.keys(), ...there.keys()]))
           if (here.get(name) !== there.get(name)) problems.push(`${name} differs in the folder that is kept in step`); // prettier-ignore
       }
-      const kept = everything();
+      const found = everything();
       return [
         ...problems,
-        ...typed.filter((line) => !kept.includes(line)).map((line) => `${line} is nowhere`),
+        ...typed.filter((line) => !found.includes(line)).map((line) => `${line} is nowhere`),
         ...refused
           .filter((line) => !line.startsWith("<git"))
           .map((line) => `${line} was never taken`),

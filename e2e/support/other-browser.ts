@@ -63,7 +63,7 @@ const down = (value: string) => ({ type: "keyDown", value });
 const up = (value: string) => ({ type: "keyUp", value });
 
 /** What WebDriver, either of the two, calls what a person's hands do. */
-export const hands = {
+export const gestures = {
   click: (x: number, y: number) => [
     {
       type: "pointer",

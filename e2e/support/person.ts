@@ -17,7 +17,7 @@ export function personAt(page: Page, treadle: RunningTreadle) {
       await page.waitForURL(/\/p\//);
     },
     /** Says something more, on the project's page. */
-    async say(sentence: string): Promise<void> {
+    async sendMessage(sentence: string): Promise<void> {
       const field = page.getByRole("textbox", { name: "Say what to change" });
       await field.fill(sentence);
       await field.press("Enter");

@@ -63,13 +63,13 @@ async function start(root: string, port: number): Promise<ChildProcess> {
   const child = spawn(sshd!, ["-D", "-e", "-f", configure(root, port)], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
     child.stderr.on("data", (piece: Buffer) => {
-      said += piece.toString();
-      if (said.includes("Server listening on")) resolve();
+      output += piece.toString();
+      if (output.includes("Server listening on")) resolve();
     });
-    child.once("exit", () => reject(new Error(`sshd ended: ${said}`)));
+    child.once("exit", () => reject(new Error(`sshd ended: ${output}`)));
   });
   return child;
 }

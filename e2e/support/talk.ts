@@ -38,14 +38,14 @@ export function talkTo(treadle: () => RunningTreadle, project: () => string) {
   const ends = (run: string) => (event: LogEvent) => event.type === "run-end" && event.run === run;
 
   /** Says it, and waits until its run has ended. */
-  async function say(text: string) {
+  async function sendAndWait(text: string) {
     const { run, after } = await send(text);
     const entries = await read(after, ends(run));
     const events = entries.map(({ event }) => event);
-    const of = <T extends LogEvent["type"]>(type: T) =>
+    const eventsOf = <T extends LogEvent["type"]>(type: T) =>
       events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
-    return { entries, of, end: of("run-end").find((event) => event.run === run)! };
+    return { entries, eventsOf, end: eventsOf("run-end").find((event) => event.run === run)! };
   }
 
-  return { api, read, send, ends, say };
+  return { api, read, send, ends, sendAndWait };
 }

@@ -21,14 +21,14 @@ function listen(port) {
 const about = (subject: "message" | "result", pattern: string): Condition => ({ type: "text", subject, pattern, not: false }); // prettier-ignore
 const first: Condition = { type: "attempt", number: 1, orLater: false, not: false };
 const call = (tool: string, input: Record<string, unknown>): Part => ({ type: "call", tool, input }); // prettier-ignore
-const say = (text: string): Part => ({ type: "say", text });
+const textPart = (text: string): Part => ({ type: "say", text });
 
 const cut = (bytes: number): Step => ({
   name: `Cut after ${bytes}`,
   when: [about("message", `cut after ${bytes}.`), first],
   parts: [
     { type: "fault", fault: { kind: "cut", afterBytes: bytes } },
-    say("I write it anew."),
+    textPart("I write it anew."),
     call("write_file", { path: `cut-${bytes}.txt`, content: WRITTEN }),
     call("run_command", { command: `echo begun ${bytes} >> ran.txt; echo ended ${bytes} >> ran.txt` }), // prettier-ignore
   ],
@@ -42,7 +42,7 @@ export const timeScript: Script = {
     {
       name: "Stall",
       when: [about("message", "stall."), first],
-      parts: [say("I think about it, and then"), { type: "fault", fault: { kind: "stall" } }],
+      parts: [textPart("I think about it, and then"), { type: "fault", fault: { kind: "stall" } }],
     },
     {
       name: "Hang",
@@ -63,5 +63,5 @@ export const timeScript: Script = {
       ],
     },
   ],
-  otherwise: [say("It is as you said.")],
+  otherwise: [textPart("It is as you said.")],
 };

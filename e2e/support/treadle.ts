@@ -30,13 +30,21 @@ export interface RunningTreadle {
  * turn ends as soon as its app runs: a script has no answer for a model that is asked for a check.
  */
 export function bareEnvironment(): Record<string, string> {
-  const keep = ["PATH", "HOME", "LANG", "TERM", "TMPDIR", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+  const inherited = [
+    "PATH",
+    "HOME",
+    "LANG",
+    "TERM",
+    "TMPDIR",
+    "NODE_EXTRA_CA_CERTS",
+    "SSL_CERT_FILE",
+  ];
   const families = /^(npm_config_|DOCKER_|TREADLE_DRIVER$|TREADLE_DOCKER_)/i;
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && (keep.includes(entry[0]) || families.test(entry[0])),
+      entry[1] !== undefined && (inherited.includes(entry[0]) || families.test(entry[0])),
   );
-  return { ...Object.fromEntries(kept), TREADLE_VERDICTS: "quick" };
+  return { ...Object.fromEntries(variables), TREADLE_VERDICTS: "quick" };
 }
 
 /** The environment of somebody whose only model is a scripted one. @param name of its scripts, where it has several */

@@ -97,13 +97,13 @@ export class WebContainer {
     if (!Array.isArray(args)) return this.spawn(command, [], args);
     let print;
     let end;
-    let over = false;
+    let isOver = false;
     const output = new ReadableStream({
       start(controller) {
-        print = (text) => over || controller.enqueue(text);
+        print = (text) => isOver || controller.enqueue(text);
         end = (code) => {
-          if (over) return code;
-          over = true;
+          if (isOver) return code;
+          isOver = true;
           controller.close();
           return code;
         };
@@ -185,7 +185,7 @@ export class WebContainer {
     else if (text !== undefined) process.print(`${text}\n`);
     else if (line === "until-told")
       return Promise.race([
-        new Promise((told) => this.waiting.push(() => told(0))),
+        new Promise((resolve) => this.waiting.push(() => resolve(0))),
         process.killed,
       ]);
     else if (/^exit \d+$/.test(line)) return Number(line.slice(5));
@@ -248,14 +248,14 @@ export class WebContainer {
   async request(argument, process) {
     const { port, path } = JSON.parse(atob(argument));
     const answer = this.fetch(port, path);
-    const said = answer
+    const response = answer
       ? {
           status: answer.status,
           headers: [["content-type", answer.type]],
           base64: btoa(String.fromCharCode(...encoder.encode(answer.body))),
         }
       : { error: `connect ECONNREFUSED 127.0.0.1:${port}` };
-    process.print(`<treadle:${btoa(JSON.stringify(said))}>\r\n`);
+    process.print(`<treadle:${btoa(JSON.stringify(response))}>\r\n`);
     return 0;
   }
 

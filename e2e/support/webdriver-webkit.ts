@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { freePort } from "./free-port.ts";
-import { hands, until, type OtherBrowser } from "./other-browser.ts";
+import { gestures, until, type OtherBrowser } from "./other-browser.ts";
 
 /** On a screen in memory the driver now and then waits for a frame that is never drawn. */
 const PICTURE_MS = 20_000;
@@ -88,13 +88,13 @@ export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowse
         }
       return all;
     },
-    clickAt: (x, y) => act(hands.click(x, y)),
-    type: (text) => act(hands.type(text)),
-    press: (keys) => act(hands.press(keys)),
+    clickAt: (x, y) => act(gestures.click(x, y)),
+    type: (text) => act(gestures.type(text)),
+    press: (keys) => act(gestures.press(keys)),
     async picture() {
       const signal = AbortSignal.timeout(PICTURE_MS);
-      const told = await ask("GET", `${session}/screenshot`, undefined, signal);
-      return Buffer.from(String(told), "base64");
+      const answer = await ask("GET", `${session}/screenshot`, undefined, signal);
+      return Buffer.from(String(answer), "base64");
     },
     async close() {
       await ask("DELETE", session).catch(() => undefined);

@@ -37,7 +37,7 @@ const call = (toolName: string, input: object, more: object = {}): Part => ({
 const write = (path: string, content: string) => call("write_file", { path, content });
 const done = (what: string, ...asked: [what: string, check: string][]) =>
   call("finish", { done: what, asked: asked.map(([one, check]) => ({ what: one, check })) });
-const say = (text: string): Part[] => {
+const textParts = (text: string): Part[] => {
   const id = `t${++ids}`;
   return [
     { type: "text-start", id },
@@ -122,7 +122,7 @@ export const SEEDS: Record<string, Seed> = {
         answers: [
           [
             ...think("A page and a check.", { anthropic: { signature: "c2lnbmF0dXJl" } }),
-            ...say("I build the page."),
+            ...textParts("I build the page."),
             write("index.html", COUNTER),
             write(".treadle/checks.md", COUNTER_CHECK),
             done("A counter.", ["a counter", "Adds one"]),
@@ -224,7 +224,7 @@ export const SEEDS: Record<string, Seed> = {
             done("A counter.", ["a counter", "Adds one"]),
           ],
           [
-            ...say("The name of the element is wrong."),
+            ...textParts("The name of the element is wrong."),
             call("edit_file", {
               path: "index.html",
               edits: [{ old: 'querySelector("ouput").firstChild', new: 'querySelector("output")' }],
@@ -257,7 +257,7 @@ export const SEEDS: Record<string, Seed> = {
       {
         text: "A page for my club",
         mode: "plan",
-        answers: [say("1. A page with the club's name.\n2. A list of members.")],
+        answers: [textParts("1. A page with the club's name.\n2. A list of members.")],
       },
       {
         text: "Build it",
@@ -288,10 +288,10 @@ export const SEEDS: Record<string, Seed> = {
       {
         text: "Build a counter",
         answers: [
-          say(
+          textParts(
             `I build the page.\n\n<write_file>\n<path>index.html</path>\n<content>\n${COUNTER}</content>\n</write_file>\n\n<write_file>\n<path>.treadle/checks.md</path>\n<content>\n${COUNTER_CHECK}</content>\n</write_file>\n`,
           ),
-          say(
+          textParts(
             '<finish>\n<done>A counter.</done>\n<asked>\n[{"what":"a counter","check":"Adds one"}]\n</asked>\n</finish>\n',
           ),
         ],

@@ -103,8 +103,11 @@ export interface Outcome {
 /** What the verdict of the last message has to be. */
 export const lastWant = ({ want, more }: VerdictCase): Want => more?.at(-1)?.want ?? want;
 
-export function isRight(want: Want, { verdict, looked, told, amiss = [] }: Outcome): boolean {
-  if (told === false || amiss.length > 0) return false;
+export function isRight(
+  want: Want,
+  { verdict, looked, told: wasTold, amiss = [] }: Outcome,
+): boolean {
+  if (wasTold === false || amiss.length > 0) return false;
   switch (want) {
     case "verified":
       return isSound(verdict ?? undefined);

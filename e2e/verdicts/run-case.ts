@@ -245,14 +245,14 @@ export async function logOf(treadle: RunningTreadle, id: string): Promise<LogEnt
 }
 
 /** What the model was shown after its own words of before: its own files hold what it wrote itself. */
-function toldIn({ name, told }: VerdictCase, model: ScriptedModel): { told?: boolean } {
-  if (told === undefined) return {};
+function toldIn({ name, told: expected }: VerdictCase, model: ScriptedModel): { told?: boolean } {
+  if (expected === undefined) return {};
   const shown = model.requests
     .filter(({ body }) => body["model"] === name)
     .flatMap(({ body }) => (body["messages"] as { role: string; content: unknown }[]) ?? [])
     .filter(({ role }) => role !== "assistant" && role !== "system")
     .map(({ content }) => JSON.stringify(content));
-  return { told: shown.some((text) => text?.includes(told)) };
+  return { told: shown.some((text) => text?.includes(expected)) };
 }
 
 function verdictMs(entries: readonly LogEntry[]): number {
