@@ -18,12 +18,15 @@ export interface StartComparison {
   pictures?: string[];
 }
 
-/** Attempts at the same request, until one of them is kept, or none. */
+/** Attempts at the same task, until one or none of them is chosen. */
 export interface Comparison {
   id: string;
-  /** The project that each is a copy of, and what is kept comes back into; absent: what is kept becomes a project. */
+  /**
+   * The project that each attempt copies, and to which the chosen one is applied; absent: the chosen one becomes a
+   * project.
+   */
   project?: string;
-  /** What was asked for. */
+  /** The task. */
   text: string;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -39,8 +42,8 @@ export interface ComparedAttempt {
   /** As `provider:model`. */
   model: string;
   /**
-   * `waiting`: for a place. `making`: its project is being made. `going`: it is worked on. `over`: its turn came to an end,
-   * good or bad. `stopped`: before it began. `failed`: it could not begin.
+   * `waiting`: for a free place. `making`: its project is being created. `going`: it is active. `over`: its turn has
+   * ended, successfully or not. `stopped`: before its start. `failed`: it could not start.
    */
   state: "waiting" | "making" | "going" | "over" | "stopped" | "failed";
   /** Its own project, with its log, its preview and its pictures. */
@@ -51,7 +54,7 @@ export interface ComparedAttempt {
   result?: AttemptResult;
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface AttemptResult {
   outcome: RunOutcome;
   /** Absent where nothing was changed. */

@@ -6,7 +6,7 @@ export type DatabaseEnvironment = "preview" | "published";
 /** A SQLite file that an app has written, or its PostgreSQL database. */
 export interface Database {
   environment: DatabaseEnvironment;
-  /** The second goes in and out as SQL. */
+  /** The second is exported and imported as SQL. */
   kind: "sqlite" | "postgres";
   /** A path of the project; `PostgreSQL` for that database. */
   path: string;
@@ -52,7 +52,7 @@ export type DatabaseQuestion =
       order?: { column: string; descending: boolean } | undefined;
       offset: number;
     }
-  /** `was` is what was shown: nothing is written over what somebody else wrote meanwhile. */
+  /** `was` is the value as shown, so that a concurrent change is not overwritten. */
   | { ask: "change"; table: string; row: string; column: string; was: Cell; to: string | null }
   | { ask: "add"; table: string; values: Record<string, string> }
   | { ask: "remove"; table: string; row: string }
@@ -68,7 +68,7 @@ export type DatabaseAnswer =
       ids?: string[] | undefined;
       /** With the filter, of `rows` alone. */
       total?: number | undefined;
-      /** There are more than are told. */
+      /** More exist than are listed. */
       more: boolean;
     }
   /** Rows that were changed. */

@@ -11,7 +11,7 @@ export type TargetId =
   | "rsync"
   | "registry";
 
-/** What a target is told of a project beside the token. Each target takes some of them. */
+/** Settings of a project for a target, besides the token. Each target uses some of them. */
 export type PlaceField =
   | "site"
   | "project"
@@ -30,21 +30,21 @@ export type PlaceField =
   | "folder"
   | "address";
 
-/** What was said of a place, by field. No token is in it. */
+/** The settings of a target, by field, without its token. */
 export type Place = { [Field in PlaceField]?: string | undefined } & {
   /** It may be of this machine or its network. */
   local?: boolean | undefined;
 };
 
-/** A target, as this project stands to it. */
+/** A target with this project's settings. */
 export interface ElsewhereTarget {
   id: TargetId;
   /** As its makers call it. */
   name: string;
-  /** What it can carry: files alone, or an app with a server of its own. */
+  /** What it can host: files only, or an app with a server. */
   carries: ("site" | "app")[];
   fields: { name: PlaceField; required: boolean }[];
-  /** `none`: it wants none; `kept`: one is kept on the server. It is told to nobody. */
+  /** `none`: needs no token; `kept`: a token is stored on the server. Its value is never returned. */
   token: "none" | "wanted" | "kept";
   place: Place;
 }
@@ -58,7 +58,7 @@ export interface Deployment {
   /** Milliseconds since 1970. */
   at: number;
   state: "sending" | "ready" | "failed" | "stopped";
-  /** What goes on, or why it is not there: a sentence. */
+  /** The current progress, or the reason of a failure, as a sentence. */
   said?: string | undefined;
   /** What would have to be done: `token` to be typed again, `local` to be allowed. */
   problem?: string | undefined;
@@ -67,7 +67,7 @@ export interface Deployment {
   ms?: number | undefined;
 }
 
-/** How a project stands to all of them. */
+/** All targets with a project's settings. */
 export interface Elsewhere {
   targets: ElsewhereTarget[];
   /** The newest first, a few of each target. */

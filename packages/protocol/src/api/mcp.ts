@@ -7,13 +7,13 @@ export type McpState = "off" | "idle" | "connecting" | "connected" | "failed" | 
 export interface McpToolInfo {
   name: string;
   description: string;
-  /** What it takes, as the model reads it: JSON. */
+  /** Its input schema as the model reads it: JSON. */
   input: string;
   /** Whether it is called without asking, as it is described now. */
   allowed: boolean;
   /** What is another than when it was allowed. */
   changed?: string;
-  /** What it adds to every request. */
+  /** Headers added to every request. */
   tokens: number;
 }
 
@@ -62,11 +62,11 @@ export interface McpProblem {
   code: McpProblemCode;
   /** What happened. */
   message: string;
-  /** What was done. */
+  /** The failed action. */
   tried: string;
   /** What to do about it. */
   next: string;
-  /** The end of what it printed, or the first line of what it answered. */
+  /** The end of its output, or the first line of its answer. */
   said?: string;
   /** The host that was not reached. */
   host?: string;
@@ -93,7 +93,7 @@ export interface McpServerInfo {
   name: string;
   /** Of all projects, or of this one. */
   scope: "global" | "project";
-  /** As people write it down, with `(kept)` in the place of each value of `env` and `headers`. */
+  /** The configuration as people write it, with `(kept)` in place of each value of `env` and `headers`. */
   config: string;
   /** What is started, or called: one line. */
   where: string;
@@ -110,11 +110,11 @@ export interface McpServerInfo {
   tools: McpToolInfo[];
   /** What is left out of its tools, in sentences. */
   left?: string;
-  /** Its tools are not those that the turn that goes on was given: sentences. A turn keeps its tools. */
+  /** Differences between its tools and those given to the active turn, as sentences. A turn keeps its tools. */
   later?: string;
   resources: McpResourceInfo[];
   prompts: McpPromptInfo[];
-  /** The end of what it said of itself. */
+  /** The end of its error output. */
   log: string;
 }
 

@@ -1,9 +1,9 @@
 /** A project that is published on this machine, as the routes tell of it. */
 import type { CodedText } from "../sentences/index.ts";
 
-/** Something that was found in a release before it is answered with. No value of a secret stands in it. */
+/** A finding about a release before it goes live. It contains no secret's value. */
 export interface GateFinding {
-  /** What was found and where: the same in the next release where that is still so. */
+  /** Identifies the finding and its place; equal in later releases if it still applies. */
   id: string;
   check:
     | "secrets"
@@ -14,7 +14,7 @@ export interface GateFinding {
     | "headers"
     | "page"
     | "accessibility";
-  /** `serious` holds the release until somebody decides; `minor` is told, and no more. */
+  /** `serious` holds the release until somebody decides; `minor` is only reported. */
   severity: "serious" | "minor";
   /** A sentence. */
   title: string;
@@ -28,7 +28,7 @@ export interface GateFinding {
   todoCode?: CodedText;
 }
 
-/** What was looked at before a release is answered with. */
+/** What was examined before a release goes live. */
 export interface Gate {
   /** The serious ones first. */
   findings: GateFinding[];
@@ -61,11 +61,11 @@ export interface Release {
   label: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** `held`: it is ready, and somebody has to decide about what was found in it. */
+  /** `held`: ready, but somebody must decide about its findings. */
   state: "building" | "ready" | "held" | "failed";
   /** `site`: files that Treadle serves; `app`: a process of its own. Known once it is built. */
   kind?: "site" | "app" | undefined;
-  /** What goes on, or why it failed. */
+  /** The current progress, or the reason of a failure. */
   said?: string | undefined;
   /** The end of what installing and building printed, where that failed. */
   output?: string | undefined;
@@ -75,14 +75,14 @@ export interface Release {
   gate?: Gate | undefined;
 }
 
-/** Something that went wrong in a published app. The same of one release is one, with its count. */
+/** An error of a published app. Equal errors of one release are combined, with a count. */
 export interface AppError {
   /** Milliseconds since 1970, when it was last seen. */
   at: number;
   release: number;
   /**
-   * It ended or did not start; an answer of 500 and above, or none; what a visitor's browser told; a job of it; it needed
-   * more than it may have.
+   * The app exited or did not start; it answered with 500 or above, or not at all; a visitor's browser reported an
+   * error; a job failed; or it exceeded a limit.
    */
   kind: "crash" | "answer" | "browser" | "job" | "limit";
   text: string;
@@ -94,20 +94,20 @@ export interface AppError {
   stack?: string | undefined;
 }
 
-/** What was seen of a published app since it was first published, restarts of Treadle included. */
+/** Errors of a published app since its first publication, across restarts of Treadle. */
 export interface AppSeen {
   /** Milliseconds since 1970. */
   since: number;
   requests: number;
   /** How often it was started again: after a crash, or because somebody wanted it. */
   restarts: number;
-  /** All of them, those that are told no more included. */
+  /** The number of all errors, including those no longer listed. */
   errors: number;
 }
 
 /** What a published app may reach. */
 export interface AppReach {
-  /** `project`: what the project may; `own`: this list, whatever becomes of the project's. */
+  /** `project`: the project's hosts; `own`: this list, independent of the project's. */
   of: "project" | "own";
   hosts: string[];
   /** Fonts and the like, beside the hosts. */
@@ -120,7 +120,7 @@ export interface AppUsage {
   processes?: number | undefined;
   /** As it was measured last. */
   disk?: number | undefined;
-  /** What it may take; `cpus` are cores. */
+  /** Its resource limits; `cpus` are cores. */
   limits: { memory: number; processes: number; cpus: number; disk: number };
 }
 
@@ -131,7 +131,7 @@ export interface AppJobRun {
   ms: number;
   /** `stopped`: another release took over, or Treadle was stopped. */
   state: "done" | "failed" | "timeout" | "stopped";
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string;
 }
 
@@ -169,7 +169,7 @@ export interface Publication {
   /** Since the server started. */
   requests: number;
   seen: AppSeen;
-  /** When its process came up, in milliseconds since 1970; absent while there is none. */
+  /** Start of its process in milliseconds since 1970; absent while there is none. */
   upSince?: number | undefined;
   /** Absent while nothing of it runs. */
   usage?: AppUsage | undefined;
@@ -178,6 +178,6 @@ export interface Publication {
   reach: AppReach;
   /** Of the release that is answered with. */
   jobs: AppJob[];
-  /** Whether its pages tell what goes wrong in visitors' browsers; `refused`: a page has a policy that does not let it. */
+  /** Whether its pages report errors in visitors' browsers; `refused`: a page's policy forbids it. */
   browserReports: "on" | "off" | "refused";
 }

@@ -1,9 +1,9 @@
 /** Links by which somebody without an account sees something of a project. */
 
-/** What a link shows: the app as it runs here, a release of it, or what was said and done. */
+/** What a link shows: the running app, a release, or the conversation. */
 export type ShareKind = "preview" | "release" | "conversation";
 
-/** What whoever makes a link says of it. */
+/** The options for creating a link. */
 export interface NewShare {
   kind: ShareKind;
   /** Of a release: its number; absent: whichever is answered with. */

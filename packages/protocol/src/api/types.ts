@@ -5,7 +5,7 @@ import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 
-/** Every answer that is not 2xx has this body: what was wrong, and what to do, in plain words. */
+/** Every answer other than 2xx has this body: the problem and its remedy, in plain words. */
 export interface ApiError {
   error: { code: string; message: string };
 }
@@ -60,7 +60,7 @@ export interface ProjectDetail extends ProjectSummary {
   head: number;
   /** What a run waits for. */
   waiting?: { run: string; question: Question };
-  /** Set for a recorded build: what it shows. */
+  /** For a recorded build: what it demonstrates. */
   demo?: string;
   /** The project that it was copied from, as that was called, and the checkpoint. */
   origin?: { project: string; name: string; checkpoint: string; label: string };
@@ -70,11 +70,11 @@ export interface ProjectDetail extends ProjectSummary {
 export interface ForkedProject {
   id: string;
   name: string;
-  /** Of the other one: hosts that it may reach, names of its secrets, and whether what it allows was chosen. */
+  /** Of the other project: its allowed hosts, names of its secrets, and whether it has an approval policy. */
   without: { hosts: string[]; secrets: string[]; approvals: boolean };
 }
 
-/** One finding of a search in all projects; `end` is the last, `more`: there is more than was told. */
+/** One match of a search in all projects; `end` is the last, and `more` means that some were left out. */
 export type FoundEverywhere =
   | { kind: "project"; project: string; name: string }
   /** `message`: the person's, or the one that was answered; empty where nobody asked. */
@@ -116,7 +116,7 @@ export interface SendMessage {
   model?: string;
   /** Asks for the repair of what is broken now. The server knows what that is: it tells the model as data. */
   fix?: true;
-  /** A plan to carry out, at most 200,000 characters. It is told as a model's text: nothing with `@` in it is read. */
+  /** A plan to carry out, at most 200,000 characters. It counts as a model's text, so `@` in it has no effect. */
   plan?: string;
 }
 
@@ -131,7 +131,7 @@ export interface Budget {
 /** Where an app has a secret: while it is worked on, once it is published, or both. */
 export type SecretEnvironment = "preview" | "published" | "both";
 
-/** What a project may reach besides the registry, what its server is given, and what it may use. */
+/** The hosts that a project may reach besides the registry, its secrets, and its budget. */
 export interface ProjectSettings {
   /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
   hosts: string[];
@@ -139,14 +139,14 @@ export interface ProjectSettings {
   staticHosts: { on: boolean; hosts: string[] };
   /** Whether the person's own browser is held to these hosts as well, in the preview. */
   limitPreview: boolean;
-  /** `tab`: what it runs is run in the tab of the person who has `/tab/:project` open, instead of in a sandbox here. */
+  /** `tab`: its commands run in the browser tab with `/tab/:project`, instead of a sandbox here. */
   runsIn: "machine" | "tab";
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   /** A host that is empty: the secret is for none. */
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
   /** How much its turns have to prove. */
   verdicts: VerdictMode;
-  /** Whether what the app's databases hold is kept with the checkpoint that each turn begins from. */
+  /** Whether the checkpoint at the start of each turn includes the app's databases. */
   keepsData: boolean;
   budget: Budget;
 }
@@ -158,14 +158,15 @@ export interface ProjectRules {
     /** Characters. */
     size: number;
     /**
-     * The model is `told` it whole, `cut`, or its `name` only; or not: it is switched `off`, for `other` files than there
-     * are, the `same` as one before it, there was no more `room`, or it was `changed` and nobody has agreed to that yet.
+     * How much of it the model receives: all (`told`), a part (`cut`), its `name` only, or nothing, because it is
+     * switched `off`, applies to `other` files, is the `same` as an earlier one, exceeds the `room`, or was `changed`
+     * and not accepted yet.
      */
     state: "told" | "cut" | "name" | "off" | "other" | "same" | "room" | "changed";
   }[];
   /**
-   * Files that something outside the sandbox obeys, rules and skills among them, as a program of the project left them and
-   * nobody has agreed to yet: rules and skills among them are not told. An empty `version`: it was removed.
+   * Files obeyed outside the sandbox, including rules and skills, that a program of the project changed and nobody has
+   * accepted yet. The model does not receive such rules and skills. An empty `version`: the file was removed.
    */
   changed: { path: ProjectPath; version: string; told: boolean }[];
 }
@@ -196,7 +197,7 @@ export interface FileBody {
   binary: boolean;
 }
 
-/** A revision that was kept. `at` in milliseconds since 1970. */
+/** A stored revision. `at` in milliseconds since 1970. */
 export interface CheckpointInfo {
   checkpoint: string;
   revision: string;
@@ -204,23 +205,26 @@ export interface CheckpointInfo {
   at: number;
   /** What the person calls it. */
   name?: string;
-  /** What the app's databases held then was kept with it. */
+  /** Whether it includes the app's databases. */
   hasData?: true;
 }
 
-/** What a model has shown of itself, kept until the person resets it. */
+/** What was learned about a model, stored until the person resets it. */
 export interface ModelHabits {
   /** The way of calling tools that it keeps to: it has none of its own, or does not use them. */
   dialect?: DialectName;
   /** Edits in a row that did not find their place. */
   editsMissed?: number;
-  /** Its edits keep missing: it is told to write whole files. */
+  /** Its edits keep missing, so it is told to write whole files. */
   wholeFiles?: true;
-  /** Whether it reads pictures, as the person said; `refused`: its provider refused one. Absent: guessed by its name. */
+  /**
+   * Whether it reads pictures, as set by the person; `refused`: its provider rejected one. Absent: guessed from its
+   * name.
+   */
   pictures?: "yes" | "no" | "refused";
-  /** How much it is told to think, as the person said; `refused`: its provider refused to be told. Absent: as it likes. */
+  /** How much it thinks, as set by the person; `refused`: its provider rejected the setting. Absent: the model's default. */
   thinking?: ThinkingLevel | "refused";
-  /** How long its provider caches prompts, as the person said; `refused`: it refused to be told. Absent: nobody said. */
+  /** How long its provider caches prompts, as set by the person; `refused`: it rejected the setting. Absent: not set. */
   cache?: CacheLevel | "refused";
 }
 
@@ -229,7 +233,7 @@ export interface ProviderInfo {
   /** `anthropic`, `openai`, `openai-compatible`, `ollama`, … */
   id: string;
   name: string;
-  /** Where its key or address came from; absent when it is not set up. A key itself is never sent. */
+  /** The origin of its key or address; absent if it is not set up. The key itself is never sent. */
   source?: "environment" | "page" | "found";
   needsKey: boolean;
   /** The provider's own page on which a person makes a key; absent if it has none. */
@@ -244,7 +248,7 @@ export interface ProviderInfo {
     sees?: boolean;
     /** The same by its name alone. */
     guessed?: boolean;
-    /** How long its provider can be told to cache prompts; absent: it takes no such setting. */
+    /** The cache durations that its provider supports; absent: no such setting. */
     cache?: CacheLevel[];
     habits?: ModelHabits;
   }[];

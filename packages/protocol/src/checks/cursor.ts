@@ -24,7 +24,7 @@ export class Cursor {
   at = 0;
   /** How far any form has read. */
   furthest = 0;
-  /** A word that stands where a role would, and is none. */
+  /** A word in the position of a role that is not a role. */
   unknownRole: string | undefined;
   #known: { at: number; token: Token | undefined } | undefined;
 
@@ -48,7 +48,7 @@ export class Cursor {
     return token;
   }
 
-  /** Goes back to a place that was read before. */
+  /** Returns to an earlier position. */
   reset(at: number): void {
     this.at = at;
   }
@@ -130,7 +130,7 @@ export class Cursor {
   }
 }
 
-/** A quoted text that begins here; undefined where none does. An apostrophe is a quote only around whole words. */
+/** The quoted text at this position, or undefined. An apostrophe is a quote only around whole words. */
 function readQuoted(text: string, start: number): Token | undefined {
   const first = text[start]!;
   const closing = CLOSING[first];

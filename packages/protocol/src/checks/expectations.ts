@@ -4,7 +4,7 @@ import { ROLES } from "./roles.ts";
 import { readTarget, withContent, writeTarget, type Target } from "./target.ts";
 import { PAGE_STATES, type PageState, type PageStep } from "./types.ts";
 
-/** Words that end an element without quotes: behind them stands what is expected of it. */
+/** Words that end an element without quotes and introduce its expectation. */
 const STOPS =
   "to with not is are be has have say says contain contains show shows read reads should".split(
     " ",
@@ -90,7 +90,7 @@ export const EXPECTATIONS: readonly StepForm[] = [
       const count = Number(cursor.match(/^\d{1,3}$/)?.[0] ?? Number.NaN);
       const token = cursor.peek();
       if (!(count > 0) || !token) return undefined;
-      // “1 left” is a text: what is counted has a role, a selector or stands in quotes.
+      // “1 left” is a text: a counted element has a role, a selector or quotes.
       const isRole = token.kind === "word" && !token.text.startsWith("css=");
       const role = isRole ? singular(token.text.toLowerCase()) : "";
       if (role === undefined) return undefined;
@@ -153,7 +153,7 @@ export const EXPECTATIONS: readonly StepForm[] = [
   },
 ];
 
-/** Reads what an element says, where that stands behind it. */
+/** Reads the expected text of an element, if there is one. */
 function ofContent(cursor: Cursor, target: Target, act: "expect" | "expect_gone"): PageStep {
   const says = ["to say", "to contain", "to read", "to show", "says", "contains", "with"];
   if (says.some((words) => cursor.words(words))) {

@@ -5,7 +5,7 @@ import type { PageStep } from "./types.ts";
 
 /** A form of a step. */
 export interface StepForm {
-  /** Steps of this form, as they are shown to whoever writes one. */
+  /** Examples of steps of this form for people who write them. */
   examples: readonly [string, ...string[]];
   /** Reads a step of this form from its beginning; undefined where it is none. What is left unread makes it none. */
   read(cursor: Cursor): PageStep | undefined;

@@ -1,6 +1,6 @@
 import type { PageStep } from "./types.ts";
 
-/** What stands in a step for a value that is new with each try of its check. */
+/** The placeholder in a step for a value that is new in each run of its check. */
 export const NEW_VALUE = "{new}";
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz";

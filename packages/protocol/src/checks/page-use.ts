@@ -1,9 +1,9 @@
-/** What is asked of a browser that opens a page of the app, and what came of it. */
+/** A request to the browser to open a page of the app, and its result. */
 import type { CheckStep, PageReport } from "../evidence/index.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 import type { PageStep } from "./types.ts";
 
-/** What came of pressing the controls of a page. */
+/** The result of pressing the controls of a page. */
 export interface PressReport {
   /** How many were pressed, and how many there was no time for. */
   pressed: number;
@@ -24,7 +24,7 @@ export interface PressReport {
 /** What is done with a page that is used, and what is wanted of it. */
 export interface PageUseRequest {
   steps: PageStep[];
-  /** Take a picture of what it shows in the end, or only where a step does not work. */
+  /** Take a screenshot at the end, or only if a step fails. */
   picture?: boolean | "on-failure" | undefined;
   /** Milliseconds that what is expected is given to come; default 4,000. */
   expectMs?: number | undefined;
@@ -59,13 +59,13 @@ export interface RanFile {
   }[];
 }
 
-/** What came of using a page. */
+/** The result of using a page. */
 export interface PageUse {
   /** One for each step that was tried, in order; only the last may have failed. */
   steps: CheckStep[];
   /** Roles, names and states of what the page shows in the end, as an indented list. */
   outline: string;
-  /** The same of what it showed before the last step that is no expectation, where that was asked for. */
+  /** The same before the last step that is not an expectation, if requested. */
   outlineBefore?: string;
   /** Whether storage or cookies of the page's are others than then; only where they are known. */
   keepsOther?: boolean;
@@ -76,15 +76,14 @@ export interface PageUse {
   /** Of `stays`: those that hold in the page as it was loaded after they began to, and those that do not. */
   stayed?: readonly number[];
   gone?: readonly number[];
-  /** What a step's press led to that is not there, or broke: a page of the app's own that answered 404, 410 or 5xx. */
+  /** A page of the app itself that a step's click opened and that answered 404, 410 or 5xx. */
   nowhere?: readonly { step: number; from: string; path: string; status: number }[];
   /**
-   * Of requests of the pages that are to change something, by their method; absent: there were none. `answers`: the beginning
-   * of what the app's server said to them. `isReadBack`: a script asked the address of one for what there is, then or after
-   * the page was loaded anew.
+   * Requests of the pages that change data, by their method; absent if there were none. `answers`: the beginning of the
+   * server's answers. `isReadBack`: a script read data from the address of one of them, then or after a reload.
    */
   changed?: { answers: string; isReadBack: boolean };
-  /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
+  /** A PNG or JPEG screenshot at the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
   /** Characters of the page, a few, for which the browser has no font: in the picture they are boxes. */
   undrawn?: readonly string[];

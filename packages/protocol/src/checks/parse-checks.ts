@@ -71,7 +71,7 @@ export function parseChecks(text: string): Checks {
   /** Where steps go that are read now; undefined: they belong to no check. */
   let open: Section | undefined;
   let isBegun = false;
-  /** The check that is read has as many steps as there may be: that was said. */
+  /** The check has the maximum number of steps; the problem was already reported. */
   let isFull = false;
   text.split(/\r?\n/).forEach((raw, index) => {
     const content = raw.trim();

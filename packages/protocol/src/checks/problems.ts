@@ -25,7 +25,7 @@ export type StepProblem =
       nearest: string;
     };
 
-/** Whether a check of this name lacks a step for it: what is left of the check is not what was written. */
+/** Whether a problem removed a step from the check of this name, so that the rest is not the check as written. */
 export const lacksStep = (problem: CheckProblem, name: string): boolean =>
   "words" in problem && problem.code !== "no-check" && (problem.check ?? name) === name;
 

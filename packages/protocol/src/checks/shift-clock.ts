@@ -1,6 +1,6 @@
 /**
- * A script, for a page or for Node, after which `Date` tells a time that is so many milliseconds ahead (or, below zero,
- * behind). It goes on as time does; timers keep their pace.
+ * A script for pages or Node that shifts `Date` by a number of milliseconds, forward or (if negative) backward. Time
+ * continues from there; timers are not affected.
  */
 export const shiftClock = (ms: number): string => `(() => {
   const Real = Date, ahead = ${Math.round(ms)};

@@ -82,5 +82,5 @@ function named(on: string): string {
 
 const path = (text: string) => (/^[^\s"`'“„«]+[^\s.:`]$|^\/$/.test(text) ? text : quoteText(text));
 
-/** A body of a request: as it stands where it is not taken for a quoted text. */
+/** The body of a request: as it is, unless it would be read as a quoted text. */
 const bodyWords = (body: string) => (/^[[{].*[\]}]$/s.test(body) && !body.includes("\n") ? body : quoteText(body)); // prettier-ignore

@@ -38,8 +38,8 @@ const ATTRIBUTES: Record<string, PageState> = {
 for (const state of PAGE_STATES) ATTRIBUTES[state] ??= state;
 
 /**
- * Reads a target as far as it goes. Undefined where there is none; the cursor may have moved then.
- * @param stops words that end one without quotes, in lower case
+ * Reads a target as far as possible. Undefined if there is none; the cursor may have moved then.
+ * @param stops lower-case words that end a target without quotes
  */
 export function readTarget(
   cursor: Cursor,
@@ -115,7 +115,7 @@ function readElement(
   return isScope ? undefined : readWords(cursor, stops);
 }
 
-/** Alone, `header` may as well be a text: it is the element where something is said of it, or something is in it. */
+/** Without quotes, `header` may be a text. It is the element if an expectation or a container relation follows. */
 function readElementName(
   cursor: Cursor,
   stops: readonly string[],
@@ -132,7 +132,7 @@ function readElementName(
   return isMeant ? name : undefined;
 }
 
-/** Where a word stands before a quoted text as a role would, and is none. */
+/** The position of a word before a quoted text that looks like a role but is not. */
 function noteUnknownRole(cursor: Cursor, stops: readonly string[]): void {
   const from = cursor.at;
   const [word, name] = [cursor.take(), cursor.peek()];

@@ -27,7 +27,7 @@ export const PAGE_ACTS = [
   "expect_console",
 ] as const;
 
-/** What may be expected of a control beside what it says. */
+/** Expected states of a control besides its text. */
 export const PAGE_STATES = [
   "checked",
   "unchecked",

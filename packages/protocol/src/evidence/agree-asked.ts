@@ -15,6 +15,6 @@ export function agreeAsked(evidence: Evidence, what: string): Evidence | undefin
   };
 }
 
-/** What was asked for, for another revision than the one that the person agreed to. */
+/** The requirements of another revision than the one that the person confirmed. */
 export const withoutAgreement = (asked: readonly AskedItem[]): AskedItem[] =>
   asked.map(({ isAgreed: _isAgreed, ...item }) => item);

@@ -1,6 +1,6 @@
 import { readProjectPath, type ProjectPath } from "../project-path/index.ts";
 
-/** What stands in the names of files, `%` for those that an address writes otherwise. */
+/** Characters of file names, with `%` for those encoded in addresses. */
 const SIGN = String.raw`[\p{L}\p{M}\p{N}_@.+~%[\]-]`;
 /** Where everything of the project lies: what follows is a name to its end, with spaces and all. */
 const ROOT = "home/project/";

@@ -28,7 +28,7 @@ const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
     "the app means PostgreSQL, which nothing reaches from the person's browser, where this project runs: keep its data in a file, or say that the project has to run on Treadle's machine",
 };
 
-/** What the model is told of once even where all that was asked for is shown: something that people would miss. */
+/** Findings that people would notice, which the model receives once even if all requirements are proven. */
 export const isWorthTelling = ({ code }: Finding): boolean => !ONLY_FOR_THE_PERSON.has(code);
 
 const ONLY_FOR_THE_PERSON: ReadonlySet<FindingCode> = new Set([

@@ -66,7 +66,7 @@ function weigh(evidence: Evidence): {
   for (const part of EVIDENCE_PARTS) {
     if (evidence.parts[part].state !== "failed") continue;
     const seen = summaryOf(evidence.parts[part]);
-    // That a page stays blank says less than what was thrown meanwhile, and that is said once.
+    // A blank page is less informative than the error that caused it, which is reported once.
     const thrown = evidence.parts.console;
     const blank = part === "page" && thrown.state === "failed" ? blankOf(seen.coded) : undefined;
     return blank === undefined
@@ -110,7 +110,7 @@ export const doesCount = ({ state, was, provesNothing }: CheckReport): boolean =
 
 /** Something that was asked for and that no check shows. */
 export interface UnprovenItem {
-  /** In the person's words; absent where nobody said what was asked for. */
+  /** In the person's words; absent if no requirements are known. */
   what?: string;
   /** The check that was to show it; absent: none is named. */
   check?: string;
@@ -121,10 +121,7 @@ export interface UnprovenItem {
   why: "no-check" | "unknown-check" | "older-check" | "by-eye" | ProvesNothing;
 }
 
-/**
- * What was asked for and is not shown by a check that counts. Where it is not known what was asked for, any check that
- * counts will do.
- */
+/** The requirements that no applying check proves. If no requirements are known, any applying check is enough. */
 export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] {
   if (!asked) {
     if (checks.some(doesCount)) return [];
@@ -167,7 +164,7 @@ function unprovenWords(items: readonly UnprovenItem[]): string {
   return more > 0 ? `${words.join(", ")} and ${more} more` : words.join(", ");
 }
 
-/** Why a check proves nothing, as what it does. */
+/** The reason why a check proves nothing, as a clause. */
 const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "unknown-check": "is not there",
   "older-check": "held before this turn, and was not changed in it",
@@ -181,8 +178,8 @@ const WHY: Partial<Record<UnprovenItem["why"], string>> = {
 };
 
 /**
- * What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors", and the hosts
- * outside that did not come. Of a page that missed scripts or data nobody knows whether it works without errors.
+ * What was observed to work, in words for people: "installed", "built", "served", "page rendered", "no errors", and the
+ * missing external hosts. If a page lacked scripts or data, it is unknown whether it works without errors.
  */
 export function heldWords(evidence: Evidence): string[] {
   const { needed, others } = missedHosts(evidence);
@@ -230,7 +227,7 @@ export function missedHosts({ pages, wanted: unreached = [] }: Evidence): {
   return { needed: [...needed], others: [...all].filter((host) => !needed.has(host)) };
 }
 
-/** What went badly in the turn, beside the verdict, as one sentence; none where nothing did. */
+/** The turn's faults besides the verdict, as sentences; empty if there were none. */
 export function faultsOf({ turn = [] }: Evidence): Sentence[] {
   const faults = turn.slice(0, FAULTS_NAMED).map(faultOf);
   const more = turn.length - faults.length;
@@ -242,14 +239,14 @@ const faultOf = ({ said: message, saidCode }: TurnFault): Sentence => ({
   coded: saidCode,
 });
 
-/** That a page is blank, where a sentence says so, alone or behind what was thrown. */
+/** Whether a sentence says that a page is blank, alone or after an error. */
 function blankOf(coded: CodedText | undefined): Sentence | undefined {
   const what = coded?.code === "with-error" ? coded.values?.["what"] : coded;
   if (typeof what !== "object" || !("code" in what) || what.code !== "blank") return undefined;
   return verdictSentence("blank", { path: String(what.values?.["path"]) });
 }
 
-/** What was settled of a part. */
+/** What is known about a part. */
 export const summaryOf = ({ summary, summaryCode }: PartEvidence): Sentence => ({
   text: summary,
   coded: summaryCode,

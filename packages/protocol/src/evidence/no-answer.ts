@@ -1,9 +1,9 @@
 import type { PageReport } from "./types.ts";
 
-/** How a look begins to say of a document that nothing came of it. */
+/** The beginning of the report about a document without any content. */
 export const NO_ANSWER = "it did not answer within";
 
-/** What a look says of a document that nothing came of in all the time that it was waited for; undefined of any other. */
+/** The report if a document had no content in the whole waiting time; undefined for any other. */
 export const unanswered = ({ path, status, failedRequests }: PageReport): string | undefined =>
   failedRequests.find(
     ({ url, reason }) => status === 0 && url === path && reason?.startsWith(NO_ANSWER),

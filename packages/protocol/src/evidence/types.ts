@@ -23,7 +23,7 @@ export interface PartEvidence {
   summary: string;
   /** What `summary` says. */
   summaryCode?: CodedText;
-  /** What was observed, for a person who opens the bead; at most 8,000 characters, head and tail kept. */
+  /** Details for a person who opens the part; at most 8,000 characters, with head and tail kept. */
   detail?: string;
   /** Milliseconds since 1970 when the observation settled. */
   at?: number;
@@ -56,7 +56,7 @@ export interface PageReport {
   failedRequests: { method: string; url: string; status: number; reason?: string }[];
   /** The text of a framework's own error overlay, if one is shown. */
   overlay?: string;
-  /** Why it was looked at before it had come to rest: what it lacks may be on its way. Absent: it rested. */
+  /** Why the page was checked before it had settled: missing content may still arrive. Absent: it had settled. */
   unsettled?: string;
   /** The path that it opens again and again by itself. */
   loop?: string;
@@ -79,9 +79,9 @@ export interface PageReport {
   links?: string[];
   /** Milliseconds from the start of navigation until the page had settled. */
   ms: number;
-  /** What it looked like: of the first page that was looked at, and of one that is broken. */
+  /** A screenshot: of the first page checked, and of broken ones. */
   picture?: PagePicture;
-  /** What it looked like before the turn, where only eyes can judge something that was asked for. */
+  /** A screenshot from before the turn, if a requirement can only be judged by eye. */
   pictureBefore?: PagePicture;
   /** Hosts outside that it asked and did not reach, each once and 20 at most. */
   wanted?: PageWant[];
@@ -95,7 +95,7 @@ export interface WantedHost {
   why: "not-allowed" | "unreached";
 }
 
-/** The same of a page, with what it wanted: a page can work without its `looks` (fonts, pictures, styles). */
+/** A host that a page did not reach, with its purpose: a page can work without its `looks` (fonts, pictures, styles). */
 export interface PageWant extends WantedHost {
   for: "script" | "data" | "looks";
 }

@@ -3,11 +3,11 @@ import type { Draft } from "./draft.ts";
 import type { ProjectState, SaidMessage } from "./types.ts";
 
 /**
- * A conversation is a path through a tree: each message follows on the one that stood last when its run began, and going
- * back moves the end of the path. Nothing is taken out of the log, so that going back can itself be gone back from.
+ * A conversation is a path through a tree: each message follows the last one at the start of its run, and going back
+ * moves the end of the path. The log keeps everything, so that going back can itself be undone.
  */
 
-/** A run begins: its message is the newest one from now on. One that goes on after an interruption stays where it is. */
+/** A run starts: its message becomes the newest one. A run that continues after an interruption stays in its place. */
 export function noteSaid(draft: Draft<ProjectState>, message: string, run: string): void {
   const { state } = draft;
   const known = state.said.get(message);
@@ -18,7 +18,7 @@ export function noteSaid(draft: Draft<ProjectState>, message: string, run: strin
   state.acted = false;
 }
 
-/** Files were kept. @returns the conversation that belongs to them, by its last message */
+/** A checkpoint was saved. @returns the conversation that belongs to it, by its last message */
 export function noteKept(
   draft: Draft<ProjectState>,
   { run, checkpoint, revision }: Extract<LogEvent, { type: "checkpoint" }>,
@@ -26,7 +26,7 @@ export function noteKept(
   const { head, said: messages, acted } = draft.state;
   const message = messages.get(head);
   if (!message || run === undefined || message.run !== run) return head;
-  // What a run keeps before its first call is what it found: the message is not part of that.
+  // A checkpoint before the run's first call has the state before the run, so the message is not part of it.
   if (!acted) return message.parent;
   change(draft, head, { last: { checkpoint, revision } });
   return head;
@@ -56,7 +56,7 @@ function change(draft: Draft<ProjectState>, message: string, how: Partial<SaidMe
   if (known) draft.own("said").set(message, { ...known, ...how });
 }
 
-/** Messages that the conversation consists of, up to `head` (default: as it stands); the others were gone back from. */
+/** Messages of the conversation up to `head` (default: its current end), without those that were returned from. */
 export function conversationOf(
   { said: messages, head }: Pick<ProjectState, "said" | "head">,
   upTo = head,

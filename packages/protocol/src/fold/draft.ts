@@ -9,9 +9,9 @@ type Changeable<T> =
         : never;
 
 /**
- * A state that is being changed. The one that it began from stays as it is: a collection is copied when it is first
- * touched, and only then. A draft that is kept folds event by event at the cost of the events; one for each batch costs
- * the batch and what it touches.
+ * A mutable copy of a state. The original stays unchanged: each collection is copied when it is first modified. A
+ * long-lived draft folds each event at the cost of that event; a draft per batch costs the batch and the collections it
+ * modifies.
  */
 export class Draft<S extends object> {
   readonly state: S;

@@ -28,9 +28,8 @@ export function emptyState(): ProjectState {
 }
 
 /**
- * Takes one more event of the log into the state, at the cost of the event. Never throws; an event of an unknown type
- * changes nothing.
- * @param at when it came, in milliseconds since 1970
+ * Applies one event of the log to the state, at the cost of the event. Never throws; unknown event types change nothing.
+ * @param at time of the event in milliseconds since 1970
  */
 export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: number): void {
   const { state } = draft;
@@ -51,7 +50,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       draft.own("inLine").delete(event.message);
       return;
     case "run-start":
-      // One that lost its end has used what it used.
+      // The usage of a run without an end still counts.
       state.usage = addUsage(state.usage, state.runUsage);
       state.runUsage = NO_USAGE;
       state.run = event.run;
@@ -122,8 +121,8 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "files":
       for (const { by } of event.changes) if (!state.hands.has(by)) draft.own("hands").add(by);
       if (event.revision !== undefined) nameRevision(draft, event.revision);
-      // Which revision stands now may not be known yet. The watcher may tell of the model's last file after the run's
-      // own end has named its revision.
+      // The current revision may not be known yet: the watcher may report the model's last file after the end of the
+      // run has named its revision.
       else if (state.run !== undefined || event.changes.some(({ by }) => by !== "model"))
         state.revision = undefined;
       return;
@@ -195,7 +194,7 @@ function changeCheckpoints(
     if (named.has(one.checkpoint)) draft.own("checkpoints")[index] = how(one);
 }
 
-/** The look that belonged to no run is over, whichever of the two told it. */
+/** The check outside a run has ended, whichever event reported it. */
 function overLook(draft: Draft<ProjectState>): void {
   const { look } = draft.state;
   draft.state.look = undefined;

@@ -5,9 +5,9 @@ import type { ProjectState } from "./types.ts";
 
 /** The log of one project, read event by event. */
 export interface LogFold {
-  /** What it says now: one object, whose values follow the log. */
+  /** The current state: one object whose values follow the log. */
   readonly state: ProjectState;
-  /** Takes the next event in. `at`: when it came, in milliseconds since 1970. */
+  /** Applies the next event. `at`: its time in milliseconds since 1970. */
   add(event: LogEvent, at: number): void;
 }
 

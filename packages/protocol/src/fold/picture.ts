@@ -1,7 +1,7 @@
 import type { Evidence } from "../evidence/types.ts";
 
-/** Hash of the picture by which a person knows what was looked at: of its first page. Undefined where none was taken. */
+/** Hash of the screenshot of the first page, which represents the evidence. Undefined if there is none. */
 export function pictureOf(evidence: Evidence | undefined): string | undefined {
-  // The first page is told last.
+  // The first page is reported last.
   return evidence?.pages.findLast(({ picture }) => picture)?.picture?.hash;
 }

@@ -9,7 +9,7 @@ export interface RefusedHost {
   times: number;
 }
 
-/** One more refusal; the newest host stands last. */
+/** Adds a refusal; the newest host is last. */
 export function addRefused(
   known: readonly RefusedHost[],
   {

@@ -2,10 +2,10 @@ import { EVIDENCE_PARTS, type Evidence, type Verdict } from "../evidence/types.t
 import type { Draft } from "./draft.ts";
 import type { KnownRevision, ProjectState } from "./types.ts";
 
-/** Revisions of which is kept what was seen. Evidence has some 5 KB, and few go back further than this. */
+/** Revisions whose evidence is stored. Evidence has some 5 KB, and people rarely go back further. */
 export const REVISIONS_KNOWN = 100;
 
-/** The files stand so now, and what was seen of them counts again. */
+/** The files now have this revision, and its stored evidence applies again. */
 export function nameRevision({ state }: Draft<ProjectState>, revision: string): void {
   // A run that ended before its files were looked at has none to name.
   if (revision === "") return;
@@ -13,7 +13,7 @@ export function nameRevision({ state }: Draft<ProjectState>, revision: string): 
   state.evidence = state.known.get(revision)?.evidence ?? state.evidence;
 }
 
-/** Something was observed of a revision: it is the one that stands. */
+/** Evidence about a revision makes it the current one. */
 export function noteEvidence(draft: Draft<ProjectState>, evidence: Evidence, at: number): void {
   const { revision } = evidence;
   const known = draft.state.known.get(revision);
@@ -24,14 +24,14 @@ export function noteEvidence(draft: Draft<ProjectState>, evidence: Evidence, at:
   nameRevision(draft, revision);
 }
 
-/** What a turn came to, by the revision that it left. */
+/** A turn's verdict, by the revision that it left. */
 export function noteEnd(draft: Draft<ProjectState>, revision: string, end: Verdict): void {
   if (revision !== "") record(draft, revision, { ...draft.state.known.get(revision), end });
 }
 
 /**
- * Whatever looked is over. A look that was cut short says nothing: what was seen before counts, if anything was.
- * @param asked it was no turn's, and came after that: what it saw of the whole revision takes the place of a turn's word
+ * Ends the current check. An interrupted check does not count: the evidence before it applies, if there is any.
+ * @param asked the check was requested outside a turn: its complete evidence replaces the turn's verdict
  */
 export function settleEvidence(draft: Draft<ProjectState>, asked: boolean): void {
   const { evidence, known } = draft.state;
@@ -48,7 +48,7 @@ export function settleEvidence(draft: Draft<ProjectState>, asked: boolean): void
 
 function record(draft: Draft<ProjectState>, revision: string, what: KnownRevision): void {
   const known = draft.own("known");
-  // What was touched last is forgotten last.
+  // The least recently used revision is dropped first.
   known.delete(revision);
   known.set(revision, what);
   if (known.size > REVISIONS_KNOWN)
@@ -59,7 +59,7 @@ function record(draft: Draft<ProjectState>, revision: string, what: KnownRevisio
       }
 }
 
-/** Whether a look has come to its end: nothing goes on, and what was not tried was left out for a reason. */
+/** Whether a check is complete: nothing is in progress, and untried parts have a reason. */
 function isWhole({ parts }: Evidence): boolean {
   const states = EVIDENCE_PARTS.map((part) => parts[part].state);
   if (states.includes("going")) return false;

@@ -1,7 +1,7 @@
 /**
- * What a project's log says about it now. The rules by which one event follows from another (which revision stands, what
- * is known of it, who is asked, whether anything goes on) are here and nowhere else: server, page and command line read
- * them from the same state. Values inside are replaced, never changed; collections are changed by a `Draft` alone.
+ * The current state of a project according to its log. The rules by which the state follows from events (current
+ * revision, its evidence, open questions, activity) are only here: server, page and command line read the same state.
+ * Values inside are replaced, never mutated; only a `Draft` mutates collections.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
@@ -23,11 +23,11 @@ export interface ProjectState {
   said: ReadonlyMap<string, SaidMessage>;
   /** The conversation's last message; empty where it has none. */
   head: string;
-  /** Conversations that were gone back from, by their last message: the checkpoint of the files as they stood then. */
+  /** Conversations that were returned from, by their last message, with the checkpoint of the files at that time. */
   left: ReadonlyMap<string, string>;
   /** Whether the run of the last message has asked for a call. */
   acted: boolean;
-  /** Whose hands changed files since the last checkpoint. */
+  /** The authors of file changes since the last checkpoint. */
   hands: ReadonlySet<FileChange["by"]>;
   /** Messages whose run has not begun, by their id, the oldest first. Their runs begin by themselves. */
   inLine: ReadonlySet<string>;
@@ -35,17 +35,17 @@ export interface ProjectState {
   run?: string;
   /** Calls of that run that have not ended. */
   openCalls: ReadonlySet<string>;
-  /** A look goes on that belongs to no run: since when (milliseconds since 1970), and whether it saw anything yet. */
+  /** The active check outside a run: its start in milliseconds since 1970, and whether it has any evidence yet. */
   look?: { since: number; seen: boolean };
   /** What the person is asked, and by which run; gone once it is answered or over. */
   question?: { run: string; question: Question };
-  /** The run that can do nothing without an answer, and what it goes on with. */
+  /** The run that waits for an answer, and its saved state. */
   suspended?: { run: string; question: Question; state: SuspendedRun };
   /** What the person chose to allow; absent: the server's default. */
   approvals?: ApprovalPolicy;
   /** Files and folders that the model leaves alone; absent: none. */
   locks?: readonly ProjectPath[];
-  /** The comparison that goes on, whose attempts are projects of their own. */
+  /** The active comparison, whose attempts are separate projects. */
   comparison?: string;
   /** The list of work, as model or person last left it. */
   todo?: TodoItem[];
@@ -53,9 +53,9 @@ export interface ProjectState {
   server?: ServerState;
   /** Of the files as they stand; absent while nobody knows it. */
   revision?: string;
-  /** What was seen of the revision that stands; where nothing was, the newest of any other. */
+  /** The evidence for the current revision or, if there is none, the newest for any other. */
   evidence?: Evidence;
-  /** When the newest evidence came, in milliseconds since 1970. */
+  /** Time of the newest evidence in milliseconds since 1970. */
   evidenceAt?: number;
   /** What is known of revisions, by revision: one of them may be gone back to. The oldest are forgotten. */
   known: ReadonlyMap<string, KnownRevision>;
@@ -65,11 +65,11 @@ export interface ProjectState {
   refused: readonly RefusedHost[];
   /** Files and what they became, as `acceptedKey` has them, that the person agreed to. */
   accepted: ReadonlySet<string>;
-  /** Of runs that ended, and of what was asked of a model outside of them. */
+  /** The usage of ended runs, and of model calls outside runs. */
   usage: Usage;
   /** Of `usage`, what completions in the editor cost; absent where there were none. */
   completions?: { count: number; usage: Usage };
-  /** Of the steps of the run that goes on. */
+  /** The usage of the active run's steps. */
   runUsage: Usage;
 }
 
@@ -78,7 +78,7 @@ export interface SaidMessage {
   /** The message that it followed on; empty where it was the first. */
   parent: string;
   run: string;
-  /** The list of work as it stood when the next one came. */
+  /** The previous to-do list. */
   todo?: TodoItem[] | undefined;
   /** What its run, or the last before it that changed files, left. */
   last?: { checkpoint: string; revision: string } | undefined;
@@ -87,13 +87,13 @@ export interface SaidMessage {
 /** What is known of one revision. */
 export interface KnownRevision {
   evidence?: Evidence;
-  /** What was seen of it by the look before the one that goes on: it counts where that one is cut short. */
+  /** The evidence before the active check, which applies again if that is interrupted. */
   before?: Evidence;
-  /** What the turn that left it came to. */
+  /** The verdict of the turn that left it. */
   end?: Verdict;
 }
 
-/** A revision that was kept. */
+/** A stored revision. */
 export interface Checkpoint {
   checkpoint: string;
   revision: string;
@@ -105,7 +105,7 @@ export interface Checkpoint {
   run?: string;
   /** The conversation as it was then, by its last message; empty: there was none. */
   head: string;
-  /** Whose hands changed the files since the checkpoint before. */
+  /** The authors of file changes since the checkpoint before. */
   by: FileChange["by"][];
   /** What the person calls it. */
   name?: string;

@@ -3,7 +3,7 @@ import type { Evidence, Verdict } from "../evidence/types.ts";
 import { activityOf } from "./activity.ts";
 import type { ProjectState } from "./types.ts";
 
-/** What chip, list and card say of a project: what goes on, else what is known of exactly the files that stand. */
+/** The status that the chip, the list and the card show: the activity, else the verdict on exactly the current files. */
 export type ProjectStatus = "working" | "waiting" | Verdict | "new";
 
 /** A verdict, and why. */
@@ -16,7 +16,7 @@ export interface VerdictWithReason {
 export function statusOf(state: ProjectState): ProjectStatus {
   const activity = activityOf(state);
   if (activity === "waiting") return "waiting";
-  // What an observation has seen so far is no verdict, and it replaces what was seen before.
+  // Unfinished evidence has no verdict, and it replaces the earlier evidence.
   if (activity !== "idle") return "working";
   const found = verdictOf(state);
   if (found) return found.verdict;
@@ -49,26 +49,27 @@ export function verdictOf(state: ProjectState): VerdictWithReason | undefined {
   return found ?? { verdict: "unverified", reason: "the files changed since they were looked at" };
 }
 
-/** What is known of one revision, whether it stands or not; undefined where nothing is. */
+/** The verdict on a revision, current or not; undefined if there is none. */
 export function verdictOn(
   { known }: ProjectState,
   revision: string,
 ): VerdictWithReason | undefined {
   const { evidence, end } = known.get(revision) ?? {};
   const seen = evidence && judge(evidence);
-  // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.
+  // The end of a turn considers more than the parts (for example, a check that was interrupted), so its verdict takes
+  // precedence.
   if (end && end !== seen?.verdict && (!seen || seen.verdict === "unverified"))
     return { verdict: end, reason: "as the turn that left them so found them" };
   return seen && { verdict: seen.verdict, reason: seen.reason };
 }
 
-/** Evidence of the files as they stand: what was seen of others is not shown. */
+/** The evidence for the current files; that of other revisions is not shown. */
 export function evidenceOf({ revision, known }: ProjectState): Evidence {
   const seen = revision === undefined ? undefined : known.get(revision)?.evidence;
   return seen ?? untriedOf(revision ?? "");
 }
 
-/** How many are told apart: more than any page shows projects side by side. */
+/** Maximum number of cached states: more than the projects that any page shows together. */
 const UNTRIED_KEPT = 100;
 const untried = new Map<string, Evidence>();
 /**

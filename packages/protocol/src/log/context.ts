@@ -1,10 +1,9 @@
-/** What stands in a model's window, and when a conversation was summed up so that it fits. */
+/** The content of a model's context window, and summaries of the conversation that make it fit. */
 import type { Usage } from "./types.ts";
 
 /**
- * `rules`: rules and skills that are there, files, day, as they were told. `skills`: those that were opened. `files`: what was
- * read or mentioned. `results`: what other tools answered. `evidence`: what was seen of the app. `mcp`: foreign tools and
- * what they answered.
+ * `rules`: rules, names of skills, files and the day as sent. `skills`: opened skills. `files`: files read or mentioned.
+ * `results`: results of other tools. `evidence`: observations of the app. `mcp`: foreign tools and their results.
  */
 export type ContextKind =
   | "prompt"
@@ -29,9 +28,8 @@ export interface ContextUse {
 /** What a request held, or how a conversation was summed up. */
 export type ContextEvent =
   /**
-   * The older part of the conversation was summed up for the model; tokens are estimated. Outside of a run the person
-   * asked for it, and `usage` is what it cost; that of a run counts in the run. `text`: what
-   * stands in its place.
+   * The older part of the conversation was summarized for the model; token counts are estimates. Outside a run the
+   * person requested it, and `usage` is its cost; within a run the cost counts in the run. `text`: the summary.
    */
   | {
       type: "compacted";

@@ -1,4 +1,4 @@
-/** What a message's `@` mentions and pictures came to; after the `run-start` of its run. */
+/** The results of a message's `@` mentions and pictures, logged after the `run-start` of its run. */
 export interface MentionedEvent {
   type: "mentioned";
   run: string;
@@ -6,20 +6,20 @@ export interface MentionedEvent {
   items: MentionedItem[];
 }
 
-/** One mention, and what it came to. */
+/** One mention and its result. */
 export interface MentionedItem {
-  /** As it stands in the message, with its `@`. */
+  /** The mention as written in the message, with its `@`. */
   text: string;
   kind: "path" | "url" | "resource" | "problems" | "terminal" | "preview" | "diff" | "checkpoint";
   /** Of a file or folder. */
   path?: string;
   /** Whether the model was given it. */
   ok: boolean;
-  /** What it was given, or why not, in plain words. */
+  /** What the model received for it, or why nothing, in plain words. */
   said: string;
 }
 
-/** A picture that a person sent with a message: its bytes are kept under the hash, beside the project. */
+/** A picture that a person sent with a message. Its bytes are stored under the hash, beside the project. */
 export interface PictureInfo {
   /** SHA-256 of the bytes, lower-case hex. */
   hash: string;

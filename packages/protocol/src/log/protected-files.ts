@@ -5,7 +5,7 @@ import type { ProjectPath } from "../project-path/index.ts";
  * scripts of a package.json), changed by who was not asked to: a program of the project, or an editor beside the page.
  */
 export type ProtectedFilesEvent =
-  /** `stands`: it stays so, and was found when the run began. `put-back`: it was put back as it had been. */
+  /** `stands`: the change was found at the start of the run and is left. `put-back`: the file was restored. */
   | {
       type: "protected-changed";
       run: string;
@@ -18,11 +18,11 @@ export type ProtectedFilesEvent =
 /** What became of one such file. */
 export interface ProtectedChange {
   path: ProjectPath;
-  /** What it had become, as it is named to agree to it; empty: it was removed. Absent: it is in a checkpoint alone. */
+  /** The changed version, by which it can be accepted; empty if the file was removed. Absent: it is only in a checkpoint. */
   version?: string;
-  /** Whether it is one of those that the model is told, as rules or as a skill. */
+  /** Whether the model receives the file, as rules or as a skill. */
   told: boolean;
-  /** Of one that was put back: what it was and what it had become, as unified hunks, and cut where that is long. */
+  /** For a restored file: its change as unified hunks, shortened if long. */
   diff?: string;
   /** Of one that was put back: its content as that left it (`absent`: none); only this is written over. */
   left?: string;

@@ -28,7 +28,7 @@ export interface ApprovalQuestion {
   why: string;
   /** What `why` says. */
   whyCode?: CodedText;
-  /** Exactly what it would do it to: paths, a command, a host. */
+  /** The exact subjects of the action: paths, a command, a host. */
   subject: ApprovalSubject;
   /** Of the call's tool and arguments; an approval holds for exactly these. */
   digest: string;
@@ -55,15 +55,15 @@ export interface ApprovalSubject {
   what: string[];
 }
 
-/** What the person said to a question. */
+/** The person's answer to a question. */
 export type Answer =
   /** `signature` is the server's own, over project, run, call and digest. */
   | { kind: "approve"; signature: string; always?: true }
-  /** `words` are told to the model. */
+  /** The model receives `words`. */
   | { kind: "deny"; words?: string }
   | { kind: "words"; text: string };
 
-/** What a suspended run knows of itself. What it said and asked for stands in its messages. */
+/** The state of a suspended run. Its text and calls are in its messages. */
 export interface SuspendedRun {
   /** Id of the assistant's message whose last step is not done. */
   reply: string;
@@ -74,13 +74,13 @@ export interface SuspendedRun {
   /** Of the whole run, and of the step. */
   usage: Usage;
   stepUsage: Usage;
-  /** Milliseconds that it has worked; what it waits is not counted. */
+  /** Milliseconds of work, without the time spent waiting. */
   workedMs: number;
   seen: [path: ProjectPath, version: string][];
   touched: ProjectPath[];
   /** Names of the project's checks that failed in it. */
   failedChecks?: string[];
-  /** What went badly in it, by what would make it good. */
+  /** Faults of the run, by what would fix them. */
   faults?: [key: string, fault: TurnFault][];
   changed: boolean;
   commanded: boolean;
@@ -88,9 +88,9 @@ export interface SuspendedRun {
   repairs: number;
   lastFailure?: string;
   sameFailures: number;
-  /** The model was told what of the request no check shows. */
+  /** Whether the model was told which requirements no check proves. */
   wasToldUnproven?: boolean;
-  /** Titles of what was done for each repair. */
+  /** Titles of the actions in each repair. */
   tried?: string[][];
   /** The best revision so far. */
   best?: { checkpoint: string; revision: string; reason: string; score: number };

@@ -5,7 +5,7 @@ export interface TodoItem {
   status: "todo" | "doing" | "done";
 }
 
-/** The project's list of work as it stands from now on, whole. Model and person both change it. */
+/** The project's complete to-do list from now on. The model and the person can both change it. */
 export interface TodoEvent {
   type: "todo";
   by: "model" | "person";
@@ -20,6 +20,6 @@ export interface LastWords {
   done: string;
   /** How to try it. */
   try?: string;
-  /** What it would call the project; taken where the project has no name but its first words. */
+  /** The model's name for the project, used if the project is still named after its first words. */
   name?: string;
 }

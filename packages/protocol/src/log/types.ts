@@ -61,7 +61,7 @@ export type ProjectEvent =
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */
   | { type: "approvals-changed"; policy: ApprovalPolicy }
-  /** All before it was copied from another project, as it stood at that checkpoint; so do the files now. */
+  /** Everything before was copied from another project as of that checkpoint, and so were the files. */
   | {
       type: "project-forked";
       from: string;
@@ -70,21 +70,21 @@ export type ProjectEvent =
       label: string;
       revision: string;
     }
-  /** What is asked of several attempts at once is compared, each in a project of its own, until one is kept or none. */
+  /** A comparison of several attempts at the same task, each in its own project, until one or none is chosen. */
   | { type: "comparison"; comparison: string; state: "going" | "over" }
   /** The whole list of files and folders that the model leaves alone, as it is from now on. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 
-/** What became of what a person said while another run went on. */
+/** What happened to a message that was sent while a run was active. */
 export type QueuedMessageEvent =
-  /** The run that goes on was told it, before its next step: it gets no run of its own. */
+  /** The active run received it before its next step, so it gets no run of its own. */
   | { type: "message-taken"; run: string; message: string }
-  /** It is to be told to the run that goes on, before its next step. Where that one ends first it waits on, for the next. */
+  /** The active run will receive it before its next step. If that run ends first, the message waits for the next one. */
   | { type: "message-hurried"; message: string }
   /** The person took it back before its run began. */
   | { type: "message-removed"; message: string };
 
-/** A person said something. */
+/** A message by a person. */
 export interface MessageEvent {
   type: "message";
   message: string;
@@ -92,11 +92,11 @@ export interface MessageEvent {
   text: string;
   /** Sent with it. */
   pictures?: PictureInfo[];
-  /** Asks for the repair of what was broken then; the model is told what that was. */
+  /** Requests the repair of a failure, whose description the model receives. */
   fix?: true;
-  /** A plan to carry out, said with it. It is no words of the person. */
+  /** A plan to carry out, sent with the message. It is not the person's own text. */
   plan?: string;
-  /** True while another run goes on; the message's own `run-start` follows later. */
+  /** True while another run is active; the message's own `run-start` follows later. */
   queued: boolean;
 }
 
@@ -125,9 +125,9 @@ export type RunEvent =
     }
   /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
   | { type: "pictures-refused"; run: string; model: string }
-  /** Tool servers whose tools the turn goes without, and why, in a sentence; after its `run-start`. */
+  /** Tool servers whose tools the turn cannot use, with the reason as a sentence; logged after its `run-start`. */
   | { type: "tools-missing"; run: string; servers: { name: string; why: string }[] }
-  /** The loop tells the model what it saw and asks for a repair. `attempt` counts from 1 up to `limit`. */
+  /** The loop sends the model its evidence and requests a repair. `attempt` counts from 1 up to `limit`. */
   | { type: "repair"; run: string; attempt: number; limit: number; reason: string }
   | {
       type: "run-end";
@@ -135,17 +135,17 @@ export type RunEvent =
       outcome: RunOutcome;
       /** Absent where the run changed nothing: such a turn has no verdict. */
       verdict?: Verdict;
-      /** One or two plain sentences: what was seen, or what went wrong and what to do. */
+      /** One or two plain sentences: the evidence, or the problem and its remedy. */
       summary: string;
       /** What `summary` says, without the word of its verdict. */
       summaryCode?: CodedText;
-      /** What the model said about its work when it ended the turn. */
+      /** The model's summary of its work at the end of the turn. */
       said?: LastWords;
       revision: string;
       steps: number;
       usage: Usage;
       ms: number;
-      /** Where the run ended worse than it had stood before: the best checkpoint it reached, to go back to. */
+      /** If the run ended in a worse state than an earlier one: the best checkpoint it reached, which can be restored. */
       best?: { checkpoint: string; revision: string; reason: string };
       /** A stable word for programs, present when `outcome` is `error`, `interrupted` or `budget`. */
       error?: { code: ErrorCode; message: string; canContinue: boolean };
@@ -186,7 +186,7 @@ export type ErrorCode =
   | "budget"
   | "internal";
 
-/** One model call and what it said. */
+/** One model call and its answer. */
 export type StepEvent =
   | { type: "step-start"; run: string; step: number }
   | { type: "text"; run: string; id: string; text: string; whole?: true }
@@ -219,7 +219,7 @@ export type CallEvent =
       whole?: true;
       cut?: number;
     }
-  /** The complete arguments. Strings over 2,000 characters are cut here; their whole stands in the `call-delta`s. */
+  /** The complete arguments. Strings over 2,000 characters are shortened; the `call-delta`s have the full text. */
   | { type: "call-input"; call: string; input: Record<string, unknown> }
   | { type: "call-start"; call: string }
   /** What a command printed, escape sequences included. */
@@ -232,7 +232,7 @@ export type CallEvent =
       title: string;
       /** What `title` says. */
       titleCode?: CodedText;
-      /** What the model was told, at most 16,000 characters. */
+      /** The result for the model, at most 16,000 characters. */
       result: string;
       cut?: number;
       /** What the page looked like; its bytes are had by its hash. */
@@ -248,9 +248,9 @@ export type WorkspaceEvent =
   | { type: "files"; revision?: string; changes: FileChange[] }
   | { type: "server"; server: ServerState }
   /**
-   * A request of the sandbox to the outside was refused; the host is named as it can be allowed. Allowing changes nothing
-   * where it is no public name (`no-name`), or stands for something of the server's own network (`address`).
-   * `count`: times since it was last told; absent: once.
+   * A request of the sandbox to the outside was refused. The host is named in the form in which it can be allowed.
+   * Allowing has no effect if it is not a public name (`no-name`) or resolves to an address of the server's network
+   * (`address`). `count`: refusals since the last report; absent: one.
    */
   | {
       type: "egress-refused";
@@ -272,8 +272,9 @@ export type WorkspaceEvent =
   /** They were thinned out to save room: nobody can go back to them. */
   | { type: "checkpoints-thinned"; checkpoints: string[] }
   /**
-   * The files were put back. With `head`, the conversation as well: that is its last message from now on (empty: it has
-   * none), and what came after it is no part of it any more. `left` is where that stood, to be gone back to in turn.
+   * The files were restored. With `head`, so was the conversation: that is its last message from now on (empty: none),
+   * and later messages are no longer part of it. `left` is the end of the conversation before, which can be restored in
+   * turn.
    */
   | {
       type: "restored";
@@ -291,7 +292,7 @@ export interface FileChange {
   by: "model" | "person" | "command";
   /** Bytes; 0 when removed. */
   size: number;
-  /** SHA-1 of what was written, as the `ETag` of the file has it; absent where it was removed or not looked into. */
+  /** SHA-1 of the new content, equal to the file's `ETag`; absent if it was removed or not read. */
   version?: string;
 }
 
@@ -302,13 +303,13 @@ export interface ServerState {
   command: string;
   /** Every port the server's processes listen on, the one that is previewed first. */
   ports: number[];
-  /** Milliseconds since 1970 when it came up; absent until then. */
+  /** Milliseconds since 1970 when it came up; absent before. */
   since?: number;
   exitCode?: number;
   /** Last lines of its output when it crashed. */
   tail?: string;
   restarts: number;
-  /** `starting`, and what it needs is installed first. */
+  /** `starting`, while its packages are being installed. */
   installing?: true;
   /** `stopped` only because nobody used the project, or `starting` after that: the next look starts it again by itself. */
   asleep?: true;
@@ -318,8 +319,8 @@ export interface ServerState {
 export type EvidenceEvent =
   | { type: "evidence"; evidence: Evidence; run?: string }
   /**
-   * A look that belongs to no run goes on between these two; what is observed between them counts once it is over. It is
-   * over, too, with the next `run-start`.
+   * The start and end of a check that belongs to no run. Evidence in between counts once it has ended, which the next
+   * `run-start` also causes.
    */
   | { type: "look-start" }
   | { type: "look-end" };

@@ -12,9 +12,9 @@ const BLOCKS = new Set<string>(
 );
 
 /**
- * A tree of known elements, made of a parser's tokens. Whatever is not known becomes text: HTML is shown as it is written,
- * pictures become links, and a link leads to the web or nowhere.
- * @returns undefined if the text has too many nodes or is nested too deeply; it is then shown as plain text
+ * Builds a tree of known elements from a parser's tokens. Everything else becomes text: HTML is shown as written,
+ * pictures become links, and links lead to web addresses only.
+ * @returns undefined if the text has too many nodes or is nested too deeply, in which case it is shown as plain text
  */
 export function markdownTree(tokens: readonly MarkdownToken[]): MarkdownNode[] | undefined {
   const roots: MarkdownNode[] = [];
@@ -84,7 +84,7 @@ function codeBlock({ content, info }: MarkdownToken): MarkdownElement {
   return { tag: "pre", children: [content], language };
 }
 
-/** Pictures are never loaded: whoever wrote the address would learn who reads the text, and when. */
+/** Pictures are never loaded: the author of the address would learn who reads the text, and when. */
 function picture(token: MarkdownToken): MarkdownElement {
   const name = token.content === "" ? [] : [token.content];
   return { tag: "picture", children: name, ...linkTo(token.attrGet("src")) };

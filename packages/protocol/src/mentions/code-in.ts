@@ -2,8 +2,8 @@ const FENCE = /^(?:`{3,}|~{3,})/;
 const TICKS = /`+/g;
 
 /**
- * Where code stands in a text, `@` meaning something else there: fenced, and between ticks in a line. From where to where,
- * in the order of the text. Each character is looked at a few times at the most (A78).
+ * The ranges of code in a text, in which `@` has another meaning: fenced blocks and inline code, in order. Each
+ * character is read a constant number of times (A78).
  */
 export function codeIn(text: string): [number, number][] {
   const found: [number, number][] = [];

@@ -5,8 +5,8 @@ import { MENTION_WORDS, type Mention, type MentionTarget, type MentionWord } fro
 export const MENTION_LENGTH = 2_000;
 
 /**
- * One `@` at the beginning, after white space or after an opening bracket: what stands in the middle of a word is an
- * e-mail address or a package's version. In quotes a path may hold anything but that quote and a line break.
+ * An `@` at the start, after white space or after an opening bracket; within a word it belongs to an e-mail address or a
+ * package version. A quoted path may contain anything but the quote and line breaks.
  */
 const PLACE = /(?<=^|[\s([{<])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'`@][^\s"'`]*))/gu;
 const TRAILING = /[.,;:!?…'"»”’]$/u;

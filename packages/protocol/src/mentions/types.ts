@@ -1,4 +1,4 @@
-/** What a person points at in a message. `start` and `end` are places in the message; `text` is what stands there. */
+/** A reference in a message. `start` and `end` are positions in the message; `text` is the text between them. */
 export type Mention = { start: number; end: number; text: string } & MentionTarget;
 
 /** What the mention names. */

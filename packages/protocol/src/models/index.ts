@@ -1,10 +1,10 @@
-/** How much a model can be told to think before it answers. Not every model can be kept from it. */
+/** The levels of thinking that can be requested. Not every model can be stopped from thinking. */
 export const THINKING_LEVELS = ["off", "low", "high"] as const;
 
 /** One of these. */
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
-/** How long a provider can be told to cache the beginning of a prompt. Each model offers those that its protocol has. */
+/** The durations for which a provider can cache the start of a prompt. Each model offers those of its protocol. */
 export const CACHE_LEVELS = ["off", "short", "long"] as const;
 
 /** One of these. */

@@ -4,5 +4,5 @@ export const isSqliteFile = (path: string): boolean => /\.(?:db|db3|sqlite|sqlit
 /** What a SQLite database begins with, in ASCII (https://sqlite.org/fileformat.html). */
 export const SQLITE_BEGINNING = "SQLite format 3\0";
 
-/** What SQLite keeps beside a database that is open, behind its name; the first two hold a part of what was written. */
+/** Suffixes of the files that SQLite keeps beside an open database; the first two contain a part of its data. */
 export const BESIDE_SQLITE = ["-wal", "-journal", "-shm"] as const;

@@ -7,5 +7,5 @@ declare const spelling: unique symbol;
  */
 export type ProjectPath = string & { readonly [spelling]: "project path" };
 
-/** A path that was read, or why it is none of a project: a phrase that goes on after the path, "holds a NUL character". */
+/** A parsed path, or the reason why it is invalid: a phrase that follows the path, such as "holds a NUL character". */
 export type ReadPath = { ok: true; path: ProjectPath } | { ok: false; reason: string };

@@ -1,4 +1,4 @@
-/** What was observed of a part, a page or a check, without a final stop. */
+/** Sentences about a part, a page or a check, without a final full stop. */
 export const EVIDENCE = {
   "no-manifest": () => "the project has no package.json",
   "no-dependencies": () => "the project has no dependencies",

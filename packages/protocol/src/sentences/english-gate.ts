@@ -1,4 +1,4 @@
-/** What was found in a release, and what to do about it. */
+/** Sentences about the findings of a release, and their remedies. */
 export const GATE = {
   "gate-secret-source": ({ what }: { what: string }) => `${what} is written in a file.`,
   "gate-secret-output": ({ what }: { what: string }) => `${what} is in what is published.`,

@@ -2,15 +2,16 @@
 export type CodedValue = string | number | CodedText | readonly (string | CodedText)[];
 
 /**
- * What a sentence says, for whoever shows it in words of their own: beside its English text, in events, evidence and findings.
- * A code and the names of its values never change their meaning; a reader that does not know a code shows the text.
+ * The meaning of a sentence for readers with words of their own, beside its English text in events, evidence and
+ * findings. A code and the names of its values never change their meaning; a reader that does not know a code shows the
+ * text.
  */
 export interface CodedText {
   code: string;
   values?: Record<string, CodedValue>;
 }
 
-/** A sentence in English, with what it says. `coded` is absent for words of a model, a person or a program. */
+/** A sentence in English, with its meaning. `coded` is absent for text of a model, a person or a program. */
 export interface Sentence {
   readonly text: string;
   readonly coded?: CodedText;

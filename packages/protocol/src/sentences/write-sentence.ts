@@ -45,6 +45,6 @@ function codedIn(value: GivenValue): CodedValue {
 
 const isList = (value: GivenValue): value is readonly (string | Sentence)[] => Array.isArray(value);
 
-/** Words that have no code: those of a model, a person or a program. A sentence stays what it is. */
+/** Text without a code, by a model, a person or a program. Sentences are returned unchanged. */
 export const asSentence = (words: string | Sentence): Sentence =>
   typeof words === "string" ? { text: words } : words;

@@ -1,8 +1,8 @@
 import type { ProjectPath } from "../project-path/types.ts";
 
 /**
- * What the server and a person's tab say to each other where a project runs in that tab: JSON over one WebSocket, bytes as
- * base64. The server asks by number, the tab answers by it; what was told before an ask is done before it.
+ * Messages between the server and a person's tab in which a project runs: JSON over one WebSocket, with bytes as base64.
+ * Requests and answers are matched by number; notices sent before a request are processed before it.
  */
 
 /** A file with its bytes. */
@@ -65,7 +65,7 @@ export type TabAsk =
 /** As `POST /build-result` has it. */
 export type TabStage = "install" | "build" | "dev" | "page" | "test";
 
-/** What an ask came to. */
+/** The result of a request. */
 export type TabAnswer =
   /** `written`: files that are newer than its start, dependencies left out. */
   | ({ kind: "run"; code: number; written: number } & TabChanges)
@@ -73,7 +73,7 @@ export type TabAnswer =
   | { kind: "read"; base64?: string }
   | { kind: "request"; status: number; headers: [name: string, value: string][]; base64: string }
   | { kind: "terminal"; code: number }
-  /** Absent: the page told nothing of itself. */
+  /** Absent: the page reported nothing. */
   | { kind: "look"; report?: unknown };
 
 /** From the tab to the server. */

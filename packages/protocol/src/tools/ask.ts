@@ -28,11 +28,11 @@ const argumentKinds = (name: string): ArgumentKind[] =>
 const COMMANDS = new Set<ToolKind>(["scaffolds", "runs", "serves"]);
 const CHANGES = new Set<ToolKind>([...COMMANDS, "writes", "moves", "looks"]);
 
-/** Whether it runs commands for what it does; a look does so only to see. */
+/** Whether it executes commands as its purpose; a check does so only to observe. */
 export const isCommand = (kind: ToolKind | undefined): boolean => !!kind && COMMANDS.has(kind);
 
-/** Whether commands of the project may run while it goes on. */
+/** Whether commands of the project may run meanwhile. */
 export const mayRunCommands = (kind: ToolKind): boolean => COMMANDS.has(kind) || kind === "looks";
 
-/** Whether files may change while it goes on. */
+/** Whether files may change meanwhile. */
 export const mayChangeFiles = (kind: ToolKind): boolean => CHANGES.has(kind);

@@ -1,7 +1,7 @@
 /** Whether a tool is one of a foreign (MCP) server: `mcp__server__tool`. */
 export const isForeignTool = (name: string): boolean => name.startsWith("mcp__");
 
-/** A tool's name as it is said: `write file`, `echo of notes`. */
+/** A tool's name in words: `write file`, `echo of notes`. */
 export function spokenTool(name: string): string {
   const [server, tool] = isForeignTool(name) ? halves(name.slice("mcp__".length)) : [];
   return server === undefined ? name.replaceAll("_", " ") : `${tool} of ${server}`;

@@ -1,8 +1,8 @@
 import type { ContextKind } from "../log/context.ts";
 
 /**
- * What a tool is for. Whatever has to tell tools apart asks for this: a name stands in the vocabulary, in the tool's own
- * files, and where a dialect spells it.
+ * A tool's purpose. Code that distinguishes tools uses this: names appear only in the vocabulary, in the tool's own
+ * files, and in dialects that spell them.
  */
 export type ToolKind =
   /** Files, skills, pages of the web: changes nothing. */
@@ -32,18 +32,18 @@ export type ArgumentKind = "file" | "edits" | "list";
 /** What everybody but the tool itself knows of it. */
 export interface ToolEntry {
   kind: ToolKind;
-  /** The argument that says what it is done to; it is what the words below are given. */
+  /** The argument that names the subject; the words below receive its value. */
   about?: "path" | "command" | "url";
   /** Arguments that are no plain values. */
   arguments?: Record<string, ArgumentKind>;
   /** What its result counts as in a request; absent: `evidence` of a look, `results` of others. */
   result?: ContextKind;
-  /** What it does in one word, where its failure is told by it: "Did not write src/App.tsx". */
+  /** Its action in one word for failures: "Did not write src/App.tsx". */
   verb?: "write" | "edit" | "read" | "delete";
-  /** While it goes on: "Writing src/App.tsx". No dots at its end. */
+  /** In progress: "Writing src/App.tsx". No dots at its end. */
   doing(about?: string): string;
-  /** While those before it go on: "Will write src/App.tsx". Absent: told by its name. */
+  /** While earlier calls are in progress: "Will write src/App.tsx". Absent: described by its name. */
   next?(about?: string): string;
-  /** Several in a row, all well: "Wrote 3 files". Absent: each is told by itself. */
+  /** Several successful calls in a row: "Wrote 3 files". Absent: each is listed. */
   many?(count: number): string;
 }

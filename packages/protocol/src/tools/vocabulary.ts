@@ -1,6 +1,6 @@
 import type { ToolEntry } from "./types.ts";
 
-/** Every tool of Treadle's own, in the order in which models are told of them. */
+/** All of Treadle's own tools, in the order in which models receive them. */
 export const TOOLS = {
   use_template: { kind: "scaffolds", doing: () => "Laying out the project" },
   write_file: {
