@@ -1,3 +1,4 @@
+import { codedWords } from "../words/coded-words.ts";
 import type { ApiError } from "@treadle/protocol";
 import { words } from "../words/words.ts";
 
@@ -51,7 +52,11 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   try {
     const body = (await response.json()) as Partial<ApiError>;
     if (typeof body.error?.message === "string")
-      return new ApiFailure(status, body.error.code, body.error.message);
+      return new ApiFailure(
+        status,
+        body.error.code,
+        codedWords(body.error.message, body.error.messageCode),
+      );
   } catch {
     // Not JSON: something between the page and the server answered.
   }

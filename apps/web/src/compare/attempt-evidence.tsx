@@ -3,7 +3,7 @@ import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
 import { checksState } from "../evidence/checks-details.tsx";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 

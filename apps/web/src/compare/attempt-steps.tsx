@@ -4,7 +4,7 @@ import { callTitle } from "../fold/call-title.ts";
 import { textOf } from "../fold/gathered.ts";
 import { linesOfCalls } from "../fold/line-counts.ts";
 import { callWords } from "../fold/phase.ts";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { stepLines, type StepLine } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";

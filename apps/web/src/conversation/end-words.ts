@@ -3,7 +3,7 @@ import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
 import { type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
 import { clausesIn, saysError, type Failure } from "../evidence/failure.ts";
-import { capitalized, wordsOf } from "../fold/coded-words.ts";
+import { capitalized, wordsOf } from "../words/coded-words.ts";
 import { heldParts, notableParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { words } from "../words/words.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { heldParts } from "./held-parts.ts";
 import { listed, words } from "../words/words.ts";
 

@@ -2,7 +2,7 @@ import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protoco
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { useState } from "react";
 import type { GivenAnswer } from "../api/approvals.ts";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";

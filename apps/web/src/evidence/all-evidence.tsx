@@ -1,7 +1,7 @@
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { Bead } from "./bead.tsx";

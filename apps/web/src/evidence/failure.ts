@@ -1,6 +1,6 @@
 import type { CodedText, Evidence, PageReport } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { capitalized, wordsOf } from "../fold/coded-words.ts";
+import { capitalized, wordsOf } from "../words/coded-words.ts";
 import { firstError } from "./first-error.ts";
 
 /** The one error that a person reads of a failed revision. */

@@ -2,7 +2,7 @@ import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/p
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
-import { codedWords, wordsOf } from "../fold/coded-words.ts";
+import { codedWords, wordsOf } from "../words/coded-words.ts";
 import { shortRevision } from "../fold/select.ts";
 import { saysError } from "./failure.ts";
 import { Placed } from "./placed.tsx";

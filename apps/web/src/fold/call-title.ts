@@ -1,4 +1,4 @@
-import { codedWords } from "./coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { callWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 import { languageTag } from "../words/words.ts";

@@ -1,4 +1,4 @@
-import { codedWords } from "./coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { shortRevision } from "./select.ts";
 import type { Checkpoint } from "@treadle/protocol/fold";
 import type { ProjectView, Turn } from "./types.ts";

@@ -1,5 +1,5 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
-import { codedWords } from "./coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import type { CallItem, ProjectView, Turn, Waiting } from "./types.ts";
 import { evidenceOf } from "@treadle/protocol/fold";
 import type { Phase } from "../ui/loop-mark.tsx";

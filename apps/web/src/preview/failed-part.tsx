@@ -5,7 +5,7 @@ import { Bead } from "../evidence/bead.tsx";
 import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 

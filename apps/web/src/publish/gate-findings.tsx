@@ -3,7 +3,7 @@ import type { Gate, GateFinding, Release } from "@treadle/protocol";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { publicationKey, publishAnyway, reportAddress } from "../api/publication.ts";
 import { sendMessage } from "../api/projects.ts";
-import { codedWords } from "../fold/coded-words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";

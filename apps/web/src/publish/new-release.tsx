@@ -1,3 +1,4 @@
+import { saidOf } from "./said-of.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
 import { statusOf } from "@treadle/protocol/fold";
@@ -81,7 +82,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
         </Button>
         <p role="status" className="text-small text-quiet">
           {going
-            ? visibleProse(publication?.releases[0]?.said ?? words.publish.making)
+            ? visibleProse(saidOf(publication?.releases[0]) ?? words.publish.making)
             : isCurrent
               ? words.publish.stands
               : ""}

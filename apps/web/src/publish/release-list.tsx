@@ -1,3 +1,4 @@
+import { saidOf } from "./said-of.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication, Release } from "@treadle/protocol";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
@@ -47,7 +48,8 @@ function ReleaseRow({
   const client = useQueryClient();
   const now = useNow(60_000);
   const { act, busy, problem } = useAct();
-  const { number, label, revision, at, state, said: message, output, ms, gate } = release;
+  const { number, label, revision, at, state, output, ms, gate } = release;
+  const message = saidOf(release);
   const goBack = () =>
     act(async () =>
       client.setQueryData(publicationKey(project), await showRelease(project, number)),

@@ -67,6 +67,8 @@ export interface Release {
   kind?: "site" | "app" | undefined;
   /** The current progress, or the reason of a failure. */
   said?: string | undefined;
+  /** What `said` says; absent for the words of a program, and in releases of earlier versions. */
+  saidCode?: CodedText | undefined;
   /** The end of what installing and building printed, where that failed. */
   output?: string | undefined;
   /** How long it took to be ready, in milliseconds. */

@@ -1,13 +1,14 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
+import type { CodedText } from "../sentences/index.ts";
 import type { CacheLevel, ThinkingLevel } from "../models/index.ts";
 import type { Evidence, Verdict, VerdictMode } from "../evidence/types.ts";
 import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 
-/** Every answer other than 2xx has this body: the problem and its remedy, in plain words. */
+/** Every answer other than 2xx has this body: the problem and its remedy in English. `messageCode` holds the same for other languages. */
 export interface ApiError {
-  error: { code: string; message: string };
+  error: { code: string; message: string; messageCode?: CodedText };
 }
 
 /** A project as the list of projects shows it. Times in milliseconds since 1970. */

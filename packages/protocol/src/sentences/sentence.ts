@@ -1,13 +1,22 @@
 import { CALLS } from "./english-calls.ts";
 import { EVIDENCE } from "./english-evidence.ts";
 import { GATE } from "./english-gate.ts";
+import { PUBLISHING } from "./english-publishing.ts";
 import { RUNS } from "./english-runs.ts";
 import { VERDICTS } from "./english-verdicts.ts";
 import { WAITS } from "./english-waits.ts";
 import { sentencesOf } from "./write-sentence.ts";
 
 /** The English text of every code. */
-export const ENGLISH = { ...CALLS, ...VERDICTS, ...EVIDENCE, ...RUNS, ...WAITS, ...GATE };
+export const ENGLISH = {
+  ...CALLS,
+  ...VERDICTS,
+  ...EVIDENCE,
+  ...RUNS,
+  ...WAITS,
+  ...GATE,
+  ...PUBLISHING,
+};
 
 /** A code that Treadle writes. */
 export type SentenceCode = keyof typeof ENGLISH;

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { AppJob } from "@treadle/protocol";
 import { serverEnvironment } from "@treadle/egress";
 import { type Workspace, type WorkspaceSettings } from "@treadle/workspace";
@@ -104,7 +105,7 @@ export function createAppJobs(parts: {
       const job = jobsOf(publication).find((one) => one.name === name);
       if (!job) throw notFound("job");
       if (!runs.begin(publication.project, job))
-        throw new ApiFailure(409, "running", "That job is already running.");
+        throw new ApiFailure(409, "running", sentence("job-running"));
     },
     async close() {
       clearInterval(timer);

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Publication } from "@treadle/protocol";
@@ -89,6 +90,8 @@ export function createAppPorts(options: {
     `${message} TREADLE_APPS_HOST says where published apps with a port listen.`;
   const isTaken = (error: unknown) => error instanceof ListenError && error.code === "in-use";
 
+  const range = { first: String(settings.first), last: String(settings.last) };
+
   async function takeFree(project: string): Promise<number> {
     for (let port = settings.first; port <= settings.last; port++)
       try {
@@ -98,11 +101,7 @@ export function createAppPorts(options: {
         if (!(error instanceof ListenError)) throw error;
         if (!isTaken(error)) throw new ApiFailure(409, "port-refused", elsewhere(error));
       }
-    throw new ApiFailure(
-      409,
-      "port-taken",
-      `All ports from ${settings.first} to ${settings.last} are taken. TREADLE_APPS_PORTS names more of them.`,
-    );
+    throw new ApiFailure(409, "port-taken", sentence("ports-taken", range));
   }
 
   return {
@@ -115,17 +114,17 @@ export function createAppPorts(options: {
       if (has !== undefined && (wantedPort === "free" || wantedPort === has)) return has;
       if (wantedPort === "free") return takeFree(project);
       if (wantedPort < settings.first || wantedPort > settings.last)
-        throw new ApiFailure(
-          400,
-          "bad-port",
-          `Ports of published apps are ${settings.first} to ${settings.last}, as TREADLE_APPS_PORTS says.`,
-        );
+        throw new ApiFailure(400, "bad-port", sentence("port-out", range));
       try {
         await take(project, wantedPort);
       } catch (error) {
         if (!(error instanceof ListenError)) throw error;
         if (!isTaken(error)) throw new ApiFailure(409, "port-refused", elsewhere(error));
-        throw new ApiFailure(409, "port-taken", `Port ${wantedPort} is taken. Choose another one.`);
+        throw new ApiFailure(
+          409,
+          "port-taken",
+          sentence("port-taken", { port: String(wantedPort) }),
+        );
       }
       return wantedPort;
     },

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { tailOf } from "@treadle/protocol/safe-text";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -98,7 +99,7 @@ export async function makeRelease(
     source: Workspace;
     folder: string;
   },
-  { onSaid, signal }: { onSaid(progress: string): void; signal: AbortSignal },
+  { onProgress, signal }: { onProgress(progress: Sentence): void; signal: AbortSignal },
 ): Promise<{
   command?: string;
   databaseFile?: string | undefined;
@@ -119,7 +120,7 @@ export async function makeRelease(
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
     if (restored.revision !== release.revision)
-      throw new ReleaseFailure("Its files are not those that were verified.");
+      throw new ReleaseFailure(sentence("release-other-files"));
     const preview = await workspaceSettings(parts.store, project);
     const own = [...settings.secrets, ...preview.secrets, ...env];
     const looking = await lookOver(workspace, own, parts.askAdvisories);
@@ -129,8 +130,8 @@ export async function makeRelease(
     wishes = await wishesOf(workspace);
     if (wishes.jobs.length > 0 && plan.start === undefined && plan.servers.length === 0)
       throw new ReleaseFailure(NO_JOBS);
-    const run = async (progress: string, command: string, limits?: RunOptions) => {
-      onSaid(progress);
+    const run = async (progress: Sentence, command: string, limits?: RunOptions) => {
+      onProgress(progress);
       const exit = await workspace.run(command, { signal, ...limits });
       signal.throwIfAborted();
       if (exit.kind === "exited" && exit.code === 0) return;
@@ -138,23 +139,23 @@ export async function makeRelease(
       throw new ReleaseFailure(`${command} ${how}.`, tailOf(exit.output, TAIL));
     };
     if (plan.install !== undefined) {
-      await run("Its packages are installed", plan.install, INSTALL_LIMITS);
+      await run(sentence("release-installing"), plan.install, INSTALL_LIMITS);
       looking.ask(facts, signal);
     }
     isBuilt = plan.build !== undefined;
-    if (plan.build !== undefined) await run("It is built", plan.build);
+    if (plan.build !== undefined) await run(sentence("release-building"), plan.build);
     const served = await servedBy(plan, workspace, signal);
     if (wishes.jobs.length > 0 && served.start === undefined) throw new ReleaseFailure(NO_JOBS);
     if (served.start !== undefined) {
-      const onRun = () => onSaid("Its migrations are run");
+      const onRun = () => onProgress(sentence("release-migrating"));
       await migrateRelease(workspace, { signal, file: databaseFile, onRun });
       await keepFilesBefore(workspace, folder);
-      onSaid("It is looked over");
+      onProgress(sentence("release-scanning"));
       return { command: served.start, databaseFile, isBuilt, wishes, looked: await looking.done() };
     }
-    onSaid("Its files are copied");
+    onProgress(sentence("release-copying"));
     await copySite(workspace, served.site, siteFolder(folder));
-    onSaid("It is looked over");
+    onProgress(sentence("release-scanning"));
     looked = await looking.done(siteFolder(folder));
   } finally {
     await workspace.stop();

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure } from "@treadle/common";
 import { toDomain } from "./app-hosts.ts";
@@ -18,13 +19,9 @@ export function named(
   const known = all.find(({ project }) => project === record.id);
   const others = new Set(all.filter((one) => one !== known).flatMap(namesOf));
   if (asked !== undefined && !isAppName(asked))
-    throw new ApiFailure(
-      400,
-      "bad-name",
-      "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and has no other meaning here.",
-    );
+    throw new ApiFailure(400, "bad-name", sentence("app-name-bad"));
   if (asked !== undefined && others.has(asked))
-    throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
+    throw new ApiFailure(409, "name-taken", sentence("app-name-taken", { name: asked }));
   const name = asked ?? known?.name ?? nameFor(record.name, (one) => !others.has(one));
   return { publication: known ?? { project: record.id, name, releases: [] }, name };
 }
@@ -45,23 +42,15 @@ export function toOwnDomain(
 ): string {
   const domain = toDomain(text);
   if (domain === undefined)
-    throw new ApiFailure(
-      400,
-      "bad-domain",
-      `“${text}” is not a domain that people elsewhere could open. One looks like shop.example.com, without https:// and path.`,
-    );
+    throw new ApiFailure(400, "bad-domain", sentence("domain-bad", { text }));
   if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
-    throw new ApiFailure(
-      400,
-      "bad-domain",
-      `Below ${appsDomain} each app has the name that it is published under.`,
-    );
+    throw new ApiFailure(400, "bad-domain", sentence("domain-below", { domain: appsDomain ?? "" }));
   const other = others.find(({ domains }) => domains?.includes(domain));
   if (other)
     throw new ApiFailure(
       409,
       "domain-taken",
-      `${domain} is the domain of another project, published as “${other.name}”.`,
+      sentence("domain-taken", { domain, name: other.name }),
     );
   return domain;
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { AppReach, Publication } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
@@ -7,6 +8,7 @@ import type { TextBacklog } from "@treadle/common";
 import { workspaceSettings } from "@treadle/store";
 import type { AppJobs } from "./app-jobs.ts";
 import { restartRelease } from "./switch-release.ts";
+import { failureSentence } from "./release-failure.ts";
 import { changeSettings, type StoredPublication, type OwnReach } from "./stored-publication.ts";
 import type { PublicationRuntimes } from "./publication-runtimes.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
@@ -108,7 +110,11 @@ export function createPublicationOperations(parts: {
             kind: "crash",
             text: `It did not start again: ${error.message}`,
           });
-          throw new ApiFailure(502, "not-started", `It did not start again: ${error.message}`);
+          throw new ApiFailure(
+            502,
+            "not-started",
+            sentence("app-not-restarted", { why: failureSentence(error) }),
+          );
         });
       runtimes.onRestart(project);
       return parts.describe(publication);
@@ -133,16 +139,12 @@ function readHosts(texts: string[]): string[] {
   const hosts = texts.map((text) => {
     const host = normaliseAllowedHost(text.trim());
     if (host === undefined)
-      throw new ApiFailure(
-        400,
-        "bad-host",
-        `“${text.slice(0, 100)}” cannot be allowed as a host. A host is a name such as api.example.com, or *.example.com for all below it.`,
-      );
+      throw new ApiFailure(400, "bad-host", sentence("host-bad", { text: text.slice(0, 100) }));
     return host;
   });
   const all = [...new Set(hosts)].toSorted();
   if (all.length > HOSTS_LIMIT)
-    throw new ApiFailure(400, "too-many", `An app can have at most ${HOSTS_LIMIT} hosts.`);
+    throw new ApiFailure(400, "too-many", sentence("hosts-too-many", { limit: HOSTS_LIMIT }));
   return all;
 }
 

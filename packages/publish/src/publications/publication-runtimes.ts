@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { createReleaseSlot, type ReleaseServer, type ReleaseSlot } from "./release-slot.ts";
 import type { StoredStatistics } from "./stored-publication.ts";
@@ -138,8 +139,7 @@ export function createPublicationRuntimes(
       get(project).seen = structuredClone(seen);
     },
     refuseIfBusy(project) {
-      if (going.has(project))
-        throw new ApiFailure(409, "publishing", "It is already being published.");
+      if (going.has(project)) throw new ApiFailure(409, "publishing", sentence("publish-going"));
     },
     begin,
     async beginWhenIdle(project, work) {

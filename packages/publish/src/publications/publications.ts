@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { join } from "node:path";
 import type { Publication, Release } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
@@ -170,7 +171,8 @@ export function createPublications(
     if (publication.seen) runtimes.restore(publication.project, publication.seen);
     for (const release of publication.releases) {
       if (release.state === "building") {
-        Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
+        const { text, coded } = sentence("release-cut-off");
+        Object.assign(release, { state: "failed", said: text, saidCode: coded });
         // What was made of it so far is nobody's.
         releases.remove(publication.project, release).catch(onNotice);
       }
@@ -357,12 +359,16 @@ export function createPublications(
     findReady(project, asked) {
       const number = asked ?? list.get(project)?.current;
       if (number === undefined)
-        throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is scanned."); // prettier-ignore
+        throw new ApiFailure(409, "not-published", sentence("no-release")); // prettier-ignore
       const { publication, release } = find(project, number);
       if (release.state === "held")
-        throw new ApiFailure(409, "held", `Release ${number} is held because of what was found in it. Fix that, or publish it all the same, before it goes out.`); // prettier-ignore
+        throw new ApiFailure(409, "held", sentence("release-held", { number: String(number) })); // prettier-ignore
       if (release.state !== "ready")
-        throw new ApiFailure(409, "not-ready", `Release ${number} is not ready to go out.`);
+        throw new ApiFailure(
+          409,
+          "not-ready",
+          sentence("release-not-ready", { number: String(number) }),
+        );
       return {
         name: publication.name,
         release,
@@ -455,14 +461,14 @@ export function createPublications(
 
 /** The revision that stands and was seen to work. @throws ApiFailure 409 `working`, `not-verified` */
 function verifiedRevision(source: PublishableProject): string {
-  if (source.isWorking())
-    throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
+  if (source.isWorking()) throw new ApiFailure(409, "working", sentence("publish-working"));
   const { revision } = source.view;
   const verdict = verdictOf(source.view);
   if (!isSound(verdict?.verdict) || revision === undefined) {
-    const why = verdict ? `, and ${verdict.reason.replace(/\.$/, "")}` : "";
-    const todo = verdict?.verdict === "failed" ? "Have it fixed" : "Have it checked";
-    throw notVerified(why, todo);
+    if (!verdict) throw notVerified(sentence("publish-not-seen"));
+    const reason = verdict.reason.replace(/\.$/, "");
+    const code = verdict.verdict === "failed" ? "publish-failed" : "publish-not-verified";
+    throw notVerified(sentence(code, { reason }));
   }
   return revision;
 }
@@ -475,13 +481,8 @@ async function checkpointOf(source: PublishableProject, revision: string): Promi
   if (checkpoint) return checkpoint.checkpoint;
   // What a command in the folder verified may have changed since, while no server watched.
   if ((await (await source.workspace()).revision()) !== revision)
-    throw notVerified(", and the files changed since they were looked at", "Have it checked");
+    throw notVerified(sentence("publish-changed"));
   return source.keepNow("Published");
 }
 
-const notVerified = (why: string, todo: string) =>
-  new ApiFailure(
-    409,
-    "not-verified",
-    `Only files that were seen to work can be published${why}. ${todo} first; nothing was published.`,
-  );
+const notVerified = (why: Sentence) => new ApiFailure(409, "not-verified", why);

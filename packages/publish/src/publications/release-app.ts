@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
@@ -154,7 +155,7 @@ export function createReleaseApp(options: {
       });
       if (server.state !== "up")
         throw new ReleaseFailure(
-          `${command} did not come up.`,
+          sentence("release-not-up", { command }),
           tailOf(server.tail ?? workspace.serverLog(), TAIL),
         );
       lifecycle.send({ type: "started", sandbox, at: now(), ports: server.ports });
@@ -322,11 +323,11 @@ function failureOf(refusal: Refusal): unknown {
     case "failed":
       return refusal.error;
     case "failed-before":
-      return new ReleaseFailure("It did not start a moment ago.");
+      return new ReleaseFailure(sentence("release-failed-before"));
     case "ended":
-      return new ReleaseFailure("It was stopped meanwhile.");
+      return new ReleaseFailure(sentence("release-ended"));
     case "crashed":
-      return new ReleaseFailure("It ended as soon as it was up.");
+      return new ReleaseFailure(sentence("release-crashed"));
   }
 }
 

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
@@ -23,7 +24,7 @@ import {
   siteFolder,
   type ReleaseParts,
 } from "./make-release.ts";
-import { ReleaseFailure } from "./release-failure.ts";
+import { failureSentence, ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
 import { createReleaseApp, type ReleaseApp, type ReleaseDatabase } from "./release-app.ts";
 import { serveSite } from "./serve-site.ts";
@@ -179,14 +180,20 @@ export function createReleases(
     ms = release.ms,
   ): Promise<void> {
     const [before, wasCurrent, wasName] = [{ ...release }, publication.current, publication.name];
-    Object.assign(release, { state: "ready", said: undefined, ms, name: undefined });
+    Object.assign(release, {
+      state: "ready",
+      said: undefined,
+      saidCode: undefined,
+      ms,
+      name: undefined,
+    });
     publication.current = release.number;
     publication.name = before.name ?? publication.name;
     try {
       await save(publication);
     } catch (error) {
-      const { state, said: progress, name } = before;
-      Object.assign(release, { state, said: progress, ms: before.ms, name });
+      const { state, ms, name } = before;
+      Object.assign(release, { state, ms, name, said: before.said, saidCode: before.saidCode });
       Object.assign(publication, { current: wasCurrent, name: wasName });
       throw error;
     }
@@ -219,7 +226,7 @@ export function createReleases(
     const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
-      { signal, onSaid: (progress) => (release.said = progress) },
+      { signal, onProgress: (progress) => report(release, progress) },
     );
     const { jobs, limits, firstPageMB } = wishes;
     const kind = command === undefined ? "site" : "app";
@@ -235,7 +242,7 @@ export function createReleases(
       );
       looked.gate = withFound(looked.gate, ownedRows);
     }
-    release.said = "It is started";
+    report(release, sentence("release-starting"));
     try {
       const isApp = next.kind === "app";
       const asked = await askOf(next, siteFolder(folder));
@@ -254,7 +261,7 @@ export function createReleases(
       if (isSerious(gate)) {
         if (anyway === undefined) {
           if (next.kind === "app") await next.app.sleep();
-          Object.assign(release, { state: "held", said: undefined });
+          Object.assign(release, { state: "held", said: undefined, saidCode: undefined });
           return;
         }
         gate.decided = { at: now(), by: anyway };
@@ -293,9 +300,12 @@ export function createReleases(
         release.ms ??= now() - began;
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
-        const reason = signal.aborted ? "It was stopped." : (error as Error).message;
+        const reason = signal.aborted
+          ? sentence("release-stopped")
+          : failureSentence(error as Error);
         await removeRelease(publication.project, release);
-        Object.assign(release, { state: "failed", said: reason, output });
+        Object.assign(release, { state: "failed", output });
+        report(release, reason);
       }
       const gone = thin(publication);
       if (release.state === "ready") inspectLater(publication, release);
@@ -356,7 +366,7 @@ export function createReleases(
       settle(publication, release, (how) => makeAndCheck(publication, release, { anyway, ...how })),
     serveHeld: (publication, release) =>
       settle(publication, release, async (how) => {
-        release.said = "It is started";
+        report(release, sentence("release-starting"));
         const next = releaseServer(publication.project, release);
         await switchTo(publication.project, next, { dataOf: newestData(publication), ...how });
       }),
@@ -375,10 +385,15 @@ export function createReleases(
             throw new ApiFailure(
               502,
               "not-started",
-              `That release could not be started: ${error.message} What was published before stays.`,
+              sentence("release-not-started", { why: failureSentence(error) }),
             );
           },
         );
       }),
   };
+}
+
+/** Notes what goes on with a release, or why it failed. */
+function report(release: StoredRelease, { text, coded }: Sentence): void {
+  Object.assign(release, { said: text, saidCode: coded });
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { request as ask } from "node:http";
 import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, inTime, isHeadTooLong } from "@treadle/common";
 import type { ReleaseServer, ReleaseSlot } from "./release-slot.ts";
@@ -124,10 +125,10 @@ export async function startHealthy(app: ReleaseApp): Promise<void> {
   try {
     await app.start();
     const status = await inTime(statusOf(app), HEALTH_MS);
-    if (status === undefined) throw new ReleaseFailure("It did not answer in time.");
+    if (status === undefined) throw new ReleaseFailure(sentence("release-silent"));
     if (status >= 500)
       throw new ReleaseFailure(
-        `It answers its first page with ${status}.`,
+        sentence("release-answers", { status: String(status) }),
         (await app.workspace()).serverLog().slice(-4_000),
       );
   } catch (error) {
@@ -150,7 +151,7 @@ export async function statusOf(app: Pick<ReleaseApp, "connect">): Promise<number
       resolve(answer.statusCode ?? 0);
       answer.destroy();
     });
-    socket.once("close", () => reject(new ReleaseFailure("It broke off before it answered.")));
+    socket.once("close", () => reject(new ReleaseFailure(sentence("release-broke-off"))));
     asked.on("error", (error) =>
       reject(isHeadTooLong(error) ? new ReleaseFailure(HEAD_TOO_LONG) : error),
     );

@@ -35,9 +35,9 @@ const STORE: Record<StoreErrorCode, number> = {
 /** Any thrown value as an answer: always JSON with a sentence, never a stack trace. */
 export function answerFor(error: unknown, onNotice: (text: string) => void): Response {
   const failure = failureOf(error, onNotice);
-  const { status, code, message, more } = failure;
+  const { status, code, message, coded: messageCode, more } = failure;
   return Response.json(
-    { error: { code, message }, ...more },
+    { error: { code, message, messageCode }, ...more },
     { status, headers: { ...COMMON_HEADERS, "cache-control": "no-store" } },
   );
 }

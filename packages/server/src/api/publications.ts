@@ -45,6 +45,7 @@ const Release = z
     state: z.enum(["building", "ready", "held", "failed"]),
     kind: z.enum(["site", "app"]).optional(),
     said: z.string().optional(),
+    saidCode: CodedText.optional(),
     output: z.string().optional(),
     ms: z.number().optional(),
     gate: Gate.optional(),

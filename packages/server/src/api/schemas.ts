@@ -14,16 +14,18 @@ import type * as P from "@treadle/protocol";
 /** Checked where it was made; here it is only passed on. */
 const Path = z.string() as unknown as z.ZodType<P.ProjectPath>;
 
-export const ApiError = z
-  .object({ error: z.object({ code: z.string(), message: z.string() }) })
-  .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
-
 /** A value may hold such texts in turn, which OpenAPI's tools make little of. */
 export const CodedText = z
   .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
   .openapi("CodedText", {
     description: "The code and values of the English text beside it, for translation.",
   }) as unknown as z.ZodType<P.CodedText>;
+
+export const ApiError = z
+  .object({
+    error: z.object({ code: z.string(), message: z.string(), messageCode: CodedText.optional() }),
+  })
+  .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
 
 export const Verdict = z.enum(VERDICTS);
 const Dialect = z.enum(["native", "artifact", "tags"]);

@@ -44,7 +44,9 @@ it("a name that two projects ask for at the same moment is one's alone", async (
   const answers = await Promise.all([begin(one, "shop"), begin(two, "shop")]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409]);
   const refused = answers.find(({ status }) => status === 409)!;
-  expect(await refused.json()).toMatchObject({ error: { code: "name-taken" } });
+  expect(await refused.json()).toMatchObject({
+    error: { code: "name-taken", messageCode: { code: "app-name-taken" } },
+  });
 });
 
 it("another name counts from the release that is answered with; one that fails leaves the address as it was", async () => {

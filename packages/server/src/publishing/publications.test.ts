@@ -707,7 +707,7 @@ describe("an app", () => {
     expect(current).toBe(1);
     expect(releases[0]).toMatchObject({
       state: "failed",
-      said: "It answers its first page with 503.",
+      saidCode: { code: "release-answers", values: { status: "503" } },
     });
     expect((await get("shop")).text).toBe("1 ");
   });
@@ -1036,26 +1036,41 @@ describe("domains of its own", () => {
 
 describe("what is refused, and nothing was published", () => {
   it.each([
-    ["what nobody has seen to work", { verdict: "failed" as const }, {}, 409, "not-verified"],
+    [
+      "what nobody has seen to work",
+      { verdict: "failed" as const },
+      {},
+      409,
+      "not-verified",
+      "publish-failed",
+    ],
     [
       "a name that means something",
       { verdict: "verified" as const },
       { name: "www" },
       400,
       "bad-name",
+      "app-name-bad",
     ],
-    ["a name of two parts", { verdict: "verified" as const }, { name: "a.b" }, 400, "bad-name"],
-  ])("%s", async (_, result, json, status, code) => {
+    [
+      "a name of two parts",
+      { verdict: "verified" as const },
+      { name: "a.b" },
+      400,
+      "bad-name",
+      "app-name-bad",
+    ],
+  ])("%s", async (_, result, json, status, code, messageCode) => {
     server.turns.splice(0, Infinity, async (_request, { workspace }) => {
       await workspace.files.write(toProjectPath("index.html"), "x");
       return result;
     });
     const id = await server.project();
     const answer = await server.api(path(id), { json });
-    expect([
-      answer.status,
-      ((await answer.json()) as { error: { code: string } }).error.code,
-    ]).toEqual([status, code]);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      error: { code, messageCode: { code: messageCode } },
+    });
     expect((await server.api(path(id))).status).toBe(404);
   });
 

@@ -1,10 +1,10 @@
 import { ENGLISH, sentence, type SentenceCode } from "@treadle/protocol/sentences";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { valuesOf, type Catalogue } from "../../catalogues/compile.ts";
-import source from "../words/en/sentences.json?raw";
-import * as first from "../words/en/first-load.ts";
-import * as later from "../words/en/later.ts";
-import { addWords, filled, laterWords, startWords, words } from "../words/words.ts";
+import source from "./en/sentences.json?raw";
+import * as first from "./en/first-load.ts";
+import * as later from "./en/later.ts";
+import { addWords, filled, laterWords, startWords, words } from "./words.ts";
 import { codedWords } from "./coded-words.ts";
 
 const catalogue = JSON.parse(source) as Catalogue;

@@ -1,5 +1,5 @@
 import type { CodedText, CodedValue } from "@treadle/protocol";
-import { filled, languageTag, listed, words } from "../words/words.ts";
+import { filled, languageTag, listed, words } from "./words.ts";
 
 /**
  * What the server wrote, in the page's language.

@@ -1,0 +1,8 @@
+import type { Release } from "@treadle/protocol";
+import { codedWords } from "../words/coded-words.ts";
+
+/** What goes on with a release, or why it failed, in the page's language; undefined if nothing is known. */
+export const saidOf = (
+  release: Pick<Release, "said" | "saidCode"> | undefined,
+): string | undefined =>
+  release?.said === undefined ? undefined : codedWords(release.said, release.saidCode);
