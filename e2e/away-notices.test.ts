@@ -56,13 +56,13 @@ it("says by title and icon how a turn ended that nobody looked at, until it is l
 });
 
 it("shows a notification from then on, and none of a turn that is looked at", async () => {
-  await person.say("Say it again");
+  await person.sendMessage("Say it again");
   await away(true);
   await expect.poll(shown, { timeout: 120_000 }).toHaveLength(1);
   await away(false);
   expect((await shown())[0]!.title).not.toBe("");
   const title = await page.title();
-  await person.say("And once more");
+  await person.sendMessage("And once more");
   await expect.poll(() => page.title()).not.toBe(title);
   await expect.poll(() => page.title(), { timeout: 120_000 }).toBe(title);
   expect(await shown()).toHaveLength(1);
