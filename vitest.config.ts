@@ -12,6 +12,8 @@ const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["t
 
 /** A loaded machine is slow, not wrong: what is waited for is given the time that a test has. */
 const poll = { timeout: 45_000, interval: 20 };
+/** Asking a page takes 8 ms of a processor, in three processes: asked at every turn, it would keep what it waits for waiting. */
+const pagePoll = { ...poll, interval: 100 };
 
 /**
  * Seconds that each test file took in the last run that somebody noted (`npm test -- --note-durations`). Quick files are
@@ -65,6 +67,7 @@ const REPLACES_MODULES = ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{
   .filter((file) => /\bvi\.(?:mock|doMock)\(/.test(readFileSync(file, "utf8")));
 
 const unit = {
+  globalSetup: ["scripts/test-browser.ts"],
   setupFiles: ["apps/web/src/words/english.test-support.ts"],
   testTimeout: 90_000,
   hookTimeout: 120_000,
@@ -110,11 +113,11 @@ export default defineConfig({
           name: "e2e",
           // As above: loading the browser's driver anew for each took seconds where the machine is busy.
           isolate: false,
-          globalSetup: ["e2e/support/shared-data.ts"],
+          globalSetup: ["scripts/test-browser.ts", "e2e/support/shared-data.ts"],
           include: ["e2e/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          expect: { poll },
+          expect: { poll: pagePoll },
         },
       },
     ],

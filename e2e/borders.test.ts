@@ -4,8 +4,8 @@ import { startBrowser } from "./support/browser.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
 /**
- * What a previewed page may try against the workbench that shows it, and against another project's preview: each in a
- * real Chromium, with two real projects. A page's own words stand between `evil` and its end; what comes of it, after.
+ * What a previewed page may try against the workbench that shows it, and against another project's preview: each in the
+ * machine's own Chromium, with two real projects. A page's own words stand between `evil` and its end; what comes of it, after.
  */
 let { treadle, page, context } = {} as Stage;
 /** The project whose page is up to something, and one whose preview it is not to get at, though it knows its address. */
@@ -55,7 +55,7 @@ async function makeProject(): Promise<Project> {
   return { id, preview: ((await answer.json()) as { previewOrigin: string }).previewOrigin };
 }
 
-setStage({ env: () => ({ TREADLE_PREPARE: "none" }) }, async (stage) => {
+setStage({ env: () => ({ TREADLE_PREPARE: "none" }), browser: "system" }, async (stage) => {
   ({ treadle, page, context } = stage);
   [one, other] = [await makeProject(), await makeProject()];
   await page.goto(treadle.address);
@@ -429,7 +429,7 @@ it("A76 it is given no camera, microphone, place, clipboard to read, devices or 
 });
 
 it("A1 A76 a name that leads to this machine opens nothing", async () => {
-  const rebound = await startBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1"]);
+  const rebound = await startBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1"], "system");
   try {
     const visitor: BrowserContext = await rebound.newContext();
     const at = await visitor.newPage();

@@ -13,12 +13,22 @@ const pictures = join(root, ".cache/pictures");
 const PATIENCE_MS = 90_000;
 
 /**
+ * `shell`: the one that all tests use (`scripts/test-browser.ts`). `system`: the machine's own, if it has one, for what a
+ * shell without windows and tabs does in another way.
+ */
+export type TestBrowser = "shell" | "system";
+
+/**
  * A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off). Files of a
  * worker share it; `close` closes only the contexts that were opened through what this returns.
  * @param more arguments of its command
  */
-export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
-  const found = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
+export async function startBrowser(
+  more: readonly string[] = [],
+  which: TestBrowser = "shell",
+): Promise<Browser> {
+  const env = which === "shell" ? process.env : { PATH: process.env["PATH"] };
+  const found = await findChromium({ env, cacheDirectory: join(root, ".cache") });
   if (!found) throw new Error("no browser: install chromium, or set TREADLE_CHROMIUM");
   const options = {
     executablePath: found.executable,

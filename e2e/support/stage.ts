@@ -10,7 +10,7 @@ import {
 } from "@treadle/scripted-model";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { startBrowser } from "./browser.ts";
+import { startBrowser, type TestBrowser } from "./browser.ts";
 import { personAt } from "./person.ts";
 import { clearServer, shareServer } from "./shared-server.ts";
 import { root, scriptedBy, startTreadle, type RunningTreadle } from "./treadle.ts";
@@ -42,6 +42,8 @@ export interface StageOptions extends Partial<ScriptedModelOptions> {
   env?: (model: ScriptedModel) => Record<string, string>;
   /** The page, 1440×900 if nothing else is said; `false`: there is no browser. */
   page?: BrowserContextOptions | false;
+  /** Which Chromium it is opened in, `shell` if nothing else is said. */
+  browser?: TestBrowser;
 }
 
 /** A script of `e2e/scripts`. */
@@ -77,7 +79,7 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
 
 /** @param closers is given what closes each thing as soon as it is open */
 async function open(
-  { env, page: look, script, own = env !== undefined, ...rest }: StageOptions,
+  { env, page: look, browser, script, own = env !== undefined, ...rest }: StageOptions,
   closers: (() => unknown)[],
 ): Promise<Stage> {
   const stage = {} as Stage;
@@ -91,7 +93,7 @@ async function open(
     closers.push(() => clearServer(stage.treadle));
   }
   if (look === false) return stage;
-  stage.browser = await startBrowser();
+  stage.browser = await startBrowser([], browser);
   closers.push(() => stage.browser.close());
   stage.context = await stage.browser.newContext({
     viewport: { width: 1440, height: 900 },

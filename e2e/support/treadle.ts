@@ -26,8 +26,9 @@ export interface RunningTreadle {
 }
 
 /**
- * The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) is as it is. A
- * turn ends as soon as its app runs: a script has no answer for a model that is asked for a check.
+ * The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) and the browser that
+ * looks at them (`TREADLE_CHROMIUM`) are as they are. A turn ends as soon as its app runs: a script has no answer for a model
+ * that is asked for a check.
  */
 export function bareEnvironment(): Record<string, string> {
   const inherited = [
@@ -39,7 +40,7 @@ export function bareEnvironment(): Record<string, string> {
     "NODE_EXTRA_CA_CERTS",
     "SSL_CERT_FILE",
   ];
-  const families = /^(npm_config_|DOCKER_|TREADLE_DRIVER$|TREADLE_DOCKER_)/i;
+  const families = /^(npm_config_|DOCKER_|TREADLE_DRIVER$|TREADLE_DOCKER_|TREADLE_CHROMIUM$)/i;
   const variables = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (inherited.includes(entry[0]) || families.test(entry[0])),

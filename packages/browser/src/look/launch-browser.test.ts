@@ -58,6 +58,12 @@ it.runIf(process.platform === "linux" && process.arch === "x64")(
   },
 );
 
+it("looks with the machine's own browser where nobody names one", async () => {
+  const site = createSite(pages, { env: { PATH: process.env["PATH"] } });
+  expect(await look(site)).toMatchObject({ rendered: true, text: "here" });
+  await site.browser.close();
+});
+
 it("looks without a sandbox where it may", async () => {
   const site = createSite(pages);
   const cacheDirectory = join(folder, "closed", "cache");

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Chromium } from "./find-chromium.ts";
 
@@ -20,8 +20,8 @@ for (const part of parts) await inflate(part);
  */
 export async function unpackChromium(cacheDirectory: string): Promise<Chromium | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  const module = import.meta.resolve("@sparticuz/chromium");
-  const home = join(dirname(fileURLToPath(module)), "..");
+  const module = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+  const home = join(dirname(module), "..");
   const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as {
     version: string;
   };
