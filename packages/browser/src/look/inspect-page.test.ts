@@ -12,13 +12,12 @@ const pages = {
       root.innerHTML = '<h1>Shop</h1><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><input><p style="color:#aaa;background:#fff">pale</p><p><a href="/cart?x=1#top">Cart</a></p><p><a href="https://elsewhere.example/">away</a></p><p><a download href="/file.zip">file</a></p>';
     })</script>`,
   ),
-  "/icon": page("<main><h1>Tides</h1></main>", '<link rel="icon" href="/gone.svg">'),
   "/liar": page(
     "<main><h1>Hello</h1></main>",
     "<script>Object.defineProperty(window, 'axe', { value: { run: () => ({ violations: [{ id: 1 }] }) } })</script>",
   ),
 };
-const { browser, asked } = createSite(pages);
+const { browser } = createSite(pages);
 const { ok, message } = await browser.available();
 afterAll(() => browser.close());
 
@@ -28,12 +27,6 @@ describe.skipIf(!ok)(`a page is inspected (${message.slice(0, 40)})`, () => {
     expect(report.rendered).toBe(true);
     expect(problems).toEqual([]);
     expect(links).toEqual([]);
-  });
-
-  it("takes nothing amiss that the browser wants for its own tab", async () => {
-    const { report } = await browser.inspect({ origin: ORIGIN, path: "/icon" });
-    expect(asked).toContain("GET /gone.svg");
-    expect(report.failedRequests).toEqual([]);
   });
 
   it("sees what a script has drawn", async () => {

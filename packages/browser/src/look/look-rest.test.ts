@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSite, ORIGIN } from "./browser.test-support.ts";
 
@@ -80,12 +79,6 @@ const site = createSite(
     ),
     "/ends": html(`<h1>Hi</h1>${later(5_000, 'fetch("/end")')}`),
     "/end": () => onEnd(),
-    "/who": (request: IncomingMessage, response: ServerResponse) => {
-      response.setHeader("content-type", "text/html; charset=utf-8");
-      response.end(
-        `<p id="p"></p><script>requestAnimationFrame(() => requestAnimationFrame(() => { p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify([navigator.userAgentData?.brands, navigator.languages.length > 0, outerWidth >= innerWidth && outerHeight >= innerHeight, screen.width >= innerWidth, document.hasFocus(), document.visibilityState, ${JSON.stringify(JSON.stringify(request.headers))}]) }))</script>`,
-      );
-    },
   },
   {
     heldMs: 3_000,
@@ -221,15 +214,6 @@ it.concurrent("a socket of the app's own that does not open is a request that fa
     }),
   ]);
   expect((await look("/no-hot-socket")).failedRequests).toEqual([]);
-});
-
-it.concurrent("A104 neither the page nor its server is told that nobody sits before it", async () => {
-  const { text } = await look("/who");
-  expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
-  expect(text).toContain('"Chromium"');
-  // The driver's mark is gone, the languages, the window and the screen are there once it is drawn, and it is in front.
-  expect(text).toMatch(/Safari\/[\d.]+false\[.*,true,true,true,true,"visible",/);
-  expect(text).not.toMatch(/headless|playwright|webdriver|purpose/i);
 });
 
 it(

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, expect, it } from "vitest";
+import { createSite, ORIGIN } from "./browser.test-support.ts";
+
+/**
+ * What only a whole browser does, with tabs and windows: in the machine's own, whatever the other tests use. The one out of
+ * the npm package is a shell, which asks for no icon, and names itself in `navigator.userAgentData`.
+ */
+const { browser, asked } = createSite(
+  {
+    "/icon":
+      '<!doctype html><html lang="en"><head><title>A page</title><link rel="icon" href="/gone.svg"></head><body><main><h1>Tides</h1></main></body></html>',
+    "/who": (request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(
+        `<!doctype html><html><head><title>T</title><link rel="icon" href="data:,"></head><body><p id="p"></p><script>requestAnimationFrame(() => requestAnimationFrame(() => { p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify([navigator.userAgentData?.brands, navigator.languages.length > 0, outerWidth >= innerWidth && outerHeight >= innerHeight, screen.width >= innerWidth, document.hasFocus(), document.visibilityState, ${JSON.stringify(JSON.stringify(request.headers))}]) }))</script>`,
+      );
+    },
+  },
+  { env: { PATH: process.env["PATH"] } },
+);
+afterAll(() => browser.close());
+
+it("takes nothing amiss that the browser wants for its own tab", async () => {
+  const { report } = await browser.inspect({ origin: ORIGIN, path: "/icon" });
+  expect(asked).toContain("GET /gone.svg");
+  expect(report.failedRequests).toEqual([]);
+});
+
+it("A104 neither the page nor its server is told that nobody sits before it", async () => {
+  const { text } = await browser.look({ origin: ORIGIN, path: "/who" });
+  expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
+  expect(text).toContain('"Chromium"');
+  // The driver's mark is gone, the languages, the window and the screen are there once it is drawn, and it is in front.
+  expect(text).toMatch(/Safari\/[\d.]+false\[.*,true,true,true,true,"visible",/);
+  expect(text).not.toMatch(/headless|playwright|webdriver|purpose/i);
+});
