@@ -12,7 +12,10 @@ import {
 import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 
 let browser: Browser;
-beforeAll(async () => void (browser = await startBrowser()), 60_000);
+// A whole one: a shell without windows draws a frame that is not shown as well.
+beforeAll(async () => {
+  browser = await startBrowser({ PATH: process.env["PATH"] });
+}, 60_000);
 afterAll(() => browser.close());
 
 let answer: RequestListener;

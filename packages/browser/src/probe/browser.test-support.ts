@@ -5,10 +5,13 @@ import type { Browser } from "playwright-core";
 import { findChromium } from "../look/find-chromium.ts";
 import { shareBrowser } from "./shared-browser.test-support.ts";
 
-/** A real Chromium, as a person's own browser: no proxy, no sandbox of ours. Shared by the files of a worker. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * A real Chromium, as a person's own browser: no proxy, no sandbox of ours. Shared by the files of a worker.
+ * @param env of the search for it; one that names no browser finds the machine's own, instead of the one that tests use
+ */
+export async function startBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const cacheDirectory = process.env.TREADLE_CACHE ?? (await mkdtemp(join(tmpdir(), "chromium-")));
-  const found = await findChromium({ env: process.env, cacheDirectory });
+  const found = await findChromium({ env, cacheDirectory });
   if (!found) throw new Error("There is no Chromium here; set TREADLE_CHROMIUM to one.");
   return shareBrowser({
     executablePath: found.executable,
