@@ -239,14 +239,14 @@ const faultOf = ({ said: message, saidCode }: TurnFault): Sentence => ({
   coded: saidCode,
 });
 
-/** Whether a sentence says that a page is blank, alone or after an error. */
+/** The sentence that a page is blank, if the given one says so, alone or after an error. */
 function blankOf(coded: CodedText | undefined): Sentence | undefined {
   const what = coded?.code === "with-error" ? coded.values?.["what"] : coded;
   if (typeof what !== "object" || !("code" in what) || what.code !== "blank") return undefined;
   return verdictSentence("blank", { path: String(what.values?.["path"]) });
 }
 
-/** What is known about a part. */
+/** The summary of a part, as a sentence. */
 export const summaryOf = ({ summary, summaryCode }: PartEvidence): Sentence => ({
   text: summary,
   coded: summaryCode,
