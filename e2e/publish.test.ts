@@ -285,7 +285,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.keyboard.press("Control+Enter");
     await data.getByText("1 row changed").waitFor();
     expect((await get()).text).not.toContain("Grace");
-    await data.getByRole("combobox", { name: "Table" }).selectOption({ index: 0 });
+    await data.getByRole("tab", { name: "Rows" }).click();
     const rows = data.getByLabel("File for guests");
     await rows.setInputFiles({
       name: "guests.csv",

@@ -17,9 +17,12 @@ export function Readme() {
   if (!data) return null;
   return (
     <article
-      aria-label={path}
+      aria-labelledby="readme"
       className="w-full max-w-170 rounded border border-line bg-raised px-4 py-3 text-left"
     >
+      <h2 id="readme" className="text-small text-quiet">
+        {path}
+      </h2>
       <Markdown text={data} streaming={false} />
     </article>
   );
