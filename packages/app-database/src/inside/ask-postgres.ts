@@ -35,7 +35,8 @@ const MOST_ROWS = 100;
 const MOST_SQL_ROWS = 500;
 const MOST_TEXT = 2_000;
 /** Rows of one table are counted for so long, and of all of them, in milliseconds: who asks waits for 15 seconds. */
-const [COUNT_MS, COUNTS_MS] = [2_000, 6_000];
+const COUNT_MS = 2_000;
+const COUNTS_MS = 6_000;
 
 /** Types whose values are numbers: int2, int4, int8, float4, float8. */
 const NUMBERS = new Set([21, 23, 20, 700, 701]);

@@ -8,7 +8,10 @@ import type { Runtimes } from "../runtime/runtimes.ts";
  * Limits: messages reported, projects whose files are searched (most recently changed first), lines per project and in
  * total.
  */
-const [MESSAGES, PROJECTS, LINES, ALL_LINES] = [30, 50, 10, 200];
+const MESSAGES = 30;
+const PROJECTS = 50;
+const LINES = 10;
+const ALL_LINES = 200;
 /** Projects that are looked through at the same time: each is a sandbox. */
 const AT_ONCE = 2;
 /** Milliseconds for all files together. */

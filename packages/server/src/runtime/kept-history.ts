@@ -7,7 +7,8 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 import { DEFAULT_HISTORY_BYTES } from "./history-limit.ts";
 
 /** Checkpoints or milliseconds after which the number of checkpoints is checked again. */
-const [LOOK_AFTER, LOOK_AFTER_MS] = [25, 60 * 60_000];
+const LOOK_AFTER = 25;
+const LOOK_AFTER_MS = 60 * 60_000;
 
 /** What becomes of a project's checkpoints after they were made. */
 export interface KeptHistory {

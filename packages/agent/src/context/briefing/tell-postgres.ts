@@ -16,7 +16,8 @@ import { visibleText } from "@treadle/protocol/safe-text";
 const THERE = prose(new URL("./postgres-there.md", import.meta.url));
 
 /** Tables that are named, and characters of a name. */
-const [TABLES, NAME] = [40, 60];
+const TABLES = 40;
+const NAME = 60;
 /** For the database to answer, with its start, in milliseconds. */
 const ANSWER_MS = 10_000;
 
