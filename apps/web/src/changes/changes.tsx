@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LineCount } from "@treadle/protocol";
 import { useEffect, useMemo, useRef } from "react";
 import { readChanges, type FileChangeText } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -10,7 +11,9 @@ import { changeShown, useShownChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 import { useBeside } from "./beside-choice.ts";
 import { changeKeys } from "./change-key.ts";
+import { ChangedFiles } from "./changed-files.tsx";
 import { ChangesHead } from "./changes-head.tsx";
+import { countLines } from "./count-lines.ts";
 import { FileDifference } from "./file-difference.tsx";
 import { FileOverTime } from "./file-over-time.tsx";
 import { openReviewed, useReviewed } from "./reviewed.ts";
@@ -28,6 +31,8 @@ function useSpan(): Span | undefined {
 
 /** More files than this are shown closed at first. */
 const OPEN_FILES = 8;
+/** A file with more changed lines than this is folded at first. */
+const LONG_LINES = 300;
 const NONE: readonly string[] = [];
 
 /** What is different between two checkpoints, or between one and now; or one file over time. */
@@ -51,6 +56,7 @@ function SpanChanges({ span }: { span: Span }) {
     placeholderData: (before) => before,
   });
   const keys = useMemo(() => new Map(data?.map((file) => [file, changeKeys(file)])), [data]);
+  const counts = useMemo(() => new Map(data?.map((file) => [file, countLines(file.diff)])), [data]);
   const marks = useReviewed((state) => state.marks[from]) ?? NONE;
   const reviewed = useMemo(() => new Set(marks), [marks]);
   const narrow = useNarrow();
@@ -67,32 +73,47 @@ function SpanChanges({ span }: { span: Span }) {
         reviewed={reviewed}
         onJump={jump}
       />
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
-        {isPending && <p className="p-4 text-quiet">{words.changes.comparing}</p>}
-        {error && (
-          <p role="alert" className="p-4 text-failed">
-            {sentence(error)}{" "}
-            <Button onClick={() => void refetch()}>{words.changes.tryAgain}</Button>
-          </p>
-        )}
-        {data?.length === 0 && (
-          <Empty title={words.changes.noDifferences}>{words.changes.noDifferencesAbout}</Empty>
-        )}
-        {data?.map((file) => (
-          <FileDifference
-            key={`${from} ${to} ${file.path}`}
-            file={file}
-            span={span}
-            startOpen={data.length <= OPEN_FILES}
-            beside={beside}
-            keys={keys.get(file) ?? NONE}
+      <div className="flex min-h-0 flex-1">
+        {!narrow && data && data.length > 1 && (
+          <ChangedFiles
+            files={data}
+            counts={counts}
+            keys={keys}
             reviewed={reviewed}
+            onChoose={(path) => showFile(list, path)}
           />
-        ))}
+        )}
+        <div ref={list} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+          {isPending && <p className="p-4 text-quiet">{words.changes.comparing}</p>}
+          {error && (
+            <p role="alert" className="p-4 text-failed">
+              {sentence(error)}{" "}
+              <Button onClick={() => void refetch()}>{words.changes.tryAgain}</Button>
+            </p>
+          )}
+          {data?.length === 0 && (
+            <Empty title={words.changes.noDifferences}>{words.changes.noDifferencesAbout}</Empty>
+          )}
+          {data?.map((file) => (
+            <FileDifference
+              key={`${from} ${to} ${file.path}`}
+              file={file}
+              span={span}
+              startOpen={data.length <= OPEN_FILES && !isLong(counts.get(file))}
+              beside={beside}
+              keys={keys.get(file) ?? NONE}
+              reviewed={reviewed}
+            />
+          ))}
+        </div>
       </div>
     </div>
   );
 }
+
+/** Whether a file has too many changed lines to be shown before somebody asks for it. */
+const isLong = (lines: LineCount | undefined): boolean =>
+  lines !== undefined && lines.added + lines.removed > LONG_LINES;
 
 /** Brings the file that was asked for into view, opened, once the differences are there. */
 function useWantedFile(
@@ -102,16 +123,21 @@ function useWantedFile(
   const requestedPath = useShownChanges((state) => state.path);
   useEffect(() => {
     if (requestedPath === undefined || !files) return;
-    const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
-      (one) => one.dataset["file"] === requestedPath,
-    );
     changeShown();
-    if (!file) return;
-    const line = file.querySelector<HTMLElement>("[data-expand]");
-    if (line?.ariaExpanded === "false") line.click();
-    file.scrollIntoView({ block: "start" });
-    line?.focus({ preventScroll: true });
+    showFile(list, requestedPath);
   }, [requestedPath, files, list]);
+}
+
+/** Brings a file into view, opened, and gives it the focus. */
+function showFile(list: { current: HTMLDivElement | null }, path: string): void {
+  const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
+    (one) => one.dataset["file"] === path,
+  );
+  if (!file) return;
+  const line = file.querySelector<HTMLElement>("[data-expand]");
+  if (line?.ariaExpanded === "false") line.click();
+  file.scrollIntoView({ block: "start" });
+  line?.focus({ preventScroll: true });
 }
 
 function Empty({ title, children }: { title: string; children: string }) {

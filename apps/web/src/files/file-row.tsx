@@ -1,18 +1,24 @@
 import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
-import { ChevronRight, File, Folder, Lock, Pencil, Trash2 } from "../ui/icons.ts";
+import { ChevronRight, Folder, Lock, Pencil, Trash2 } from "../ui/icons.ts";
 import { bytes } from "../ui/format.ts";
+import { TypeIcon } from "./type-icon.tsx";
 import { useLock } from "./use-locks.ts";
 import { visibleName, type TreeRow } from "./tree.ts";
+import type { TreeMark } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
 /** Each stands at its own place: those between need not be there. */
 export const ROW_STYLE = "absolute inset-x-0";
+
+const MARK_LETTERS = { added: "A", changed: "M" } as const;
+const MARK_COLOURS = { added: "text-verified", changed: "text-unsure" } as const;
 
 /** One file or folder of the tree. */
 export function FileRow({
   row,
   style,
   selected,
+  mark,
   writing,
   inTabOrder,
   isDropTarget,
@@ -25,6 +31,8 @@ export function FileRow({
   row: TreeRow;
   style: CSSProperties;
   selected: boolean;
+  /** What became of it in the last turn. */
+  mark: TreeMark | undefined;
   writing: boolean;
   inTabOrder: boolean;
   /** What is dragged would go where it is. */
@@ -50,12 +58,16 @@ export function FileRow({
       aria-expanded={row.folder ? row.open : undefined}
       data-path={row.path}
       tabIndex={inTabOrder ? 0 : -1}
-      title={row.folder ? name : `${name} · ${bytes(row.size)}`}
+      title={
+        row.folder
+          ? name
+          : [name, bytes(row.size), ...(mark ? [words.files.marks[mark]] : [])].join(" · ")
+      }
       onKeyDown={onKey}
       onClick={onChoose}
       onDoubleClick={onKeep}
       className={`group/row ${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
-        selected ? "text-accent" : ""
+        writing ? "text-accent" : ""
       } ${selected || isDropTarget ? "bg-hover" : ""}`}
       style={{ ...style, paddingLeft: 8 + row.depth * 12 }}
     >
@@ -75,9 +87,19 @@ export function FileRow({
           <Pencil size={14} aria-hidden="true" />
         </span>
       ) : (
-        <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
+        <TypeIcon path={row.path} />
       )}
       <span className="min-w-0 flex-1 truncate">{row.name}</span>
+      {mark && (
+        <span
+          aria-hidden="true"
+          data-mark={mark}
+          // On the ground of a row that is pointed at the colours are too light to be read.
+          className={`w-3 shrink-0 text-center font-sans font-semibold group-hover/row:text-ink ${selected ? "" : MARK_COLOURS[mark]}`}
+        >
+          {MARK_LETTERS[mark]}
+        </span>
+      )}
       {lock !== undefined && (
         <Lock
           size={12}

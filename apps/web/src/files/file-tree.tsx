@@ -13,6 +13,7 @@ import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
 import type { FileDone } from "./use-file-actions.ts";
 import { useFolders } from "./use-folders.ts";
 import { noticeError } from "../ui/notice.ts";
+import { useTreeMarks } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
 /** Pixels of a row: all have the same, so that those out of sight need not be drawn. */
@@ -57,6 +58,7 @@ export function FileTree(props: FileTreeProps) {
   });
   const [active, setActive] = useState<ProjectPath>();
   const [height] = useState(() => (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW : ROW));
+  const marks = useTreeMarks();
   const box = useRef<HTMLDivElement>(null);
   const seen = useWindow(box, rows.length, height);
   const placeOf = (path: ProjectPath | undefined) =>
@@ -210,6 +212,7 @@ export function FileTree(props: FileTreeProps) {
                   }
                   style={style}
                   selected={row.path === selected}
+                  mark={marks.get(row.path)}
                   writing={row.path === writing}
                   inTabOrder={place === current}
                   onKey={(event) => keys(event, row, place)}

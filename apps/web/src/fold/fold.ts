@@ -8,7 +8,16 @@ import { newTurn } from "./new-turn.ts";
 import type { ProjectView } from "./types.ts";
 
 export function emptyView(): ProjectView {
-  return { ...emptyState(), seq: 0, turns: [], changes: new Map(), filesSeq: 0, upSeq: 0 };
+  return {
+    ...emptyState(),
+    seq: 0,
+    turns: [],
+    changes: new Map(),
+    byHand: new Set(),
+    handEdits: new Map(),
+    filesSeq: 0,
+    upSeq: 0,
+  };
 }
 
 /**
@@ -95,8 +104,10 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
       return;
     case "files": {
       const changes = draft.own("changes");
-      for (const { path, by, kind, version } of event.changes)
+      for (const { path, by, kind, version } of event.changes) {
         changes.set(path, { seq, by, kind, version });
+        if (by === "person" && !state.byHand.has(path)) draft.own("byHand").add(path);
+      }
       state.filesSeq = seq;
       return;
     }
@@ -104,6 +115,10 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
       if (event.server.state === "up" && state.server?.state !== "up") state.upSeq = seq;
       return;
     case "checkpoint": {
+      if (state.byHand.size > 0) {
+        draft.own("handEdits").set(event.checkpoint, state.byHand.size);
+        draft.own("byHand").clear();
+      }
       const turn = event.run === undefined ? undefined : draft.turnOfRun(event.run);
       // What a run keeps before its first call is what it found, a person's own changes among it.
       if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = event.checkpoint;
@@ -111,6 +126,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     }
     case "restored": {
       state.filesSeq = seq;
+      if (state.byHand.size > 0) draft.own("byHand").clear();
       const head = event.head ?? state.head;
       const index = state.turns.findLastIndex((turn) => turn.message === head);
       const last = draft.turn(index === -1 ? state.turns.length - 1 : index);

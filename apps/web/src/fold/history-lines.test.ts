@@ -1,3 +1,5 @@
+import type { LogEvent } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { historyLines, wentBack } from "./history-lines.ts";
@@ -68,4 +70,20 @@ it("going back is told in the words of the message that it went before, with the
     "Went back to “Build a todo app” · r1-v",
   );
   expect(describe("unknown")).toBe("Went back to “as it was kept”");
+});
+
+it("names what the person changed by hand, however often they wrote a file", () => {
+  const edit = (path: string): LogEvent => ({
+    type: "files",
+    changes: [{ path: toProjectPath(path), kind: "written", by: "person", size: 1 }],
+  });
+  const [, message, start, ...rest] = wholeRun("r2", "m2");
+  const found = { type: "checkpoint", checkpoint: "found", revision: "mine", label: "Before this turn", run: "r2" } as const; // prettier-ignore
+  const edits = [edit("a.ts"), edit("b.ts"), edit("a.ts")];
+  expect(titles(...wholeRun(), ...edits, message!, start!, found, ...rest)).toEqual([
+    "Build a todo app",
+    "You changed 2 files (Before “Build a todo app”)",
+    "Build a todo app",
+    "Before this turn",
+  ]);
 });

@@ -28,7 +28,9 @@ export interface HistoryLine {
 const NAMED = 80;
 
 /** The checkpoints, the newest first; a revision that was kept twice in a row is one line. */
-export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): HistoryLine[] {
+export function historyLines(
+  view: Pick<ProjectView, "checkpoints" | "turns" | "handEdits">,
+): HistoryLine[] {
   const turns = new Map(view.turns.map((turn) => [turn.run, turn]));
   const last = new Map(view.checkpoints.map((one) => [one.run, one.checkpoint]));
   const lines: HistoryLine[] = [];
@@ -43,7 +45,7 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
       checkpoint: one.checkpoint,
       revision: one.revision,
       at: one.at,
-      ...named(one, turn, last.get(one.run) === one.checkpoint),
+      ...named(one, turn, last.get(one.run) === one.checkpoint, view.handEdits.get(one.checkpoint)),
       name: one.name,
       thinned: one.thinned,
       by: handOf(one, turn),
@@ -81,12 +83,19 @@ function named(
   one: Checkpoint,
   turn: Turn | undefined,
   isResult: boolean,
+  edited = 0,
 ): Pick<HistoryLine, "title" | "note"> {
   const asked = turn ? askedOf(turn) : "";
   if (one.name !== undefined)
     return { title: one.name, note: asked === "" ? codedWords(one.label, one.labelCode) : asked };
+  const isFound = turn?.before === one.checkpoint;
+  if (edited > 0 && (turn === undefined || isFound))
+    return {
+      title: words.fold.youChanged({ amount: edited }),
+      note: isFound && asked !== "" ? words.fold.before({ asked }) : undefined,
+    };
   if (asked === "") return { title: codedWords(one.label, one.labelCode) };
-  if (turn?.before === one.checkpoint) return { title: words.fold.before({ asked }) };
+  if (isFound) return { title: words.fold.before({ asked }) };
   if (!isResult) return { title: codedWords(one.label, one.labelCode) };
   return {
     title: asked,

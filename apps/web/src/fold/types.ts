@@ -27,6 +27,10 @@ export interface ProjectView extends ProjectState {
   upSeq: number;
   /** The last change of each path, newest `seq`. */
   changes: ReadonlyMap<ProjectPath, Pick<FileChange, "by" | "kind" | "version"> & { seq: number }>;
+  /** Paths that the person changed since the last checkpoint. */
+  byHand: ReadonlySet<ProjectPath>;
+  /** How many files the person had changed before a checkpoint, by its id; those without such changes are absent. */
+  handEdits: ReadonlyMap<string, number>;
   /** Message of the turn in which the list of work was changed last. */
   todoTurn?: string | undefined;
   /** Seq of the last entry after which the list of files may be another. */

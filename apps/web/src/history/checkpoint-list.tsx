@@ -9,9 +9,13 @@ import { words } from "../words/words.ts";
 export function CheckpointList({ onDone }: { onDone: () => void }) {
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
+  const handEdits = useView((view) => view.handEdits);
   const current = useView((view) => view.revision);
   const now = useNow(30_000);
-  const lines = useMemo(() => historyLines({ checkpoints, turns }), [checkpoints, turns]);
+  const lines = useMemo(
+    () => historyLines({ checkpoints, turns, handEdits }),
+    [checkpoints, turns, handEdits],
+  );
   if (lines.length === 0) return <p className="p-3 text-quiet">{words.history.nothingYet}</p>;
   // The files may have been so before: that is another moment, and nothing to go back to.
   const newest = lines.findIndex(({ revision }) => revision === current);

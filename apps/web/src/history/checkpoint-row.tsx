@@ -1,9 +1,10 @@
-import { isRunning } from "@treadle/protocol/fold";
+import { isRunning, verdictOn } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
 import { useState } from "react";
 import { Bookmark } from "../ui/icons.ts";
 import { nameCheckpoint } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import type { HistoryLine } from "../fold/history-lines.ts";
 import { shortRevision } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -35,6 +36,7 @@ export function CheckpointRow({
   const goBack = useGoBack();
   const [naming, setNaming] = useState(false);
   const title = visible(line.title);
+  const verdict = useView((view) => verdictOn(view, revision)?.verdict);
   const rename = async (next: string | null) => {
     setNaming(false);
     await nameCheckpoint(project, checkpoint, next).catch((error: unknown) =>
@@ -45,6 +47,14 @@ export function CheckpointRow({
     typeof by === "object" ? by.model.slice(by.model.indexOf(":") + 1) : words.history[by];
   return (
     <li className="flex items-center gap-2 px-3 py-1.5">
+      <span className="w-3.5 shrink-0" title={verdict && words.verdict[verdict]}>
+        {verdict && (
+          <>
+            <VerdictMark state={verdict} />
+            <span className="sr-only">{words.verdict[verdict]}</span>
+          </>
+        )}
+      </span>
       <SeenPicture revision={revision} />
       <div className="min-w-0 flex-1">
         {naming ? (

@@ -202,6 +202,7 @@ export interface MessageValues {
   "fold.many.run_command": { amount: string | number };
   "fold.many.read_build_result": { amount: string | number };
   "fold.before": { asked: string | number };
+  "fold.youChanged": { amount: number };
   "fold.backTo": { what: string | number };
   "fold.backBefore": { asked: string | number };
   "fold.coming.write_file": { about: string | number };
