@@ -19,7 +19,7 @@ it("a project whose budget is used up stops, says so, and goes on when it is rai
   await context.getByText("Treadle’s instructions").waitFor();
   await context.getByText("Conversation and edits").waitFor();
   await picture(page, "context");
-  await context.getByRole("button", { name: "Compact now" }).click();
+  await context.getByRole("button", { name: "Summarize now" }).click();
   await context.getByText("It is already short").waitFor();
   await context.getByRole("button", { name: "Close" }).click();
   const settings = async (tokens: string) => {

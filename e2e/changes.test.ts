@@ -112,12 +112,12 @@ describe("changes", () => {
     await expect.poll(focused).toBe("Change 1 of 2");
     for (const key of "ck") await page.keyboard.press(key);
     await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
-    await one("old.txt").getByRole("button", { name: "Keep all changes in old.txt" }).click();
+    await one("old.txt").getByRole("button", { name: "Mark all changes in old.txt reviewed" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
     const reviewButton = one("old.txt").getByRole("button", {
-      name: "Kept: all changes in old.txt",
+      name: "Reviewed: all changes in old.txt",
     });
-    expect(await reviewButton.innerText()).toBe("Kept");
+    expect(await reviewButton.innerText()).toBe("Reviewed");
     await page.reload();
     await page.getByRole("tab", { name: "Changes" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");

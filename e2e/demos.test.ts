@@ -42,7 +42,7 @@ describe("the recorded builds, without any model", () => {
     await person.sees("verified");
     // Its own checks were run in the page, and stay with the project.
     await page.getByLabel("Conversation").getByText("3 checks passed").first().waitFor();
-    await page.getByRole("button", { name: "Checks: held" }).click();
+    await page.getByRole("button", { name: "Checks: passed" }).click();
     await page.getByText("Keeps a task over a reload").waitFor();
     await picture(page, "demo-checks");
     await page.keyboard.press("Escape");

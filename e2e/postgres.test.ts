@@ -133,7 +133,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await app.reload();
       await app.getByText("Ada Lovelace", { exact: true }).waitFor();
       await data
-        .getByRole("checkbox", { name: "Keep them with each turn", checked: true })
+        .getByRole("checkbox", { name: "Save them with each turn", checked: true })
         .waitFor();
       const [fullDownload] = await Promise.all([
         page.waitForEvent("download"),
