@@ -2,8 +2,7 @@ import { isWorking } from "@treadle/protocol/fold";
 import type { AskedItem, Evidence, PagePicture } from "@treadle/protocol";
 import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import type { ReactNode } from "react";
-import { Check, Eye, Minus } from "../ui/icons.ts";
+import { Check, Circle, Eye } from "../ui/icons.ts";
 import { agreeAsked } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
@@ -30,9 +29,7 @@ export function AskedList({ evidence, last }: { evidence: Evidence; last: boolea
           <AskedRow key={index} item={item} reason={reasonOf(item)} />
         ))}
         {rest.map((item, index) => (
-          <Row key={index} icon={<Minus size={14} aria-hidden="true" />}>
-            {notTriedWords(item)}
-          </Row>
+          <Row key={index} what={words.evidence.notTried.nothing} how={reasonWords(item)} />
         ))}
       </ul>
       {byEye.length > 0 && <LookYourself items={byEye} evidence={evidence} last={last} />}
@@ -41,20 +38,30 @@ export function AskedList({ evidence, last }: { evidence: Evidence; last: boolea
 }
 
 function AskedRow({ item, reason }: { item: AskedItem; reason: UnprovenItem | undefined }) {
-  if (reason)
-    return <Row icon={<Minus size={14} aria-hidden="true" />}>{notTriedWords(reason)}</Row>;
   const { what, check, isAgreed } = item;
-  const how = isAgreed
-    ? words.evidence.asked.agreed({ what })
-    : words.evidence.asked.tried({ what, check: check ?? "" });
-  return <Row icon={<Check size={14} aria-hidden="true" className="text-verified" />}>{how}</Row>;
+  if (reason) return <Row what={what} how={reasonWords(reason)} />;
+  const { byCheck, agreed } = words.evidence.asked;
+  return <Row what={what} how={isAgreed ? agreed : byCheck({ check: check ?? "" })} isTried />;
 }
 
-function Row({ icon, children }: { icon: ReactNode; children: string }) {
+/** One thing that was asked for: whether it was tried, what it is, and what shows it or why nothing does. */
+function Row({ what, how, isTried = false }: { what: string; how: string; isTried?: boolean }) {
   return (
     <li dir="auto" className="flex items-start gap-1.5 break-words">
-      <span className="flex h-[1.45em] shrink-0 items-center text-quiet">{icon}</span>
-      <span className="min-w-0">{visibleProse(children)}</span>
+      <span className="flex h-[1.45em] shrink-0 items-center">
+        {isTried ? (
+          <Check size={14} aria-hidden="true" className="text-verified" />
+        ) : (
+          <Circle size={12} aria-hidden="true" className="mx-px text-unsure" />
+        )}
+        <span className="sr-only">
+          {isTried ? words.evidence.asked.tried : words.evidence.notTried.name}
+        </span>
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+        <span className="min-w-0">{visibleProse(what)}</span>
+        <span className="min-w-0 text-quiet">{visibleProse(how)}</span>
+      </span>
     </li>
   );
 }
@@ -122,10 +129,8 @@ function Pictured({ picture, caption }: { picture: PagePicture; caption: string 
   );
 }
 
-/** What was not tried, and why. */
-function notTriedWords({ what, check, why }: UnprovenItem): string {
-  const { nothing, item, ofCheck, why: reasons } = words.evidence.notTried;
-  const reason = check === undefined ? reasons[why] : ofCheck({ check, why: reasons[why] });
-  if (what !== undefined) return item({ what, why: reason });
-  return check === undefined ? nothing : `${nothing} (${reason})`;
+/** Why something was not tried. */
+function reasonWords({ check, why }: UnprovenItem): string {
+  const { ofCheck, why: reasons } = words.evidence.notTried;
+  return check === undefined ? reasons[why] : ofCheck({ check, why: reasons[why] });
 }

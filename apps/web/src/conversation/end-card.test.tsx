@@ -71,7 +71,7 @@ it("shows the page before and after where only eyes can judge, and takes the per
 
 it("says of each thing that was asked for which check shows it, and how long looking took", () => {
   const card = drawnKnown(toBeSeen());
-  expect(card).toMatch(/add tasks[^<]*Adds/);
+  expect(card).toMatch(/>add tasks<.*check “Adds”/);
   expect(card).toContain("12 s");
 });
 

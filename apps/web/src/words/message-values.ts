@@ -139,10 +139,8 @@ export interface MessageValues {
   "evidence.allow": { host: string | number };
   "evidence.triedOf": { all: string | number; tried: string | number };
   "evidence.askChecks": { items: string | number };
-  "evidence.notTried.item": { what: string | number; why: string | number };
   "evidence.notTried.ofCheck": { check: string | number; why: string | number };
-  "evidence.asked.tried": { check: string | number; what: string | number };
-  "evidence.asked.agreed": { what: string | number };
+  "evidence.asked.byCheck": { check: string | number };
   "evidence.checkedIn": { time: string | number };
   "evidence.findings.dead-control": { subject: string | number };
   "evidence.findings.dead-link": { subject: string | number };
