@@ -30,7 +30,7 @@ it("marks in the tree what is new and what was changed since the last turn began
   await person.tab("Code");
   const mark = (name: string) =>
     page.getByRole("treeitem", { name, exact: true }).locator("[data-mark]");
-  await expect.poll(() => mark("chart.js").textContent()).toBe("A");
+  await expect.poll(() => mark("chart.js").getAttribute("data-mark")).toBe("added");
   await page.getByRole("treeitem", { name: "index.html", exact: true }).click();
   await isSound("tree-marks");
 });

@@ -94,11 +94,11 @@ export function FileRow({
         <span
           aria-hidden="true"
           data-mark={mark}
+          // Drawn by the style sheet: as text it would have to be part of the row's name.
+          data-letter={MARK_LETTERS[mark]}
           // On the ground of a row that is pointed at the colours are too light to be read.
-          className={`w-3 shrink-0 text-center font-sans font-semibold group-hover/row:text-ink ${selected ? "" : MARK_COLOURS[mark]}`}
-        >
-          {MARK_LETTERS[mark]}
-        </span>
+          className={`w-3 shrink-0 text-center font-sans font-semibold after:content-[attr(data-letter)] group-hover/row:text-ink ${selected ? "" : MARK_COLOURS[mark]}`}
+        />
       )}
       {lock !== undefined && (
         <Lock
