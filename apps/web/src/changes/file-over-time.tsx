@@ -104,7 +104,6 @@ function useSteps(path: ProjectPath) {
   const project = useProjectId();
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
-  const handEdits = useView((view) => view.handEdits);
   const seq = useView((view) => view.changes.get(path)?.seq ?? 0);
   const changedAt = useView((view) => view.changes.get(path)?.kind);
   const query = useQuery({
@@ -121,10 +120,7 @@ function useSteps(path: ProjectPath) {
   }).data?.difference;
   const steps = useMemo(() => {
     const titles = new Map(
-      historyLines({ checkpoints, turns, handEdits }).map(({ checkpoint, title }) => [
-        checkpoint,
-        title,
-      ]),
+      historyLines({ checkpoints, turns }).map(({ checkpoint, title }) => [checkpoint, title]),
     );
     const steps = data?.map((moment): Step => ({
       ...moment,
@@ -139,6 +135,6 @@ function useSteps(path: ProjectPath) {
         title: words.changes.sinceKept,
       });
     return steps?.toReversed();
-  }, [data, checkpoints, turns, handEdits, isOther, last]);
+  }, [data, checkpoints, turns, isOther, last]);
   return { ...query, steps };
 }

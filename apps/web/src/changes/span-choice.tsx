@@ -74,10 +74,9 @@ function turnBetween(view: ProjectView, from: string, to: string | undefined): s
 function TwoEnds({ span: { from, to } }: { span: Span }) {
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
-  const handEdits = useView((view) => view.handEdits);
   const now = useNow(30_000);
   const named = useMemo(() => {
-    const lines = historyLines({ checkpoints, turns, handEdits });
+    const lines = historyLines({ checkpoints, turns });
     const names = new Map(
       lines.map(({ checkpoint, title, at }) => [checkpoint, `${visible(title)} · ${ago(at, now)}`]),
     );
@@ -87,7 +86,7 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
         names.set(one, match ? `${visible(match.label)} · ${ago(match.at, now)}` : one);
       }
     return [...names];
-  }, [checkpoints, turns, handEdits, from, to, now]);
+  }, [checkpoints, turns, from, to, now]);
   const options = named.map(([value, name]) => ({ value, name }));
   return (
     <>

@@ -1,15 +1,8 @@
-import {
-  File,
-  FileBraces,
-  FileCode,
-  FileImage,
-  FileText,
-  FileType,
-  type LucideIcon,
-} from "../ui/icons.ts";
+import { File, FileBraces, FileCode, FileImage, FileText, FileType } from "../ui/icons.ts";
+import type { Icon } from "../ui/make-icon.tsx";
 import { kindOfFile, type FileKind } from "./kind-of-file.ts";
 
-const ICONS: Record<FileKind, LucideIcon> = {
+const ICONS: Record<FileKind, Icon> = {
   code: FileCode,
   data: FileBraces,
   image: FileImage,
@@ -20,6 +13,6 @@ const ICONS: Record<FileKind, LucideIcon> = {
 
 /** The sign of what a file holds, by its ending. */
 export function TypeIcon({ path }: { path: string }) {
-  const Icon = ICONS[kindOfFile(path)];
-  return <Icon size={14} aria-hidden="true" className="shrink-0 text-quiet" />;
+  const Sign = ICONS[kindOfFile(path)];
+  return <Sign size={14} aria-hidden="true" className="shrink-0 text-quiet" />;
 }

@@ -27,9 +27,12 @@ export interface HistoryLine {
 /** Characters of a message that name a line. */
 const NAMED = 80;
 
-/** The checkpoints, the newest first; a revision that was kept twice in a row is one line. */
+/**
+ * The checkpoints, the newest first; a revision that was kept twice in a row is one line. With `handEdits` a line that is the
+ * person's own work is named after it, else after the turn that it went before.
+ */
 export function historyLines(
-  view: Pick<ProjectView, "checkpoints" | "turns" | "handEdits">,
+  view: Pick<ProjectView, "checkpoints" | "turns"> & Partial<Pick<ProjectView, "handEdits">>,
 ): HistoryLine[] {
   const turns = new Map(view.turns.map((turn) => [turn.run, turn]));
   const last = new Map(view.checkpoints.map((one) => [one.run, one.checkpoint]));
@@ -45,7 +48,12 @@ export function historyLines(
       checkpoint: one.checkpoint,
       revision: one.revision,
       at: one.at,
-      ...named(one, turn, last.get(one.run) === one.checkpoint, view.handEdits.get(one.checkpoint)),
+      ...named(
+        one,
+        turn,
+        last.get(one.run) === one.checkpoint,
+        view.handEdits?.get(one.checkpoint),
+      ),
       name: one.name,
       thinned: one.thinned,
       by: handOf(one, turn),
