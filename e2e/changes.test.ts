@@ -112,7 +112,9 @@ describe("changes", () => {
     await expect.poll(focused).toBe("Change 1 of 2");
     for (const key of "ck") await page.keyboard.press(key);
     await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
-    await one("old.txt").getByRole("button", { name: "Mark reviewed: all changes in old.txt" }).click();
+    await one("old.txt")
+      .getByRole("button", { name: "Mark reviewed: all changes in old.txt" })
+      .click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
     const reviewButton = one("old.txt").getByRole("button", {
       name: "Reviewed: all changes in old.txt",
