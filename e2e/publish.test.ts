@@ -77,7 +77,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await person.open();
     await person.ask("Build a guest book");
     await person.sees("runs");
-    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog().getByRole("textbox", { name: "Name (optional)" }).fill("guests");
     await picture(page, "publish-first-1440");
     expect(await problemsOf(page)).toEqual([]);
@@ -115,7 +115,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
         () => 0,
       );
     const load = setInterval(() => asked.push(status()), 20);
-    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog().getByRole("button", { name: "Publish these files" }).click();
     await published(2).waitFor({ timeout: 60_000 });
     clearInterval(load);
@@ -320,7 +320,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await person.sendMessage("Keep them elsewhere");
     await person.sees("working");
     await atRest();
-    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog().getByRole("button", { name: "Publish these files" }).click();
     const third = dialog().locator('[data-release="3"][data-state="held"]');
     await third.waitFor({ timeout: 60_000 });
@@ -376,7 +376,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await fifth.getByRole("button", { name: "Fix: The password of a database" }).click();
     await person.sees("working");
     await atRest();
-    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog().getByRole("button", { name: "Publish these files" }).click();
     await published(6).waitFor({ timeout: 60_000 });
     expect((await publication()).releases[0]!.gate!.findings).toEqual([]);
@@ -404,7 +404,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await person.open();
     await person.ask("A page with our opening hours");
     await atRest();
-    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog().getByRole("button", { name: "Publish" }).click();
     await published(1).waitFor({ timeout: 60_000 });
     await dialog().getByRole("tab", { name: "Elsewhere" }).click();
