@@ -51,7 +51,7 @@ it("lists the changed files beside their differences, and folds a long one until
 });
 
 it("names in the history what was changed by hand, and what was seen of each moment", async () => {
-  await person.say("How is it?");
+  await person.sendMessage("How is it?");
   await person.sees("working");
   await page.getByRole("button", { name: "History" }).click();
   const rows = page.getByRole("list", { name: "Checkpoints" }).getByRole("listitem");
