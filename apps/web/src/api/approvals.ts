@@ -4,7 +4,7 @@ import { getJson, sendJson } from "./request.ts";
 const at = (project: string, rest: string) => `/api/projects/${encodeURIComponent(project)}${rest}`;
 
 export type GivenAnswer =
-  /** `digest` is of what the person was shown. */
+  /** `digest` identifies exactly what the person was shown. */
   | { kind: "approve"; digest: string; always?: true }
   | { kind: "deny"; words?: string }
   | { kind: "words"; text: string };

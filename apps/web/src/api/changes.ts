@@ -3,7 +3,7 @@ import type { Hunk } from "@treadle/dialects/diff";
 import type { FileChangeText } from "./projects.ts";
 import { getJson, sendJson } from "./request.ts";
 
-/** Two checkpoints; without `to`, one and the files now. */
+/** Two checkpoints; without `to`, a checkpoint and the current files. */
 export interface Span {
   from: string;
   to?: string | undefined;
@@ -13,24 +13,24 @@ interface Side {
   version: string;
   /** Bytes. */
   size: number;
-  /** Absent: it is no text, or too long to be shown. */
+  /** Undefined if the file is not text, or too long to show. */
   text?: string;
 }
 
-/** One file at both ends of a span; an end where it is not there is absent. */
+/** One file at both ends of a span; an end at which it does not exist is undefined. */
 export interface ChangedFile {
-  /** Absent: nothing differs. */
+  /** Undefined if the file is the same at both ends. */
   difference?: FileChangeText;
   before?: Side;
   after?: Side;
-  /** The file's version now; `absent` where it is gone. */
+  /** The current version, or `absent` if the file was deleted. */
   now: string;
 }
 
-/** A checkpoint in which a file became another. */
+/** A checkpoint in which a file changed. */
 export interface FileMoment {
   checkpoint: string;
-  /** The checkpoint before it; absent: there is none. */
+  /** The previous checkpoint; undefined for the first one. */
   before?: string;
   label: string;
   /** Milliseconds since 1970. */
@@ -63,13 +63,14 @@ export async function readFileHistory(
   ).moments;
 }
 
-/** The bytes that a file had at a checkpoint. */
+/** The bytes of a file at a checkpoint. */
 export const bytesAt = (project: string, checkpoint: string, path: ProjectPath) =>
   at(project, `raw?${new URLSearchParams({ at: checkpoint, path }).toString()}`);
 
 /**
- * Undoes what became of a file, all of it or those changes. `version` is the one that was seen: another is left alone.
- * @returns its version now, and the checkpoint that has how it was
+ * Reverts the change of a file, completely or only the given hunks. Leaves the file alone if `version` is not its current
+ * version.
+ * @returns its new version, and the checkpoint that holds its state before the undo
  */
 export const undoChange = (
   project: string,

@@ -4,7 +4,7 @@ import { getJson, sendJson } from "./request.ts";
 const at = (comparison: string, rest = "") =>
   `/api/comparisons/${encodeURIComponent(comparison)}${rest}`;
 
-/** Comparisons that go on, the newest first. */
+/** Active comparisons, the newest first. */
 export async function listComparisons(signal?: AbortSignal): Promise<Comparison[]> {
   return (await getJson<{ comparisons: Comparison[] }>("/api/comparisons", signal)).comparisons;
 }
@@ -17,9 +17,9 @@ export const readComparison = (comparison: string, signal?: AbortSignal) =>
 
 export const stopComparison = (comparison: string) => sendJson("POST", at(comparison, "/stop"));
 
-/** @param overwrite what was changed in the project meanwhile as well becomes the attempt's */
+/** @param overwrite whether to overwrite changes made in the project meanwhile */
 export const keepAttempt = (comparison: string, attempt: number, overwrite: boolean) =>
   sendJson<{ project: string }>("POST", at(comparison, "/keep"), { attempt, over: overwrite });
 
-/** None of its attempts is kept. */
+/** Ends a comparison without keeping any attempt. */
 export const dropComparison = (comparison: string) => sendJson("DELETE", at(comparison));

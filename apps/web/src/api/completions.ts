@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { request } from "./request.ts";
 
-/** What a model would type next between two texts; empty where it knows nothing. @throws ApiFailure */
+/** Asks a model for the text between two texts; empty if it has no suggestion. @throws ApiFailure */
 export async function askCompletion(
   project: string,
   around: { path: ProjectPath; before: string; after: string; model: string | undefined },

@@ -5,7 +5,7 @@ const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/da
 
 export const databasesKey = (project: string) => ["databases", project] as const;
 
-/** Everything that was read of one database: what is read again after a change. */
+/** Key of every query about one database; invalidated after a change. */
 export const databaseKey = (project: string, { environment, path }: Place) =>
   ["database", project, environment, path] as const;
 
@@ -35,11 +35,11 @@ export async function readRows(
   return "rows" in answer ? answer : { columns: [], rows: [], more: false };
 }
 
-/** What is kept before a change lies here, under the name of its database and of the change. */
+/** Folder of the copies made before a change, named after the database and the change. */
 const COPIES = ".data/copies/";
 const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
 
-/** The database that this is a copy of, where it is one and that can be told. */
+/** The database that this is a copy of; undefined if it is not a copy or the name does not tell. */
 export function databaseOfCopy(
   databases: readonly Database[],
   { environment, path }: Place,
@@ -54,15 +54,15 @@ export function databaseOfCopy(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** A copy of the PostgreSQL database as SQL: it can be put back, and not be looked into. */
+/** Whether this is an SQL dump of the PostgreSQL database, which can be restored but not browsed. */
 export const isSqlCopy = ({ kind, path }: Database): boolean =>
   kind === "postgres" && path.startsWith(COPIES);
 
-/** Puts a copy into the place of its database. */
+/** Restores a database from a copy. */
 export const goBackTo = (project: string, { environment, path }: Place, copy: string) =>
   sendJson<{ said: string }>("POST", `${at(project)}/copy`, { environment, path, copy });
 
-/** Where a database, or a table of it as CSV, is downloaded, and put in. */
+/** The URL for downloading and uploading a database, or one of its tables as CSV. */
 export function contentAddress(project: string, place: Place, table?: string): string {
   const { environment, path } = place;
   const query = new URLSearchParams({ environment, path, ...(table !== undefined && { table }) });

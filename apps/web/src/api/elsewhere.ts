@@ -9,7 +9,7 @@ export const elsewhereKey = (project: string) => ["elsewhere", project] as const
 export const readElsewhere = (project: string, signal?: AbortSignal) =>
   getJson<Elsewhere>(at(project), signal);
 
-/** What the target is told of the project; the token goes to Treadle's server and stays there. */
+/** Sends what a target needs to know about the project. The token is stored on Treadle's server and goes nowhere else. */
 export const tellTarget = (
   project: string,
   target: TargetId,

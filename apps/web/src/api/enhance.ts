@@ -1,7 +1,10 @@
 import { pointsOnlyAt } from "@treadle/protocol/mentions";
 import { request } from "./request.ts";
 
-/** A prompt said better, whole so far at each call of `onText`; it points out of the project nowhere that the prompt did not (A27). @throws ApiFailure; the text given last is then not whole. */
+/**
+ * Improves a prompt; `onText` receives the whole text so far. The result contains no links that the prompt did not have
+ * (A27). @throws ApiFailure; the last text is then incomplete
+ */
 export async function enhancePrompt(
   message: string,
   model: string | undefined,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { filesAtOnce } from "./files-at-once.ts";
 
 const all = Array.from({ length: 20 }, (_, at) => at);
-/** Goes on once all others that wait have gone on as far. */
+/** Continues after all other waiting tasks have advanced as far. */
 const turn = () => Promise.resolve();
 
 it("does all of it, six at a time, and tells how many are done with", async () => {

@@ -1,17 +1,17 @@
-/** Files that are on their way at the same time: a browser asks no more of one server. */
+/** Concurrent requests; browsers allow no more per server. */
 const AT_ONCE = 6;
 
 interface Options {
-  /** Told of each that is done with. @param done how many are */
+  /** Called after each file. @param done number of files completed so far */
   onFile?: ((done: number) => void) | undefined;
-  /** No other is begun once it says so; those under way are done first, and it is no failure. */
+  /** Stops starting further files; files in progress are completed, and the call still resolves. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Does it with all files, some at a time and in their order. Where one fails no other is begun, and those under way have
- * ended before this rejects with the first that failed.
- * @returns those that were not begun
+ * Processes all files in order, a few at a time. After a failure it starts no further files, waits for those in progress,
+ * and rejects with the first error.
+ * @returns the files that were not started
  */
 export async function filesAtOnce<T>(
   files: readonly T[],

@@ -2,7 +2,7 @@ import type { FileBody, FileInfo, ProjectPath } from "@treadle/protocol";
 import { ApiFailure, getJson, request } from "./request.ts";
 import { words } from "../words/words.ts";
 
-/** Behind the address of a file that is written without having been read as a whole. */
+/** Query parameter for writing a file that the person has not read completely. */
 export const UNSEEN = "?unseen=true";
 
 export const fileAddress = (project: string, path: ProjectPath) =>
@@ -19,11 +19,11 @@ export async function listFiles(project: string, signal?: AbortSignal): Promise<
 export const readFile = (project: string, path: ProjectPath, signal?: AbortSignal) =>
   getJson<FileBody>(fileAddress(project, path), signal);
 
-/** The file's bytes as they are. */
+/** The URL of the file's raw bytes. */
 export const rawAddress = (project: string, path: ProjectPath) =>
   `${fileAddress(project, path)}?raw=1`;
 
-/** A part of the file's bytes; fewer where it ends before. */
+/** Reads a range of the file's bytes; the range may extend beyond its end. */
 export async function readPart(
   project: string,
   path: ProjectPath,
@@ -38,9 +38,9 @@ export async function readPart(
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The file was changed by another hand since it was read. */
+/** Someone else changed the file since it was read. */
 export class FileConflict extends Error {
-  /** What stands on disk now; absent when it was removed. */
+  /** The file on the disk; undefined if it was deleted. */
   readonly theirs: FileBody | undefined;
   constructor(path: ProjectPath, theirs: FileBody | undefined) {
     super(words.api.changed({ path }));
@@ -50,9 +50,10 @@ export class FileConflict extends Error {
 }
 
 /**
- * Writes a file if it still has `version` (absent: if there is none yet). Resolves with the version now.
- * @param options.unseen the person has not read it as a whole: nothing that other programs obey is agreed to with it
- * @throws FileConflict when another hand was first; ApiFailure otherwise.
+ * Writes a file if its version is still `version` (undefined: if it does not exist). Resolves with the new version.
+ * @param options.unseen whether the person has not read it completely; the write then approves nothing that other programs
+ * obey
+ * @throws FileConflict if someone else wrote first; ApiFailure otherwise
  */
 export async function writeFile(
   project: string,
@@ -81,7 +82,7 @@ export async function writeFile(
   }
 }
 
-/** Moves a file or folder; nothing that is there already is replaced. */
+/** Moves a file or folder; never replaces an existing one. */
 export const renameFile = (project: string, from: ProjectPath, to: ProjectPath) =>
   request(`/api/projects/${encodeURIComponent(project)}/files/rename`, {
     method: "POST",

@@ -4,38 +4,38 @@ import { getJson, sendJson } from "./request.ts";
 export interface GitPlace {
   url: string;
   branch: string;
-  /** The person said that it may be of the server's own network. */
+  /** Whether the person allowed an address in the server's own network. */
   local: boolean;
-  /** Whether anything was pushed or pulled yet. */
+  /** Whether anything has been pushed or pulled yet. */
   synced: boolean;
 }
 
-/** Kept on the server for that host alone. */
+/** Stored on the server, and sent to that host only. */
 export interface GitLogin {
   user: string;
   password: string;
 }
 
-/** A file that both sides changed. A text that is absent: the file is not there on that side. */
+/** A file that both sides changed. A text is undefined if the file does not exist on that side. */
 export interface Conflict {
   path: string;
   ours?: string;
   theirs?: string;
-  /** Both, with marks around what differs; absent where there is no text of both. */
+  /** Both texts with conflict markers; undefined if one side has no text. */
   merged?: string;
   binary: boolean;
 }
 
-/** What the person made of a conflict. */
+/** The person's resolution of a conflict. */
 export type Resolution = { text: string } | { take: "ours" | "theirs" };
 
-/** What a pull came to. `seen` says which two sides the conflicts are of. */
+/** The result of a pull. `seen` identifies the two sides of the conflicts. */
 export type Pulled =
   | { state: "current" }
   | { state: "pulled"; files: number }
   | { state: "conflicts"; conflicts: Conflict[]; seen: string };
 
-/** Servers that a repository can be made on by a token. */
+/** Servers on which a token can create a repository. */
 export const FORGES = ["github", "gitlab", "forgejo", "gitea"] as const;
 export type Forge = (typeof FORGES)[number];
 
@@ -55,7 +55,7 @@ const at = (project: string, rest = "") =>
 export const gitKey = (project: string) => ["git", project] as const;
 export const loginsKey = ["git-logins"] as const;
 
-/** Null where there is none. */
+/** Null if the project has no repository. */
 export const readGit = async (project: string, signal?: AbortSignal) =>
   (await getJson<{ git: GitPlace | null }>(at(project), signal)).git;
 
@@ -64,33 +64,33 @@ export const setGit = (
   place: Pick<GitPlace, "url" | "branch" | "local"> & { login?: GitLogin },
 ) => sendJson("PUT", at(project), place);
 
-/** Makes an empty repository and says that the project is pushed there. The token stays on the server. */
+/** Creates an empty repository and sets it as the project's remote. The token stays on the server. */
 export const createRepository = (project: string, { forge, ...details }: NewRepository) =>
   sendJson("POST", at(project, "/create"), {
     ...details,
-    // Forgejo has Gitea's API.
+    // Forgejo implements Gitea's API.
     kind: forge === "forgejo" ? "gitea" : forge,
   });
 
-/** Nothing is changed there. */
+/** Removes the remote from the project; the repository itself stays. */
 export const forgetGit = (project: string) => sendJson("DELETE", at(project));
 
-/** A commit for each turn since the last time, or with `squash` one for all. @returns how many commits were pushed */
+/** Pushes one commit per turn since the last push, or a single one with `squash`. @returns the number of commits pushed */
 export const push = async (project: string, squash: boolean) =>
   (await sendJson<{ pushed: number }>("POST", at(project, "/push"), { squash })).pushed;
 
-/** @param settled what the person made of the conflicts of the pull before, which `seen` is of */
+/** @param settled the person's resolutions of the previous pull's conflicts, which `seen` identifies */
 export const pull = (
   project: string,
   settled?: { seen: string; resolutions: Record<string, Resolution> },
 ) => sendJson<Pulled>("POST", at(project, "/pull"), settled);
 
-/** Git servers that a login is kept for, as `host:port`. */
+/** Git servers with a stored login, as `host:port`. */
 export const readLogins = async (signal?: AbortSignal) =>
   (await getJson<{ logins: { host: string; user: string }[] }>("/api/git/logins", signal)).logins;
 
 export const forgetLogin = (host: string) =>
   sendJson("DELETE", `/api/git/logins/${encodeURIComponent(host)}`);
 
-/** Treadle's public ssh key, made when it is first asked for. */
+/** Treadle's public SSH key; generated on the first request. */
 export const readSshKey = async () => (await sendJson<{ key: string }>("POST", "/api/git/key")).key;

@@ -1,7 +1,7 @@
 import { ApiFailure, request } from "./request.ts";
 import { words } from "../words/words.ts";
 
-/** How far git is, in its own words. */
+/** Progress messages by git. */
 interface Progress {
   doing: string;
   percent: number;
@@ -9,15 +9,15 @@ interface Progress {
 
 export interface ImportedRepository {
   id: string;
-  /** What a person should know of it, in sentences. */
+  /** Notes for the person, as sentences. */
   notes: string[];
 }
 
 export interface RepositoryToImport {
   url: string;
-  /** Where the repository does not say itself with which one it begins. */
+  /** Undefined uses the repository's default branch. */
   branch?: string;
-  /** It may be of the server's own network. */
+  /** Allows an address in the server's own network. */
   local?: true;
   login?: { user: string; password: string };
 }
@@ -27,9 +27,10 @@ type Line = Partial<Progress & ImportedRepository & { status: number }> & {
 };
 
 /**
- * A new project of a git repository. Ending it by `signal` leaves nothing.
- * @throws ApiFailure that says why there is none: `git-login` where a login is wanted, `git-local` where it is not said that
- *   the server's own network is meant
+ * Creates a project from a git repository. Aborting through `signal` leaves nothing behind.
+ * @throws ApiFailure `git-login` if the server requires a login, `git-local` if the address is in the server's own network
+ * and
+ * `local` is not set
  */
 export async function importRepository(
   repository: RepositoryToImport,

@@ -1,4 +1,4 @@
-/** Where the same is to be had: as a WebSocket, as server-sent events, and by POST for what is sent. */
+/** The URLs of one stream: as a WebSocket, as server-sent events, and by POST for sending. */
 export interface LinePaths {
   socket: string;
   events: string;

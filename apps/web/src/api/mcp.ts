@@ -1,7 +1,7 @@
 import type { McpOffers, McpOverview, McpPromptText, McpServerInfo } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-/** @param project absent: of all projects */
+/** @param project undefined for the servers of all projects */
 const at = (project: string | undefined, rest = "") =>
   project === undefined
     ? `/api/mcp${rest}`
@@ -10,7 +10,7 @@ const at = (project: string | undefined, rest = "") =>
 const one = (project: string | undefined, name: string, rest = "") =>
   at(project, `/${encodeURIComponent(name)}${rest}`);
 
-/** A server in the list of a project may be one of all projects: it is changed where it was set up. */
+/** A server in a project's list may be configured for all projects; it is then changed there. */
 const serversPath = (project: string | undefined, { scope }: McpServerInfo) =>
   scope === "global" ? undefined : project;
 
@@ -41,7 +41,7 @@ export const allowMcp = (
 export const acceptMcp = (project: string, digest: string) =>
   sendJson("POST", `/api/projects/${encodeURIComponent(project)}/mcp-accept`, { digest });
 
-/** Where to sign in; nothing where that is done. */
+/** The sign-in URL; undefined if already signed in. */
 export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
   sendJson<{ address?: string }>(
     "POST",
@@ -54,13 +54,13 @@ export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
 export const endSignIn = (given: { code: string; state: string; issuer?: string }) =>
   sendJson("POST", "/api/mcp-sign-in", given);
 
-/** Prompts and resources of the project's servers. @param start what does not run yet is started */
+/** Prompts and resources of the project's servers. @param start whether to start servers that are not running */
 export const readOffers = (project: string, start: boolean, signal?: AbortSignal) => {
   const path = `/api/projects/${encodeURIComponent(project)}/mcp-offers`;
   return start ? sendJson<McpOffers>("POST", path, {}) : getJson<McpOffers>(path, signal);
 };
 
-/** What an argument of a prompt may be. */
+/** Completions for an argument of a prompt. */
 export const completeArgument = async (
   project: string,
   server: string,
@@ -72,7 +72,7 @@ export const completeArgument = async (
 ) =>
   (await sendJson<{ values: string[] }>("POST", one(project, server, "/complete"), given)).values;
 
-/** A prompt, filled in by its server. */
+/** Fetches a prompt with its arguments filled in by its server. */
 export const fillPrompt = (
   project: string,
   server: string,

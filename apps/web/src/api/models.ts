@@ -16,23 +16,26 @@ export const setKey = (provider: string, settings: { key?: string; address?: str
 export const removeKey = (provider: string) =>
   sendJson("DELETE", `/api/models/keys/${encodeURIComponent(provider)}`);
 
-/** Forgets what a model has shown of itself. */
+/** Discards what Treadle has learned about a model's behaviour. */
 export const forgetHabits = (model: string) =>
   sendJson<ModelsInfo | undefined>("POST", "/api/models/forget", { model });
 
-/** Says whether a model reads pictures; undefined: it is guessed by its name. */
+/** Sets whether a model reads pictures; undefined guesses by its name. */
 export const setSees = (model: string, sees: boolean | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/sees", { model, sees });
 
-/** Says how much a model is to think; undefined: as it likes. */
+/** Sets how much a model thinks; undefined uses its default. */
 export const setThinking = (model: string, thinking: ThinkingLevel | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/thinking", { model, thinking });
 
-/** Says how long a model's provider is to cache prompts; undefined: as usual. */
+/** Sets how long a model's provider caches prompts; undefined uses the default. */
 export const setCache = (model: string, cache: CacheLevel | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/cache", { model, cache });
 
-/** Asks for one word, with what is typed in place of what is kept. Keeps none of it. @throws ApiFailure with what the provider said. */
+/**
+ * Requests a single word, with the typed settings instead of the stored ones. Stores nothing. @throws ApiFailure with the
+ * provider's message
+ */
 export const testProvider = (
   provider: string,
   typed: { model?: string | undefined; key?: string | undefined; address?: string | undefined },

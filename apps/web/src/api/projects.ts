@@ -13,7 +13,7 @@ import type {
 import type { LinePaths } from "./line-paths.ts";
 import { getJson, request, sendJson } from "./request.ts";
 
-/** Most characters of one message. */
+/** Maximum characters of one message. */
 export const MESSAGE_LIMIT = 200_000;
 
 const at = (project: string, rest = "") => `/api/projects/${encodeURIComponent(project)}${rest}`;
@@ -22,7 +22,7 @@ export const readHealth = (signal?: AbortSignal) => getJson<Health>("/api/health
 
 export interface ProjectLists {
   projects: ProjectSummary[];
-  /** Can still be put back. */
+  /** Projects that can still be restored. */
   deleted: DeletedProject[];
 }
 
@@ -42,19 +42,19 @@ export const changeProject = (
   change: { name?: string; model?: string; planModel?: string | null; archived?: boolean },
 ) => sendJson("PATCH", at(project), change);
 
-/** For good. */
+/** Deletes a project permanently. */
 export const deleteProject = (project: string) => sendJson("DELETE", at(project));
-/** The same after ten minutes, in which it can be put back. */
+/** Deletes a project after ten minutes, until when it can be restored. */
 export const deleteWithUndo = (project: string) => sendJson("DELETE", at(project, "?undo=true"));
 export const putProjectBack = (project: string) => sendJson("POST", at(project, "/put-back"), {});
 
 export const sendMessage = (project: string, message: SendMessage) =>
   sendJson("POST", at(project, "/messages"), message);
 
-/** Takes back a message that waits for its turn. */
+/** Withdraws a queued message. */
 export const takeBackMessage = (project: string, message: string) =>
   sendJson("DELETE", at(project, `/messages/${encodeURIComponent(message)}`));
-/** Tells it to the run that goes on, before its next step. */
+/** Sends a queued message to the active run, before its next step. */
 export const sendNow = (project: string, message: string) =>
   sendJson("POST", at(project, `/messages/${encodeURIComponent(message)}/now`));
 
@@ -62,26 +62,26 @@ export const stopRun = (project: string) => sendJson("POST", at(project, "/stop"
 export const continueRun = (project: string) => sendJson("POST", at(project, "/continue"));
 export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));
 
-/** The person agrees to the checks as they stand, whoever changed them; the project is looked at again. */
+/** Approves the current checks, whoever changed them, and looks at the project again. */
 export const agreeChecks = (project: string, revision: string) =>
   sendJson("POST", at(project, "/checks/agree"), { revision });
 
-/** The person's word that something which only eyes can judge is as they asked for. */
+/** Confirms an item that only the person can judge. */
 export const agreeAsked = (project: string, revision: string, what: string) =>
   sendJson("POST", at(project, "/asked/agree"), { revision, what });
-/** Ends a look that goes on, and not the run that it is part of. */
+/** Stops the active look, but not the run that it belongs to. */
 export const stopLook = (project: string) => sendJson("POST", at(project, "/look/stop"));
 
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", at(project, "/server"), { action });
 
-/** With `conversation`, what was said goes back as well: to `head`, else to what had been said by then. */
+/** With `conversation`, restores the conversation as well: to `head`, or else to its state at the checkpoint. */
 export interface GoBack {
   checkpoint: string;
   conversation?: true;
   head?: string;
-  /** The app's databases as well. */
+  /** Restores the app's databases as well. */
   data?: true;
 }
 export const restoreCheckpoint = (project: string, back: GoBack) =>
@@ -91,11 +91,11 @@ export const readCheckpoints = async (project: string, signal?: AbortSignal) =>
   (await getJson<{ checkpoints: CheckpointInfo[] }>(at(project, "/checkpoints"), signal))
     .checkpoints;
 
-/** Null: it has no name any more. */
+/** Null removes the name. */
 export const nameCheckpoint = (project: string, checkpoint: string, name: string | null) =>
   sendJson("PATCH", at(project, `/checkpoints/${encodeURIComponent(checkpoint)}`), { name });
 
-/** A new project as this one stood at a checkpoint; without one, as it stands. */
+/** Creates a project from a checkpoint; without one, from the current state. */
 export const forkProject = (project: string, checkpoint?: string) =>
   sendJson<ForkedProject>("POST", at(project, "/fork"), { checkpoint });
 
@@ -103,9 +103,9 @@ export interface FileChangeText {
   path: ProjectPath;
   kind: "added" | "changed" | "removed";
   binary: boolean;
-  /** Unified difference; empty for what is not text. */
+  /** Unified diff; empty for files that are not text. */
   diff: string;
-  /** There is too much to tell at once: only that it differs. */
+  /** The diff is too long and was left out. */
   cut?: true;
 }
 
@@ -124,14 +124,14 @@ export async function readChanges(
   return body.files;
 }
 
-/** Has the conversation summed up for the model; false: it is short already. */
+/** Summarises the conversation for the model; false if it is already short. */
 export const compactProject = (project: string) =>
   sendJson<{ compacted: boolean }>("POST", at(project, "/compact"));
 
 export const pictureAddress = (project: string, hash: string) =>
   at(project, `/pictures/${encodeURIComponent(hash)}`);
 
-/** A page of the running app as PNG, opened anew in the server's own browser. @throws ApiFailure with a sentence. */
+/** A PNG of a page of the running app, opened in the server's own browser. @throws ApiFailure with a sentence */
 export async function pagePicture(
   project: string,
   shot: { path: string; port?: number; width: number; height: number; dark: boolean },
@@ -148,7 +148,7 @@ export async function pagePicture(
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
 
-/** What can be downloaded of a project, and where it is. */
+/** The downloads of a project, with their URLs. */
 export const DOWNLOADS = {
   zip: exportAddress,
   everything: (project: string) => `${exportAddress(project)}?secrets=true`,
@@ -158,17 +158,17 @@ export const DOWNLOADS = {
   log: (project: string) => at(project, "/log.jsonl"),
   transcript: (project: string) => at(project, "/transcript.jsonl"),
 } as const satisfies Record<string, (project: string) => string>;
-/** The same of one folder. */
+/** The download of one folder. */
 export const folderAddress = (project: string, folder: ProjectPath) =>
   `${exportAddress(project)}?under=${encodeURIComponent(folder)}`;
 
-/** The log from a number on: a WebSocket and server-sent events are at the same address. */
+/** The log after a sequence number, as a WebSocket and as server-sent events at the same URL. */
 export function eventPaths(project: string, after: number): LinePaths {
   const path = at(project, `/events?after=${after}${after === 0 ? "&latest=first" : ""}`);
   return { socket: path, events: path };
 }
 
-/** What the log has of a call with head and tail, whole. */
+/** The complete log entries of a call that the page received shortened. */
 export async function readCall(project: string, call: string): Promise<LogEntry[]> {
   const path = at(project, `/calls/${encodeURIComponent(call)}`);
   return (await getJson<{ entries: LogEntry[] }>(path)).entries;

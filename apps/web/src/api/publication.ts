@@ -6,7 +6,7 @@ const at = (project: string, rest = "") =>
 
 export const publicationKey = (project: string) => ["publication", project] as const;
 
-/** How it is published; null where it is not. */
+/** How the project is published; null if it is not. */
 export const readPublication = (project: string, signal?: AbortSignal) =>
   getJson<Publication>(at(project), signal).catch((error: unknown) => {
     if (error instanceof ApiFailure && error.status === 404) return null;
@@ -21,11 +21,11 @@ export const missingVariablesKey = (project: string) => ["missing-variables", pr
 export const readMissingVariables = (project: string, signal?: AbortSignal) =>
   getJson<MissingVariables>(at(project, "/missing-variables"), signal);
 
-/** Keeps them as secrets of the published app. @returns what is still missing */
+/** Stores them as secrets of the published app. @returns the variables still missing */
 export const takeMissingVariables = (project: string) =>
   sendJson<MissingVariables>("POST", at(project, "/missing-variables"), {});
 
-/** Publishes a release that is held, as whoever sits at the page decides. */
+/** Publishes a release that was held back, on the person's decision. */
 export const publishAnyway = (project: string, release: number) =>
   sendJson<Publication>("POST", at(project, `/releases/${release}/anyway`), { by: "the page" });
 
@@ -52,7 +52,7 @@ export const runAppJob = (project: string, name: string) =>
 export const restartApp = (project: string) =>
   sendJson<Publication>("POST", at(project, "/restart"), {});
 
-/** A piece of what the app of a release printed; `from`: what came since that place. */
+/** A part of a release's output; `from` continues after an earlier part. */
 export const readAppLog = (
   project: string,
   release: number,

@@ -32,6 +32,6 @@ it("two that are called the same are told apart: by who has them, or by their id
   expect(modelLabel(models, "b:one")).toBe("One · The b");
   expect(modelLabel(models, "a:old")).toBe("Same · old");
   expect(modelLabel(models, "a:new")).toBe("Same · new");
-  // Nobody can choose the other yet.
+  // The other model cannot be chosen yet.
   expect(modelLabel(models, "d:three")).toBe("Three");
 });

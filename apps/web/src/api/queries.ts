@@ -12,13 +12,13 @@ export function useModels() {
   });
 }
 
-/** Asks the server for its models again, and resolves when the answer is there. */
+/** Refetches the models; resolves when the answer has arrived. */
 export function useRefreshModels(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: MODELS_KEY });
 }
 
-/** The short name of `provider:model`, as its provider calls it; where another can be chosen that is called so, with what tells them apart. */
+/** The provider's short name for `provider:model`, with a suffix if another available model has the same name. */
 export function modelLabel(models: ModelsInfo | undefined, id: string): string {
   const colon = id.indexOf(":");
   const short = id.slice(colon + 1);

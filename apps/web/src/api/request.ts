@@ -2,7 +2,7 @@ import { codedWords } from "../words/coded-words.ts";
 import type { ApiError } from "@treadle/protocol";
 import { words } from "../words/words.ts";
 
-/** A request that did not succeed, with a sentence for the person. `status` 0: the server did not answer at all. */
+/** A failed request, with a sentence for the person. `status` is 0 if the server did not answer. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,8 +15,8 @@ export class ApiFailure extends Error {
 }
 
 /**
- * One request of the API on this origin.
- * @throws ApiFailure with the server's own sentence, or one that says that it did not answer.
+ * Sends a request to the API on this origin.
+ * @throws ApiFailure with the server's own sentence, or one saying that it did not answer
  */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -35,7 +35,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T;
 }
 
-/** Sends JSON; resolves with the answer's JSON, or undefined where it has no body. */
+/** Sends JSON; resolves with the response's JSON, or undefined if it has no body. */
 export async function sendJson<T = void>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await request(path, {
     method,
@@ -46,7 +46,7 @@ export async function sendJson<T = void>(method: string, path: string, body?: un
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-/** What an answer that is none of a success says of why. */
+/** The error described by a failed response. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const { status } = response;
   try {
@@ -58,14 +58,14 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
         codedWords(body.error.message, body.error.messageCode),
       );
   } catch {
-    // Not JSON: something between the page and the server answered.
+    // Not JSON: a proxy between the page and the server answered.
   }
   if (status === 401 || status === 403)
     return new ApiFailure(status, "signed-out", words.api.signedOut);
   return new ApiFailure(status, "unknown", words.api.answeredWith({ status }));
 }
 
-/** The sentence of any error, for a person. */
+/** The message of any error, as a sentence for the person. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ export const readRules = (project: string, signal?: AbortSignal) =>
 export const switchRule = (project: string, path: ProjectPath, on: boolean) =>
   sendJson<ProjectRules>("PUT", rulesPath(project), { path, on });
 
-/** Agrees to exactly this version of a file: as it stands, or as it was before it was put back to `left`. */
+/** Approves exactly this version of a file: the current one, or the one before it was restored to `left`. */
 export const acceptVersion = (
   project: string,
   file: { path: ProjectPath; version: string; left?: string },

@@ -1,7 +1,10 @@
 import type { FoundEverywhere } from "@treadle/protocol";
 import { request } from "./request.ts";
 
-/** What all projects hold of a text, finding by finding. `awake`: no project is woken for its files. @throws ApiFailure; the signal's reason. */
+/**
+ * Searches all projects, yielding each finding as it arrives. With "awake", skips the files of projects that would have to be woken. @throws
+ * ApiFailure; the signal's reason
+ */
 export async function* searchEverywhere(
   text: string,
   files: "all" | "awake",

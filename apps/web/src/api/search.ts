@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { request } from "./request.ts";
 
-/** A line that was found; from 1. */
+/** A matching line; counted from 1. */
 export interface FoundLine {
   path: ProjectPath;
   line: number;
@@ -9,7 +9,7 @@ export interface FoundLine {
   text: string;
 }
 
-/** Looks through the project's files. @throws ApiFailure with a sentence where the expression is broken */
+/** Searches the project's files. @throws ApiFailure with a sentence if the expression is invalid */
 export async function searchFiles(
   project: string,
   query: {

@@ -15,6 +15,6 @@ export const makeShare = (project: string, asked: NewShare) =>
 export const revokeShare = (project: string, share: string) =>
   sendJson("DELETE", at(project, `/${encodeURIComponent(share)}`));
 
-/** A copy of the project whose conversation a link shows. */
+/** Creates a project from a shared conversation. */
 export const forkShared = (share: string) =>
   sendJson<ForkedProject>("POST", `/api/shares/${encodeURIComponent(share)}/fork`, {});

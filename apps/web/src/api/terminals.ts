@@ -7,26 +7,26 @@ const at = (project: string, rest = "") =>
 const one = (project: string, terminal: string) => at(project, `/${encodeURIComponent(terminal)}`);
 
 export interface TerminalList {
-  /** Names of those that have a shell, or text of one that ended. */
+  /** Names of the terminals that have a shell, or output of one that exited. */
   terminals: string[];
-  /** What a person calls them, by their names, where they have said so. */
+  /** The person's labels, by terminal name. */
   labels: Record<string, string>;
-  /** What the project's processes listen on. */
+  /** Ports on which the project's processes listen. */
   ports: number[];
 }
 
 export const readTerminals = (project: string, signal?: AbortSignal) =>
   getJson<TerminalList>(at(project), signal);
 
-/** Calls a terminal by another label; an empty one takes the label away. */
+/** Changes a terminal's label; an empty one removes it. */
 export const labelTerminal = (project: string, terminal: string, label: string) =>
   sendJson("PATCH", one(project, terminal), { label });
 
-/** Ends a terminal's shell and forgets its text. */
+/** Ends a terminal's shell and discards its output. */
 export const endTerminal = (project: string, terminal: string) =>
   sendJson("DELETE", one(project, terminal));
 
-/** Where a terminal is followed and typed into. */
+/** The URLs for reading from and typing into a terminal. */
 export function terminalPaths(
   project: string,
   terminal: string,
@@ -37,10 +37,10 @@ export function terminalPaths(
   return { socket: `${path}${query}`, events: `${path}/events${query}`, input: `${path}/input` };
 }
 
-/** Where the ports of a project are kept: what a terminal is told of them is put there. */
+/** Query key of a project's open ports, which a terminal's connection updates. */
 export const portsKey = (project: string) => ["ports", project] as const;
 
-/** What the project's processes listen on, be it its server or a program in a terminal; none until it is known. */
+/** The ports on which the project's server or terminal programs listen; empty until known. */
 export function useOpenPorts(project: string): readonly number[] {
   const { data } = useQuery({
     queryKey: portsKey(project),

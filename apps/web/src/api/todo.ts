@@ -3,10 +3,7 @@ import { ApiFailure, getJson, sendJson } from "./request.ts";
 
 const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/todo`;
 
-/**
- * Changes a project's list of work. Where model or somebody else changed it meanwhile, the change is made to the list
- * that stands by then.
- */
+/** Edits a project's to-do list. If someone else changed it meanwhile, applies the edit to the new list. */
 export async function changeTodo(
   project: string,
   before: readonly TodoItem[],

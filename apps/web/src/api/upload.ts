@@ -3,20 +3,20 @@ import { fileAddress, UNSEEN } from "./files.ts";
 import { ApiFailure, failureOf } from "./request.ts";
 import { words } from "../words/words.ts";
 
-/** Bytes of one file that the server takes. */
+/** Maximum size of an uploaded file, in bytes. */
 export const UPLOAD_BYTES = 1024 * 1024 * 1024;
 
 interface SendingOptions {
-  /** Told how much of it was sent, from 0 to 1: `fetch` tells nothing of that. */
+  /** Called with the fraction sent, from 0 to 1. `fetch` cannot report this. */
   onShare?: (share: number) => void;
   signal?: AbortSignal;
-  /** The person has not looked into it: nothing that other programs obey is agreed to with it. */
+  /** The person has not read the file, so the upload approves nothing that other programs obey. */
   unseen?: boolean;
 }
 
 /**
- * Writes a new file of the project from bytes of any kind, which are read as they are sent.
- * @throws ApiFailure 409 where there is such a file already; nothing is replaced. `signal` ends it with an AbortError.
+ * Creates a file in the project from bytes of any kind, streaming them.
+ * @throws ApiFailure 409 if the file exists; it is never replaced. Aborting through `signal` throws an AbortError.
  */
 export function uploadFile(
   project: string,
@@ -29,8 +29,8 @@ export function uploadFile(
 }
 
 /**
- * A new project of a ZIP.
- * @throws ApiFailure that says what is wrong with it; nothing is left then
+ * Creates a project from a ZIP archive.
+ * @throws ApiFailure describing the problem; nothing is left behind
  */
 export async function sendArchive(
   archive: Blob,
@@ -41,17 +41,17 @@ export async function sendArchive(
   return JSON.parse(await send("POST", address, archive, {}, options)) as { id: string };
 }
 
-/** A project that was made of something that was exported elsewhere. */
+/** A project created from an import. */
 export interface TakenProject {
   id: string;
   name: string;
-  /** What a person should know of it, in sentences. */
+  /** Notes for the person, as sentences. */
   notes: string[];
 }
 
 /**
- * New projects of the chats that bolt.new or bolt.diy exported.
- * @throws ApiFailure that says what is wrong with it; those that were made before the one that failed stay
+ * Creates projects from chats exported by bolt.new or bolt.diy.
+ * @throws ApiFailure describing the problem; projects created before the failure stay
  */
 export async function sendChats(chats: Blob, options: SendingOptions): Promise<TakenProject[]> {
   const answer = await send("POST", "/api/import/chat", chats, {}, options);
@@ -59,8 +59,8 @@ export async function sendChats(chats: Blob, options: SendingOptions): Promise<T
 }
 
 /**
- * A new project of a log that Treadle exported: its conversation, without its files.
- * @throws ApiFailure that says which line cannot be read; nothing is left then
+ * Creates a project from a log that Treadle exported: the conversation without files.
+ * @throws ApiFailure naming the line that cannot be parsed; nothing is left behind
  */
 export async function sendLog(log: Blob, options: SendingOptions): Promise<{ id: string }> {
   return JSON.parse(await send("POST", "/api/import/log", log, {}, options)) as { id: string };

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { listFiles } from "./files.ts";
 
-/** Paths of the project's files, as the file tree has them; none until they are known, and of no project (""). */
+/** Paths of the project's files, from the file tree's query; empty until known, and for no project (""). */
 export function useFileNames(project: string): readonly ProjectPath[] {
   const { data } = useQuery({
     queryKey: ["files", project],

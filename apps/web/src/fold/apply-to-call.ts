@@ -4,7 +4,7 @@ import { gather, keepTail } from "./gathered.ts";
 import { grow } from "./grow.ts";
 import type { CallItem } from "./types.ts";
 
-/** Characters of one call's output that are kept for reading; the whole is in the log. */
+/** Characters of a call's output kept in memory; the log has all of it. */
 export const OUTPUT_KEPT = 200_000;
 
 type CallBound = Extract<
@@ -12,7 +12,7 @@ type CallBound = Extract<
   { type: "call-delta" | "call-input" | "call-start" | "output" | "call-end" }
 >;
 
-/** A call after one more event of it. */
+/** Applies one event to a call. */
 export function applyToCall(call: CallItem, event: CallBound, at: number): CallItem {
   const applied = apply(call, event, at);
   return "cut" in event && event.cut !== undefined ? { ...applied, cut: true } : applied;
@@ -23,7 +23,7 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
     case "call-delta": {
       const before = call.fields.get(event.field);
       const after = before ? grow(before, event.text, event.whole) : gather(event.text);
-      // One field streams at a time and calls have a handful: copying the map costs nothing that grows.
+      // Only one field streams at a time and a call has a handful, so copying the map costs little.
       const fields = new Map(call.fields).set(event.field, after);
       return { ...call, fields, path: pathOf(event.path) ?? call.path };
     }
@@ -48,7 +48,7 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
   }
 }
 
-/** A call of which the log had head and tail, with the entries that have all of it. */
+/** Completes a call that the log held only in part, from the full entries. */
 export function wholeCall(call: CallItem, entries: readonly LogEntry[]): CallItem {
   const fullCall = entries.reduce(
     (before, { event, at }) => apply(before, event as CallBound, at),
@@ -57,7 +57,7 @@ export function wholeCall(call: CallItem, entries: readonly LogEntry[]): CallIte
   return { ...fullCall, cut: undefined };
 }
 
-/** As the model wrote it; what is no path of the project opens nothing, and the call's result says so. */
+/** The path as the model wrote it. An invalid path is not a link; the call's result reports it. */
 function pathOf(written: unknown): ProjectPath | undefined {
   const read = typeof written === "string" ? readProjectPath(written) : undefined;
   return read?.ok ? read.path : undefined;

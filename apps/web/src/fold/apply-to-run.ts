@@ -5,7 +5,7 @@ import { grow } from "./grow.ts";
 import { newTurn } from "./new-turn.ts";
 import { goesOn } from "./select.ts";
 
-/** Any event of a run ends its waiting. */
+/** Clears the waiting state: any event of a run ends it. */
 export function touchRun(draft: ViewDraft, event: LogEvent & { run?: string }, at: number): void {
   if (event.run === undefined) return;
   const turn = draft.turnOfRun(event.run);
@@ -14,14 +14,14 @@ export function touchRun(draft: ViewDraft, event: LogEvent & { run?: string }, a
   turn.waiting = undefined;
 }
 
-/** The run of a message begins. */
+/** Starts the run of a message. */
 export function startRun(
   draft: ViewDraft,
   event: Extract<LogEvent, { type: "run-start" }>,
   at: number,
 ): void {
   let index = draft.state.turns.findLastIndex((turn) => turn.message === event.message);
-  // A run that goes on after an interruption belongs to the same message, and shows as a turn of its own.
+  // A run resumed after an interruption belongs to the same message and is shown as a turn of its own.
   if (index === -1 || draft.state.turns[index]?.run !== undefined) {
     draft.addTurn(newTurn(event.message, "", at, false));
     index = draft.state.turns.length - 1;
@@ -59,7 +59,7 @@ type RunBound = Extract<
   }
 >;
 
-/** What one event of a run does to its turn. */
+/** Applies one event of a run to its turn. */
 export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void {
   const turn = draft.turnOfRun(event.run);
   if (!turn) return;
@@ -93,7 +93,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       return;
     case "run-end":
       turn.end = { ...event, at };
-      // A log that was cut off may lack the end of a call; nothing goes on after its run.
+      // A truncated log may lack a call's end; no call outlives its run.
       turn.items = turn.items.map((item) =>
         item.kind === "call" && goesOn(item) ? { ...item, status: "interrupted" } : item,
       );

@@ -3,11 +3,11 @@ import { callWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 import { languageTag } from "../words/words.ts";
 
-/** How a call that is over is told; undefined where its end was never told. */
+/** The title of a finished call; undefined if the log lacks its end. */
 export function callTitle(call: CallItem): string | undefined {
   const { title, titleCode, status } = call;
   if (title === undefined || languageTag() === "en") return title;
-  // What was not done is said as what was going to be done.
+  // A call that was not executed is described by what it was about to do.
   const isLeft = status === "denied" && titleCode !== undefined;
   return codedWords(
     title,

@@ -2,11 +2,11 @@ import { Draft } from "@treadle/protocol/fold";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 /**
- * A view that is being changed: what is touched is copied once, however many entries touch it, so that a batch costs
- * its entries and not the project.
+ * A mutable copy of a view. Each part is copied at most once per batch, so the cost depends on the number of entries rather
+ * than on the size of the project.
  */
 export class ViewDraft extends Draft<ProjectView> {
-  /** The turn at `index`, free to be changed. */
+  /** The turn at `index`, ready to be modified. */
   turn(index: number): Turn | undefined {
     const turn = this.state.turns[index];
     if (!turn || this.owns(turn)) return turn;
@@ -19,7 +19,7 @@ export class ViewDraft extends Draft<ProjectView> {
     this.own("turns").push(this.adopt(turn));
   }
 
-  /** Takes out a turn that has no run. */
+  /** Removes a turn that has no run. */
   takeQueued(message: string): Turn | undefined {
     const index = this.#queued(message);
     return index === -1 ? undefined : this.own("turns").splice(index, 1)[0];
@@ -30,12 +30,12 @@ export class ViewDraft extends Draft<ProjectView> {
     if (turn) turn.hurried = true;
   }
 
-  /** Newest first: a run is nearly always the last turn's. */
+  /** Searches from the end, because the run is nearly always the last turn's. */
   turnOfRun(run: string): Turn | undefined {
     return this.turn(this.state.turns.findLastIndex((turn) => turn.run === run));
   }
 
-  /** Puts `change` in place of the call; does nothing where there is none. */
+  /** Replaces a call; does nothing if it does not exist. */
   replaceCall(call: string, change: (item: CallItem) => CallItem): void {
     const { turns } = this.state;
     for (let index = turns.length - 1; index >= 0; index -= 1) {
@@ -53,7 +53,7 @@ export class ViewDraft extends Draft<ProjectView> {
   }
 }
 
-/** Where a call stands in its turn: what is told of one is nearly always told of the newest. -1: it is not there. */
+/** The index of a call in its turn, or -1. Searches from the end, because most events concern the newest call. */
 export function indexOfCall(turn: Turn | undefined, call: string): number {
   return turn?.items.findLastIndex((item) => item.kind === "call" && item.call === call) ?? -1;
 }

@@ -12,7 +12,7 @@ import type { CallItem, ProjectView } from "./types.ts";
 
 type FilesEvent = Extract<LogEvent, { type: "files" }>;
 
-/** A view with its gathered texts joined, so that two can be compared by what they say. */
+/** A view with its gathered texts joined, so that two views can be compared. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return [...value].map(plain);
   if (Array.isArray(value)) return value.map(plain);
@@ -233,7 +233,7 @@ describe("the fold of a log", () => {
     const turns = (...events: LogEvent[]) => fold(emptyView(), logOf(...events)).turns;
     expect(turns(queued)[0]?.hurried).toBeUndefined();
     expect(turns(queued, hurried)[0]?.hurried).toBe(true);
-    // Told of one that was taken back meanwhile, or has its own run by now, it changes nothing.
+    // It has no effect on a message that was withdrawn, or that already has its own run.
     expect(turns(hurried)).toEqual([]);
     expect(turns(...wholeRun(), { ...hurried, message: "m1" })[0]?.hurried).toBeUndefined();
   });

@@ -21,9 +21,9 @@ export function emptyView(): ProjectView {
 }
 
 /**
- * Adds entries to a view. Entries that were folded already (by `seq`) are passed over, so a replay after a lost
- * connection changes nothing twice. The result does not depend on how the entries were cut into batches.
- * Never throws; an entry of an unknown type counts as read.
+ * Applies log entries to a view. Skips entries that were already applied (by `seq`), so a replay after a lost connection is
+ * harmless. The result does not depend on how the entries were batched. Never throws; an entry of an unknown type is
+ * skipped.
  */
 export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectView {
   const draft = new ViewDraft(view);
@@ -31,14 +31,14 @@ export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectVi
   for (const entry of entries) {
     if (entry.seq <= state.seq) continue;
     state.seq = entry.seq;
-    // What is shown of it may depend on what it is about to end.
+    // Shown first, because the result may depend on what the entry is about to end.
     show(draft, entry);
     foldEvent(draft, entry.event, entry.at);
   }
   return state.seq === view.seq ? view : state;
 }
 
-/** What the conversation shows of one entry. */
+/** Applies one entry to the conversation. */
 function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   const { state } = draft;
   if ("run" in event && event.run !== undefined) touchRun(draft, event, at);
@@ -120,7 +120,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
         draft.own("byHand").clear();
       }
       const turn = event.run === undefined ? undefined : draft.turnOfRun(event.run);
-      // What a run keeps before its first call is what it found, a person's own changes among it.
+      // A checkpoint before the run's first call holds the files as the run found them, including the person's own changes.
       if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = event.checkpoint;
       return;
     }
@@ -142,7 +142,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   }
 }
 
-/** What the person answered in their own words. */
+/** The person's answer in their own words. */
 function wordsOf(answer: Answer): string | undefined {
   if (answer.kind === "words") return answer.text;
   return answer.kind === "deny" ? answer.words : undefined;

@@ -1,17 +1,17 @@
 import { conversationOf } from "@treadle/protocol/fold";
 import type { ProjectView, Turn } from "./types.ts";
 
-/** One turn, or several in a row that were gone back from. */
+/** One turn, or consecutive turns that were undone. */
 export type ShownTurns =
   | { kind: "turn"; turn: Turn }
   | {
       kind: "folded";
       turns: Turn[];
-      /** Where files and conversation stood when they were gone back from; absent where that is not known. */
+      /** The state that was restored from; undefined if unknown. */
       back?: { checkpoint: string; head: string };
     };
 
-/** What the conversation shows of its turns: those that were gone back from are folded, where they stood. */
+/** The turns of the conversation; undone ones are folded in their place. */
 export function shownTurns(
   view: Pick<ProjectView, "said" | "head" | "left" | "checkpoints">,
   turns: readonly Turn[],
@@ -35,7 +35,7 @@ export function shownTurns(
   return shown;
 }
 
-/** Whether a turn is part of the conversation as it stands. */
+/** Whether a turn is part of the current conversation. */
 export function isTold(view: Pick<ProjectView, "said" | "head">): (turn: Turn) => boolean {
   const path = conversationOf(view);
   return ({ message }) => !view.said.has(message) || path.has(message);

@@ -1,14 +1,14 @@
 /**
- * Text that grows at its end, as an immutable value. Appending costs what is appended: versions of one text share
- * their pieces, and each reads only as many as it had (`count`). Joining at every delta instead would cost the
- * whole text each time.
+ * A text that grows at its end, as an immutable value. Appending costs only the appended length: versions of a text share
+ * their pieces, and each reads its own number of them (`count`). Joining at every delta would cost the whole length each
+ * time.
  */
 export interface Gathered {
   readonly pieces: string[];
   readonly count: number;
-  /** Characters since the beginning, those that were dropped included. */
+  /** Total characters, including those dropped. */
   readonly length: number;
-  /** Characters that were dropped from the beginning to stay within a limit. */
+  /** Characters dropped from the beginning to stay within a limit. */
   readonly dropped: number;
 }
 
@@ -18,7 +18,7 @@ export function gather(text: string): Gathered {
     : { pieces: [text], count: 1, length: text.length, dropped: 0 };
 }
 
-/** Adds at the end. The old value stays valid; appending twice to the same old value copies its pieces. */
+/** Appends text. The old value stays valid; appending twice to the same value copies its pieces. */
 export function append(gathered: Gathered, text: string): Gathered {
   if (text === "") return gathered;
   const pieces =
@@ -34,10 +34,7 @@ export function append(gathered: Gathered, text: string): Gathered {
   };
 }
 
-/**
- * Keeps at least the last `limit` characters and at most twice as many, so that the cost of dropping is spread
- * over what was appended.
- */
+/** Keeps between `limit` and twice `limit` characters at the end, so that the cost of dropping is amortised. */
 export function keepTail(gathered: Gathered, limit: number): Gathered {
   if (gathered.length - gathered.dropped <= 2 * limit) return gathered;
   const tail = textOf(gathered).slice(-limit);
@@ -51,7 +48,7 @@ export function keepTail(gathered: Gathered, limit: number): Gathered {
 
 const joined = new WeakMap<Gathered, string>();
 
-/** What is kept of the text, joined; joined once for each value. */
+/** The retained text, joined once per value. */
 export function textOf(gathered: Gathered): string {
   if (gathered.count === 0) return "";
   let text = joined.get(gathered);
@@ -62,7 +59,7 @@ export function textOf(gathered: Gathered): string {
   return text;
 }
 
-/** What came after the first `from` characters, without touching what came before. Drops count as characters. */
+/** The text after the first `from` characters, without touching earlier pieces. Dropped characters count. */
 export function textSince(gathered: Gathered, from: number): string {
   const newChars = gathered.length - Math.max(from, gathered.dropped);
   if (newChars <= 0) return "";

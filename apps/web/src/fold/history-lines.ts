@@ -10,26 +10,26 @@ export interface HistoryLine {
   revision: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** What was asked for where the checkpoint is a turn's result; else what was kept. */
+  /** The request, if the checkpoint is a turn's result; otherwise the checkpoint's label. */
   title: string;
-  /** What was kept, where the title is something else. */
+  /** The checkpoint's label, if the title is something else. */
   note?: string;
-  /** The checkpoint before this one, to compare with. */
+  /** The previous checkpoint, to compare with. */
   before?: string;
-  /** What the person calls it: the title then. */
+  /** The person's name for it, which is then the title. */
   name?: string;
-  /** It was thinned out: there is nothing to go back to. */
+  /** The checkpoint was thinned out and cannot be restored. */
   thinned?: true;
-  /** Whose work it is: a model, by its id, the person, or a command. */
+  /** The author: a model, by its id, the person, or a command. */
   by: { model: string } | "person" | "command";
 }
 
-/** Characters of a message that name a line. */
+/** Maximum characters of a message used as a title. */
 const NAMED = 80;
 
 /**
- * The checkpoints, the newest first; a revision that was kept twice in a row is one line. With `handEdits` a line that is the
- * person's own work is named after it, else after the turn that it went before.
+ * The checkpoints, the newest first. Consecutive checkpoints of the same revision are one line. With `handEdits`, a line of
+ * the person's own work is titled accordingly; otherwise after the turn that followed it.
  */
 export function historyLines(
   view: Pick<ProjectView, "checkpoints" | "turns"> & Partial<Pick<ProjectView, "handEdits">>,
@@ -39,7 +39,7 @@ export function historyLines(
   const lines: HistoryLine[] = [];
   for (const one of view.checkpoints) {
     const same = lines.at(-1)?.revision === one.revision;
-    // What has a name is the one that is meant.
+    // The named checkpoint is the one to show.
     if (same && lines.at(-1)?.name !== undefined && one.name === undefined) continue;
     if (same) lines.pop();
     const turn = one.run === undefined ? undefined : turns.get(one.run);
@@ -63,7 +63,7 @@ export function historyLines(
   return lines.toReversed();
 }
 
-/** How going back to a checkpoint is told: which one, in the words of its message, with the short name of its files. */
+/** Describes going back to a checkpoint, by its message and the short name of its files. */
 export function wentBack(
   view: Pick<ProjectView, "checkpoints" | "turns">,
   { checkpoint, label }: { checkpoint: string; label: string },
@@ -79,7 +79,7 @@ export function wentBack(
   return `${to}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
 }
 
-/** Whose work a checkpoint is: a run's own is its model's, what one found is that of who was at work before. */
+/** The author of a checkpoint: for a run's own checkpoint its model, for one that it found whoever worked before. */
 function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
   if (turn?.model !== undefined && turn.before !== checkpoint) return { model: turn.model };
   return by.includes("command") && !by.includes("person") ? "command" : "person";

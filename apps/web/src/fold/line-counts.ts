@@ -2,7 +2,7 @@ import type { LineCount } from "@treadle/protocol";
 import { toolKind } from "@treadle/protocol/tools";
 import type { CallItem, Turn } from "./types.ts";
 
-/** Lines that came and went in all of these calls; undefined where none of them wrote a file. */
+/** Lines added and removed by these calls; undefined if none of them wrote a file. */
 export function linesOfCalls(calls: readonly CallItem[]): LineCount | undefined {
   let sum: LineCount | undefined;
   for (const { lines } of calls)
@@ -14,11 +14,11 @@ export function linesOfCalls(calls: readonly CallItem[]): LineCount | undefined 
   return sum;
 }
 
-/** The same of a whole turn. A line that was written twice counts twice: it is the work that is told, not a difference. */
+/** Lines added and removed in a turn. A line written twice counts twice: it measures the work rather than the diff. */
 export const linesOfTurn = ({ items }: Turn): LineCount | undefined =>
   linesOfCalls(items.filter((item) => item.kind === "call"));
 
-/** How many files were written or deleted by calls of a turn. */
+/** Number of files written or deleted by a turn's calls. */
 export const filesOfTurn = ({ items }: Turn): number =>
   new Set(
     items.flatMap((item) =>

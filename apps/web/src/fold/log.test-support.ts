@@ -2,7 +2,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 
-/** Numbers events as the store does, one second apart. */
+/** Numbers events like the store, one second apart. */
 export function logOf(...events: LogEvent[]): LogEntry[] {
   return events.map((event, index) => ({ seq: index + 1, at: 1_000_000 + index * 1000, event }));
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import type { ViewDraft } from "./draft.ts";
 
-/** A look is one line of the turn for each revision that was looked at, at the place of the first look. */
+/** Adds evidence to the turn. Each revision has one line, at the position of its first look. */
 export function noteLook(draft: ViewDraft, run: string, evidence: Evidence): void {
   const { build, serve, page, console } = evidence.parts;
   const looked = [build, serve, page, console].some(

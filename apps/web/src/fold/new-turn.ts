@@ -1,6 +1,6 @@
 import type { Turn } from "./types.ts";
 
-/** The turn of a message before anything came of it. */
+/** The turn of a message that nothing has followed yet. */
 export function newTurn(message: string, text: string, at: number, queued: boolean): Turn {
   return {
     message,

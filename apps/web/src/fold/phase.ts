@@ -8,23 +8,23 @@ import { filled, words } from "../words/words.ts";
 
 export interface Doing {
   phase?: Phase;
-  /** What goes on, in words: "Writing src/App.tsx". No dots at its end. */
+  /** The current activity: "Writing src/App.tsx". Without trailing dots. */
   words: string;
-  /** When it began, in milliseconds since 1970: it is shown as seconds when it takes long. */
+  /** When it began, in milliseconds since 1970. Shown as a duration if it takes long. */
   since: number;
-  /** When a wait is over, where that is known. */
+  /** When a wait ends, if known. */
   until?: number;
 }
 
-/** What goes on just now; absent when nothing does. */
+/** The current activity; undefined if there is none. */
 export function doing(view: ProjectView): Doing | undefined {
   const turn = openTurn(view);
   if (!turn) {
-    // Its run starts as soon as the project's sandbox is open.
+    // Its run starts once the project's sandbox is open.
     const heard = view.turns.at(-1);
     if (heard && heard.run === undefined && !heard.queued && !heard.end)
       return { phase: "run", words: words.fold.openingProject, since: heard.at };
-    // A look that a person asked for belongs to no run.
+    // A look started by the person belongs to no run.
     return view.look
       ? { phase: "look", words: lookWords(evidenceOf(view).parts), since: view.look.since }
       : undefined;
@@ -47,7 +47,7 @@ export function doing(view: ProjectView): Doing | undefined {
   const last = turn.items.at(-1);
   if (last?.kind === "look" && partsGoing(last.evidence.parts))
     return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
-  // The model has said what it had to say: what it made is looked at, or its turn is about to end.
+  // The model has finished: its work is about to be looked at, or its turn is about to end.
   const makes = turn.mode === undefined || turn.mode === "act";
   if (turn.asking === false && makes && last?.kind !== "repair")
     return { phase: "look", words: words.fold.checking, since: turn.lastAt };
@@ -70,7 +70,7 @@ const WAIT_PHASES: Partial<Record<Waiting["reason"], Phase>> = {
   server: "look",
 };
 
-/** The seconds that are left are counted beside the words, and a model's id is no name for a person. */
+/** Drops the seconds, which are counted beside the text, and the model's id, which means nothing to most people. */
 function waitWords({ text, textCode }: Waiting): string {
   const { code, values = {} } = textCode ?? {};
   if (code === "asks-to-wait") return words.fold.asksToWait;
@@ -79,7 +79,7 @@ function waitWords({ text, textCode }: Waiting): string {
   return codedWords(text, textCode);
 }
 
-/** Whether the project is being looked at, by a run or besides one. */
+/** Whether the project is being looked at, by a run or independently. */
 export function isLooking(view: ProjectView): boolean {
   const turn = openTurn(view);
   if (!turn) return view.look !== undefined;
@@ -111,14 +111,14 @@ export function callPhase({ tool }: CallItem): Phase {
   return (kind && PHASES[kind]) ?? "write";
 }
 
-/** The name of a tool of Treadle's own, of which there are words. */
+/** The name of a built-in tool that has its own wording. */
 function ownTool(tool: string): keyof typeof words.fold.doing | undefined {
   return Object.hasOwn(words.fold.doing, tool)
     ? (tool as keyof typeof words.fold.doing)
     : undefined;
 }
 
-/** What a call is doing, in the present tense. */
+/** Describes a call in the present tense. */
 export function callWords(call: CallItem): string {
   const about = aboutOf(call);
   if (toolKind(call.tool) === "runs" && about === undefined) return words.fold.preparing;
@@ -128,7 +128,7 @@ export function callWords(call: CallItem): string {
     : words.fold.using({ tool: spokenTool(call.tool) });
 }
 
-/** What a call is going to do, once the calls before it are done. */
+/** Describes a call that waits for the calls before it. */
 export function waitingWords(call: CallItem): string {
   const { tool } = call;
   const about = aboutOf(call);
@@ -140,7 +140,7 @@ export function waitingWords(call: CallItem): string {
   return words.fold.next({ tool: ownTool(tool) ? callWords(call) : spokenTool(tool) });
 }
 
-/** What a call is done to, as far as that is known. */
+/** The object of a call, as far as it is known. */
 function aboutOf({ tool, path, input }: CallItem): string | undefined {
   const about = toolEntry(tool)?.about;
   if (about === undefined || about === "path") return path;
@@ -149,7 +149,7 @@ function aboutOf({ tool, path, input }: CallItem): string | undefined {
   return about === "url" ? words.fold.webPage : undefined;
 }
 
-/** The first line, and that there are more. */
+/** The first line, with an ellipsis if there are more. */
 function firstLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const line = (lines[0] ?? "").trim();

@@ -10,12 +10,12 @@ export function openTurn(view: ProjectView): Turn | undefined {
   return view.open === undefined ? undefined : view.turns[view.open];
 }
 
-/** The first characters of a revision, as a name. */
+/** The first characters of a revision, as a short name. */
 export function shortRevision(revision: string | undefined): string {
   return (revision ?? "").slice(0, 4);
 }
 
-/** The call that is writing a whole file just now. */
+/** The call that is currently writing a complete file. */
 export function writingCall(view: ProjectView): CallItem | undefined {
   const item = openTurn(view)?.items.at(-1);
   return item?.kind === "call" && holdsWholeFile(item.tool) && item.status === "writing"
@@ -23,13 +23,13 @@ export function writingCall(view: ProjectView): CallItem | undefined {
     : undefined;
 }
 
-/** Whether a call has not ended yet. */
+/** Whether a call is unfinished. */
 export function goesOn(call: CallItem): boolean {
   return call.status === "writing" || call.status === "waiting" || call.status === "running";
 }
 
 /**
- * The call that the work is at: what runs, else what is being written, else what waits for its turn. Later calls of a
+ * The call to show as current: the running one, or else the one being written, or else the one waiting. Later calls of a
  * step are written while an earlier one still runs.
  */
 export function currentCall(turn: Turn): CallItem | undefined {
@@ -41,18 +41,18 @@ export function currentCall(turn: Turn): CallItem | undefined {
   );
 }
 
-/** Whether the list of work is over: all of it is done, and the conversation has gone on since. */
+/** Whether the to-do list is finished: everything is done, and the conversation has continued. */
 export function isTodoOver({ todo = [], todoTurn, turns }: ProjectView): boolean {
   if (todo.some(({ status }) => status !== "done")) return false;
   return turns.findLast((turn) => !turn.queued)?.message !== todoTurn;
 }
 
-/** Messages that wait for the run before them. */
+/** Messages that wait for an earlier run. */
 export function queuedTurns(view: ProjectView): Turn[] {
   return view.turns.filter((turn) => turn.queued);
 }
 
-/** The checkpoint that stood before the turn and the last that it made; nothing where it kept none. */
+/** The checkpoint before the turn and its last own checkpoint; undefined if it made none. */
 export function turnCheckpoints(
   view: ProjectView,
   turn: Turn,
@@ -75,10 +75,7 @@ export function lastTurnStart(view: ProjectView): string | undefined {
   return undefined;
 }
 
-/**
- * The newest checkpoint that was seen to work, where what stands was seen not to; nothing while a turn goes on, or where
- * there is none.
- */
+/** The newest checkpoint that worked, if the current revision does not; undefined during a turn, or if there is none. */
 function lastSound(view: ProjectView): BestRevision | undefined {
   if (isRunning(view) || verdictOf(view)?.verdict !== "failed") return undefined;
   return view.checkpoints.findLast(
@@ -87,25 +84,25 @@ function lastSound(view: ProjectView): BestRevision | undefined {
   );
 }
 
-/** A revision that is better than what stands, and the checkpoint that keeps it. */
+/** A revision that is better than the current one, with its checkpoint. */
 export type BestRevision = { checkpoint: string; revision: string };
 
 /**
- * The best that there is to go back to: of the turn itself, or from before it, as a turn that begins on a broken revision may
- * have reached nothing better. Undefined if there is none.
+ * The best revision to restore: the turn's own best, or one from before it, because a turn that starts on a broken revision
+ * may not reach anything better. Undefined if there is none.
  */
 export const bestKept = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
   best ?? lastSound(view);
 
-/** Tokens and money of all runs, the one that goes on included. */
+/** Tokens and cost of all runs, including the active one. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
   const { inputTokens, outputTokens, costUsd } = addUsage(view.usage, view.runUsage);
   return { tokens: inputTokens + outputTokens, costUsd };
 }
 
 /**
- * Why a turn's word does not hold any more: something else was seen since of the files that it left, whether they stand
- * or not. A look that goes on says nothing yet.
+ * Why a turn's verdict no longer holds: a later look at its final files found something else, whether or not they are
+ * current. An unfinished look does not count.
  */
 export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
@@ -114,8 +111,8 @@ export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
 }
 
 /**
- * What is known by now of the files that a turn left, if it left them working and they still are: the person may have
- * agreed to what only eyes can judge, or another look seen more.
+ * The current evidence for the final files of a turn that worked and still works. The person may have confirmed items, or
+ * another look may have found more.
  */
 export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
@@ -124,20 +121,20 @@ export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
 }
 
 /**
- * What was seen since of the files that a turn left: a host was allowed and they were looked at again, or the person agreed to
- * checks that took the turn's word away. A look that goes on says nothing yet.
+ * A later look at a turn's final files, after a host was allowed or the person approved changed checks. An unfinished look
+ * does not count.
  */
 export function seenSince(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (end.outcome !== "done" || end.verdict === undefined || view.look) return undefined;
   const known = view.known.get(end.revision);
   const isOther = verdictOn(view, end.revision)?.verdict !== end.verdict;
-  // A look that was asked for takes the place of a turn's own word.
+  // A requested look replaces the turn's own verdict.
   return known?.end === undefined || (isOther && !isSound(end.verdict))
     ? known?.evidence
     : undefined;
 }
 
-/** The call of that id, wherever it stands. */
+/** Finds a call by its id in any turn. */
 export function callOf(view: ProjectView, call: string): CallItem | undefined {
   for (const turn of view.turns.toReversed()) {
     const item = turn.items[indexOfCall(turn, call)];

@@ -13,13 +13,13 @@ import type {
 } from "./types.ts";
 import { words } from "../words/words.ts";
 
-/** What the conversation shows of a turn, one line or block each. */
+/** The conversation's lines for a turn, one line or block each. */
 export type StepLine =
   | { kind: "text"; item: TextItem }
   | { kind: "said"; item: SaidItem }
   | { kind: "reasoning"; item: TextItem }
   | { kind: "call"; item: CallItem }
-  /** Two or more calls of one tool in a row, all well. */
+  /** Two or more consecutive successful calls of one tool. */
   | { kind: "calls"; key: string; title: string; items: CallItem[] }
   | { kind: "repair"; item: RepairItem }
   | { kind: "pictures-refused"; item: PicturesRefusedItem }
@@ -28,7 +28,7 @@ export type StepLine =
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };
 
-/** Folds calls of the same tool in a row into one line. A call that failed or still goes on stays by itself. */
+/** Folds consecutive calls of the same tool into one line. A failed or unfinished call keeps its own line. */
 export function stepLines(items: readonly TurnItem[]): StepLine[] {
   const lines: StepLine[] = [];
   for (const item of items) {
@@ -62,14 +62,14 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
   return lines;
 }
 
-/** How calls of one tool in a row are told, where it has words for that. */
+/** The wording for consecutive calls of one tool; undefined if there is none. */
 function manyOf(tool: string): ((values: { amount: number }) => string) | undefined {
   return Object.hasOwn(words.fold.many, tool)
     ? words.fold.many[tool as keyof typeof words.fold.many]
     : undefined;
 }
 
-/** The list of work stands by itself, and what a turn was ended with on its card. */
+/** The to-do list has its own block, and the call that ended a turn is on its card. */
 function shownElsewhere({ tool, status }: CallItem): boolean {
   const kind = toolKind(tool);
   return (kind === "plans" || kind === "ends") && status !== "error" && status !== "denied";

@@ -1,4 +1,4 @@
-/** What the page shows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
+/** The page's view of a project: the fold of its log. Values are immutable; unchanged ones keep their identity. */
 import type {
   CodedText,
   ContextUse,
@@ -16,28 +16,28 @@ import type {
 import type { ProjectState } from "@treadle/protocol/fold";
 import type { Gathered } from "./gathered.ts";
 
-/** What every reader of the log knows of the project, and what only the page shows: what was said and done, turn by turn. */
+/** The state common to all readers of the log, and the conversation, which only the page shows. */
 export interface ProjectView extends ProjectState {
-  /** Number of the last entry that was folded; 0 when none was. */
+  /** Sequence number of the last applied entry; 0 if there is none. */
   seq: number;
   turns: readonly Turn[];
-  /** Index of the turn whose run goes on. */
+  /** Index of the turn with the active run. */
   open?: number;
-  /** Seq of the entry that said that the server is up, when it was not before; 0: it never was. */
+  /** Sequence number of the entry that reported the server's last start; 0 if it never ran. */
   upSeq: number;
-  /** The last change of each path, newest `seq`. */
+  /** The last change of each path, with the highest `seq`. */
   changes: ReadonlyMap<ProjectPath, Pick<FileChange, "by" | "kind" | "version"> & { seq: number }>;
   /** Paths that the person changed since the last checkpoint. */
   byHand: ReadonlySet<ProjectPath>;
   /** How many files the person had changed before a checkpoint, by its id; those without such changes are absent. */
   handEdits: ReadonlyMap<string, number>;
-  /** Message of the turn in which the list of work was changed last. */
+  /** The message of the turn that last changed the to-do list. */
   todoTurn?: string | undefined;
-  /** Seq of the last entry after which the list of files may be another. */
+  /** Sequence number of the last entry that may have changed the list of files. */
   filesSeq: number;
-  /** The newest request of a model: what it held, and what the provider counted. */
+  /** The latest request to a model: its contents, and the tokens counted by the provider. */
   request?: { context: ContextUse; usage: Usage; model?: string };
-  /** When the conversation was last summed up, in milliseconds since 1970, and its tokens. */
+  /** The last summary of the conversation: its time in milliseconds since 1970, and the tokens before and after. */
   compacted?: { at: number; before: number; after: number; text?: string };
 }
 
@@ -46,33 +46,33 @@ export interface Turn {
   message: string;
   text: string;
   pictures?: readonly PictureInfo[];
-  /** It asks for the repair of what was broken. */
+  /** The message asks to repair what was broken. */
   fix?: true;
-  /** The plan that it asks to carry out. */
+  /** The plan that the message asks to carry out. */
   toCarryOut?: string;
-  /** What the message points at, and what came of it. */
+  /** Files and elements that the message mentions, and what became of each. */
   mentioned?: readonly MentionedItem[];
   at: number;
   queued: boolean;
-  /** Of a queued one: it is told to the run that goes on, at its next step. */
+  /** A queued message that is sent to the active run at its next step. */
   hurried?: true;
   run?: string;
   model?: string;
   mode?: RunMode;
-  /** What a turn that only planned ended in. */
+  /** The resulting plan of a planning turn. */
   plan?: string;
   startedAt?: number;
   /** The checkpoint of the files as the run found them. */
   before?: string;
   items: TurnItem[];
-  /** Whether a step of the model goes on; absent before the first. */
+  /** Whether a step of the model is in progress; undefined before the first. */
   asking?: boolean;
   waiting?: Waiting;
   repair?: { attempt: number; limit: number; reason: string };
-  /** When the last entry of this run came, in milliseconds since 1970. */
+  /** Time of this run's latest entry, in milliseconds since 1970. */
   lastAt: number;
   end?: RunEnd;
-  /** What was done by hand after the run: going back to a checkpoint. */
+  /** Checkpoints restored by the person after the run. */
   after: { checkpoint: string; label: string; at: number }[];
 }
 
@@ -97,7 +97,7 @@ export type TurnItem =
   | ToolsMissingItem
   | ProtectedFilesItem;
 
-/** What the person said while the run went on, and it was told. */
+/** A message that the person sent to the run while it was active. */
 export interface SaidItem {
   kind: "said";
   message: string;
@@ -111,8 +111,8 @@ export interface TextItem {
 }
 
 /**
- * `writing`: its arguments still arrive. `waiting`: they are complete, an earlier call goes on. `running`: it was started.
- * The others as in the log's `call-end`.
+ * `writing`: the arguments are still arriving. `waiting`: they are complete, and an earlier call is in progress. `running`:
+ * the call has started. The others are those of the log's `call-end`.
  */
 export type CallStatus =
   | "writing"
@@ -134,19 +134,19 @@ export interface CallItem {
   output?: Gathered;
   status: CallStatus;
   title?: string;
-  /** What `title` says. */
+  /** The code for `title`. */
   titleCode?: CodedText | undefined;
   result?: string;
-  /** What the person said when they were asked about it, or by it. */
+  /** The person's answer to a question about or by this call. */
   answer?: string;
-  /** What the page looked like. */
+  /** A picture of the page. */
   picture?: { hash: string };
-  /** What became of the lines of the file that it wrote. */
+  /** Lines added to and removed from the file that the call wrote. */
   lines?: LineCount;
   ms?: number;
-  /** Something of it is there with head and tail; the server has the whole. */
+  /** The log shortened part of this call; the server has all of it. */
   cut?: true;
-  /** Milliseconds since 1970: when it was started, else when it was opened. */
+  /** When it was started, or else when it was opened, in milliseconds since 1970. */
   since: number;
 }
 
@@ -163,26 +163,26 @@ export interface GroupItem {
   title: string;
 }
 
-/** The provider said that this model reads no pictures. */
+/** The provider reported that this model does not read pictures. */
 export interface PicturesRefusedItem {
   kind: "pictures-refused";
   model: string;
 }
 
-/** Tool servers that the turn goes without. */
+/** Tool servers that are missing in this turn. */
 export interface ToolsMissingItem {
   kind: "tools-missing";
   servers: { name: string; why: string }[];
 }
 
-/** Files that are obeyed outside the sandbox were changed by who was not asked to. */
+/** Files that take effect outside the sandbox were changed without a request. */
 export interface ProtectedFilesItem {
   kind: "protected-files";
   state: "stands" | "put-back";
   files: readonly ProtectedChange[];
 }
 
-/** What was seen of one revision while the run went on. */
+/** The evidence for one revision, seen during the run. */
 export interface LookItem {
   kind: "look";
   evidence: Evidence;
