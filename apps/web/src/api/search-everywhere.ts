@@ -2,8 +2,9 @@ import type { FoundEverywhere } from "@treadle/protocol";
 import { request } from "./request.ts";
 
 /**
- * Searches all projects, yielding each finding as it arrives. With "awake", skips the files of projects that would have to be woken. @throws
- * ApiFailure; the signal's reason
+ * Searches all projects, yielding each finding as it arrives. With "awake", skips the files of projects that would have to
+ * be woken.
+ * @throws ApiFailure; the signal's reason
  */
 export async function* searchEverywhere(
   text: string,

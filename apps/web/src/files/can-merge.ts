@@ -1,6 +1,9 @@
-/** Lines of one text up to which two can be brought together: equal ones (blank, brackets) cost each against each. */
+/**
+ * Maximum lines per text. The merge compares equal lines (blank lines, brackets) with each other, so time grows with their
+ * square.
+ */
 const LINES = 10_000;
 
-/** Whether it would take the page no noticeable time. */
+/** Whether merging these texts is fast enough not to block the page. */
 export const canMerge = (...texts: readonly string[]): boolean =>
   texts.every((text) => text.length < 1_000_000 && text.split("\n", LINES + 1).length <= LINES);

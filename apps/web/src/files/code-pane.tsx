@@ -29,10 +29,10 @@ export { warmEditor } from "./warm-editor.ts";
 
 const { Part: SearchPane } = lazyPart(() => import("../search/search-pane.tsx"));
 
-/** A burst of changes asks for the list once, after this long. */
+/** Delay before a burst of changes refetches the list once. */
 const SETTLE_MS = 250;
 
-/** The files and the one that is open. */
+/** The file tree and the open files. */
 export default function Code({ narrow }: { narrow: boolean }) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     return () => clearTimeout(timer);
   }, [client, filesSeq, project]);
 
-  // The file that is being written is in the tree from its first character.
+  // Adds the file that the model is writing from its first character on.
   const files = useMemo(() => {
     const known = data ?? [];
     if (writing === undefined || known.some((file) => file.path === writing)) return known;

@@ -7,15 +7,16 @@ import { noticeError } from "../ui/notice.ts";
 import { useCompletions } from "./completions-store.ts";
 import { holdsSecrets } from "./masked-values.ts";
 
-/** Characters around the cursor that are sent: what is farther off says little about the next line. */
+/** Characters sent from each side of the cursor; text farther away says little about the next line. */
 const BEFORE = 4_000;
 const AFTER = 1_000;
-/** Milliseconds in which nothing is asked after a failure: who types on would be told of it at every pause. */
+/** Pause after a failed request, so that the error does not reappear each time the person stops typing. */
 const REST_MS = 60_000;
 
 /**
- * Shows in an editor what a model would type next, while the person has that switched on. A file of secrets is never sent.
- * @returns what ends it
+ * Suggests in an editor what comes next, while the person has suggestions switched on. Never sends a file that holds
+ * secrets.
+ * @returns a function that stops the suggestions
  */
 export function completeAsTyped(
   view: EditorView,

@@ -6,13 +6,13 @@ const MODEL = "treadle.completions-model";
 
 interface Completions {
   on: boolean;
-  /** `provider:model`; absent: the project's own. */
+  /** `provider:model`; undefined uses the project's model. */
   model: string | undefined;
   set: (on: boolean) => void;
   choose: (model: string | undefined) => void;
 }
 
-/** Whether a model is asked what the person would type next. Off until they want it: each pause in typing costs. */
+/** Whether a model suggests what to type next. Off by default, because each pause in typing costs tokens. */
 export const useCompletions = create<Completions>((set) => ({
   on: readSetting(ON) === "on",
   model: readSetting(MODEL),

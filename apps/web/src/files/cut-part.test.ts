@@ -26,7 +26,7 @@ describe("a part of a long file", () => {
     expect(cutPart(bytes("aé").subarray(0, 2), false)).toMatchObject({ text: "a", size: 1 });
     expect(cutPart(bytes("ab😀").subarray(0, 5), false)).toMatchObject({ text: "ab", size: 2 });
     expect(cutPart(bytes("aé"), false)).toMatchObject({ text: "aé", size: 3 });
-    // What is no UTF-8 still goes on.
+    // Invalid UTF-8 still advances.
     expect(cutPart(new Uint8Array([0x80, 0x80, 0x80]), false).size).toBeGreaterThan(0);
   });
 });

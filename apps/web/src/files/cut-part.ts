@@ -1,17 +1,17 @@
-/** Bytes of a file that are shown at a time. */
+/** Bytes of a file shown at a time. */
 export const PART = 1024 * 1024;
 
 /** One part of a long text, cut where a line ends. */
 export interface TextPart {
   text: string;
-  /** Bytes that it takes up in the file. */
+  /** Size in the file, in bytes. */
   size: number;
   lines: number;
 }
 
 /**
- * The text of a part of a file: up to its last whole line, or, of a line that is longer than a part, up to its last whole
- * character.
+ * The text of one part of a file. Ends after the last complete line, or after the last complete character if one line fills
+ * the part.
  * @param isLast whether the file ends with these bytes
  */
 export function cutPart(bytes: Uint8Array, isLast: boolean): TextPart {
@@ -21,7 +21,7 @@ export function cutPart(bytes: Uint8Array, isLast: boolean): TextPart {
   return { text, size, lines: text.split("\n").length - 1 };
 }
 
-/** How many bytes there are before a character of UTF-8 that is cut at the end. */
+/** The number of bytes before a UTF-8 character that is cut off at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   let start = bytes.length - 1;
   while (start > 0 && bytes.length - start < 4 && (bytes[start]! & 0xc0) === 0x80) start--;

@@ -11,10 +11,10 @@ import { LockButton } from "./lock-button.tsx";
 import { holdsSecrets } from "./masked-values.ts";
 import { visibleName } from "./tree.ts";
 
-/** Beside another file there is no room for what the tree's menu has as well. */
+/** Hidden in a narrow pane beside another file; the tree's menu offers the same. */
 const IF_WIDE = "@max-xs:hidden pointer-coarse:@max-sm:hidden";
 
-/** What its state is called, where it is worth a word. */
+/** A label for the file's state, or "" if none is needed. */
 function stateWords({ state }: FileStatus): string {
   if (state === "loading") return words.files.reading;
   return state === "gone" || state === "shown" || state === "unreadable"
@@ -22,7 +22,7 @@ function stateWords({ state }: FileStatus): string {
     : words.files.states[state];
 }
 
-/** Which file it is, how it stands, and what can be done with it. */
+/** The open file's name, its state and its actions. */
 export function EditorHead({
   path,
   status,
@@ -38,7 +38,7 @@ export function EditorHead({
   onFormat: () => void;
   onRename: () => void;
   onDelete: () => void;
-  /** Of a file of secrets. */
+  /** Only called for a file that holds secrets. */
   onShowValues: (show: boolean) => void;
 }) {
   const project = useProjectId();

@@ -10,7 +10,9 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: OtherFile } = lazyPart(() => import("./other-file.tsx"));
 
-/** One file in the editor, with its state. One that is not shown goes on: its cursor, its undo, what is to be saved. */
+/**
+ * One file in the editor, with its state. A hidden pane stays mounted and keeps its cursor, undo history and unsaved text.
+ */
 export function EditorPane({
   path,
   shown,
@@ -22,7 +24,7 @@ export function EditorPane({
   shown: boolean;
   onRename: () => void;
   onDelete: () => void;
-  /** It is not there any more. */
+  /** The file no longer exists. */
   onGone: () => void;
 }) {
   const project = useProjectId();

@@ -83,5 +83,5 @@ const look = EditorView.theme({
   },
 });
 
-/** Colours are the page's own variables: light and dark need no second theme. */
+/** Uses the page's CSS variables, so light and dark mode share one theme. */
 export const editorTheme = [look, syntaxHighlighting(highlightStyle)];

@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import { canMerge } from "./can-merge.ts";
 import type { FileStatus } from "./file-session.ts";
 
-/** Both texts, and the choice between them. The person's own stays in the editor below. */
+/** Shows both texts of a conflict and the choice between them. The person's own text stays in the editor below. */
 export function FileConflictBar({
   path,
   conflict: { theirs, base, marked },

@@ -7,13 +7,13 @@ import { visibleName, type TreeRow } from "./tree.ts";
 import type { TreeMark } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
-/** Each stands at its own place: those between need not be there. */
+/** Rows are positioned absolutely, because the rows between them may not be drawn. */
 export const ROW_STYLE = "absolute inset-x-0";
 
 const MARK_LETTERS = { added: "A", changed: "M" } as const;
 const MARK_COLOURS = { added: "text-verified", changed: "text-unsure" } as const;
 
-/** One file or folder of the tree. */
+/** One file or folder in the tree. */
 export function FileRow({
   row,
   style,
@@ -35,12 +35,12 @@ export function FileRow({
   mark: TreeMark | undefined;
   writing: boolean;
   inTabOrder: boolean;
-  /** What is dragged would go where it is. */
+  /** Whether something dragged would be dropped here. */
   isDropTarget: boolean;
   drag: HTMLAttributes<HTMLElement>;
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
-  /** A file that was only looked at stays open. */
+  /** Turns the preview tab of the file into a permanent one. */
   onKeep: () => void;
   onDelete: () => void;
 }) {
@@ -108,7 +108,7 @@ export function FileRow({
           className={`shrink-0 ${lock === "own" ? "text-unsure" : "text-quiet"}`}
         />
       )}
-      {/* By the keyboard it is Delete. */}
+      {/* The keyboard uses Delete. */}
       <button
         type="button"
         tabIndex={-1}

@@ -42,7 +42,7 @@ class Disk {
   };
 }
 
-/** The disk's next write waits until the returned function lets it go on. */
+/** Holds the disk's next write until the returned function is called. */
 function holdWrites(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const answer = disk.answer;

@@ -25,27 +25,27 @@ import {
 import { ModelTyping } from "./model-typing.ts";
 import type { WatchedEditor } from "./watched-editor.ts";
 
-/** What the page shows of a file's state. */
+/** The state of a file, as shown on the page. */
 export type FileStatus =
   | { state: "loading" | "saved" | "edited" | "saving" | "gone" }
-  /** The model writes it. `asked`: it is not there yet, the person is asked about it. */
+  /** The model is writing the file. `asked`: the file does not exist yet, because the person has to approve it first. */
   | { state: "written"; asked?: true }
-  /** `base`: what both were made from, if that is known; `marked`: both are in the editor, between git's marks. */
+  /** `base`: the common ancestor, if known; `marked`: the editor holds both texts between git's conflict markers. */
   | { state: "conflict"; theirs: FileBody | undefined; base?: string; marked?: true }
-  /** No text that an editor could hold: it is shown as what it is. */
+  /** A file that no editor can hold, such as a picture. */
   | { state: "shown"; body: FileBody }
   | { state: "unreadable"; reason: string }
   | { state: "problem"; reason: string };
 
-/** What a session needs of an editor. */
+/** The parts of an editor that a session uses. */
 export type SessionEditor = Omit<WatchedEditor, "view" | "reveal">;
 
-/** An edit is saved this long after the last key, in milliseconds. */
+/** Delay between the last key and the save, in milliseconds. */
 const SAVE_AFTER_MS = 1000;
 
 /**
- * One open file: the editor, the disk and what the model writes meet here. `file-transitions.ts` decides what happens, this
- * carries it out. The editor has line feeds and no byte-order mark; the file keeps its own.
+ * One open file. Connects the editor, the disk and what the model writes: `file-transitions.ts` decides what happens, and
+ * this class carries it out. The editor uses line feeds and no byte-order mark; the file keeps its own.
  */
 export class FileSession {
   readonly #project: string;
@@ -62,7 +62,7 @@ export class FileSession {
   #status: FileStatus | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #kept: Unsaved | undefined;
-  /** The newest view of the log, once the session is open. */
+  /** The latest view of the log, once the session is open. */
   #view: ProjectView | undefined;
   #isOpen = false;
   readonly #waiting: { isReached(state: FileState): boolean; resolve(): void }[] = [];
@@ -80,7 +80,7 @@ export class FileSession {
     this.#typing = new ModelTyping(options.editor);
   }
 
-  /** Reads the file, or restores a text that was not saved when it was closed. Resolves when one of them is shown. */
+  /** Reads the file, or restores text that was unsaved when the file was closed. Resolves once either is shown. */
   async open(view: ProjectView): Promise<void> {
     this.#view = view;
     await savedClosed(this.#project, this.#path);
@@ -96,7 +96,7 @@ export class FileSession {
     await this.#written();
   }
 
-  /** Takes in what the log says of this file: the model writes it, another hand changed it. */
+  /** Applies what the log reports about this file: the model is writing it, or someone else changed it. */
   follow(view: ProjectView): void {
     this.#view = view;
     if (!this.#isOpen) return;
@@ -104,29 +104,29 @@ export class FileSession {
     this.#followCall();
   }
 
-  /** Call after each change that the person makes. */
+  /** Call after each change by the person. */
   edited(): void {
     this.#lifecycle.send({ type: "edited" });
   }
 
-  /** Whether something was typed that is not on the disk. */
+  /** Whether the editor holds text that is not on the disk. */
   hasUnsaved(): boolean {
     return hasUnsaved(this.#lifecycle.state);
   }
 
-  /** Resolves when what was typed until now is saved, or could not be. */
+  /** Resolves once everything typed so far has been saved, or the save has failed. */
   async save(): Promise<void> {
     this.#lifecycle.send({ type: "save" });
     await this.#written();
   }
 
-  /** Ends a conflict: writes the person's text over what is on the disk. */
+  /** Resolves a conflict by writing the person's text over the file on the disk. */
   async keepMine(): Promise<void> {
     this.#lifecycle.send({ type: "keep-mine" });
     await this.#written();
   }
 
-  /** Ends a conflict with both texts in one, or leaves it to the person if both changed the same lines. */
+  /** Resolves a conflict by merging both texts. Leaves the conflict to the person if both changed the same lines. */
   async merge(): Promise<void> {
     const { mergeTexts } = await import("./merge-texts.ts");
     const { state } = this.#lifecycle;
@@ -141,12 +141,15 @@ export class FileSession {
     await this.#written();
   }
 
-  /** Ends a conflict: shows what is on the disk, and lets go of the person's text. */
+  /** Resolves a conflict by showing the file on the disk and discarding the person's text. */
   takeTheirs(): void {
     this.#lifecycle.send({ type: "take-theirs" });
   }
 
-  /** Saves what is not saved; what cannot be is kept for when the file is opened again. The editor may close after it. */
+  /**
+   * Saves unsaved text; text that cannot be saved is stored for the next time the file is opened. The editor may close
+   * afterwards.
+   */
   close(): void {
     this.#lifecycle.send({ type: "close", text: this.#editor.text() });
     this.#typing.stop();
@@ -225,7 +228,7 @@ export class FileSession {
       else this.#waiting.push(one);
   }
 
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is in progress. */
   #written(): Promise<void> {
     return this.#until(({ kind }) => kind !== "saving" && kind !== "closing");
   }
@@ -242,7 +245,7 @@ export class FileSession {
     return { change, left, call: call && { id: call.call, asked } };
   }
 
-  /** Types what the model wrote until now, if its text is what the editor shows. */
+  /** Types what the model has written so far, if the editor shows the model's text. */
   #followCall(): void {
     const { state } = this.#lifecycle;
     if (state.kind !== "written" || !this.#view) return;
@@ -258,7 +261,7 @@ export class FileSession {
   }
 }
 
-/** Undefined of a session that is closed. */
+/** Undefined for a closed session. */
 function statusOf(state: FileState): FileStatus | undefined {
   switch (state.kind) {
     case "closing":

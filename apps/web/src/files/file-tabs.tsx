@@ -8,10 +8,10 @@ import { TabMenu } from "./tab-menu.tsx";
 import type { TabsState } from "./tabs-store.ts";
 import { visibleName } from "./tree.ts";
 
-/** How a tab is carried: nothing else takes it. */
+/** A private media type, so that nothing but the tab bar accepts a dragged tab. */
 const CARRIED = "application/x-treadle-tab";
 
-/** The files that are open; by the keyboard, Delete closes one and Alt with an arrow moves it. */
+/** The tabs of the open files. On the keyboard, Delete closes a tab and Alt with an arrow key moves it. */
 export function FileTabs({
   files: { tabs, edited, keepOpen, move, showBeside },
   path: shown,
@@ -35,7 +35,7 @@ export function FileTabs({
   const names = tabs.map(({ path }) => nameOf(path));
   const labelOf = (path: ProjectPath) => {
     const name = nameOf(path);
-    // Two of the same name are told apart by where they lie.
+    // Two files with the same name are shown with their paths.
     return names.indexOf(name) === names.lastIndexOf(name) ? name : path;
   };
   const press = (event: KeyboardEvent, path: ProjectPath, place: number) => {

@@ -7,7 +7,7 @@ it("loses nothing that was typed in 10,000 random interleavings", () => {
   checkInterleavings(fileWorld);
 });
 
-/** The state after some events, and the effects of the last one. */
+/** Returns the state after some events, and the effects of the last event. */
 function after(...events: FileEvent[]) {
   let step: ReturnType<typeof transition> = { state: NEW_FILE_SESSION, effects: [] };
   for (const event of events) step = transition(step.state, event);

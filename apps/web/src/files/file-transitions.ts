@@ -1,133 +1,144 @@
 /**
- * The lifecycle of one file in the editor: reading, saving, meeting what another hand wrote, closing. `FileSession` carries
+ * The lifecycle of one file in the editor: reading, saving, conflicts with other writers, closing. `FileSession` carries
  * out the effects.
  *
- * What holds in every order of events (the tests drive them at random):
- * - Nothing typed is lost: it is in the editor, in a write under way, kept for the next opening, or on the disk, until the
- *   person lets go of it by name.
- * - Nothing is written over unseen: a write names the version that the text was made from.
+ * Invariants in every order of events (the tests generate random orders):
+ * - Nothing typed is lost: it is in the editor, in a write in progress, stored for the next opening, or on the disk, until
+ * the
+ * person explicitly discards it.
+ * - No change is overwritten unseen: a write names the version that its text is based on.
  * - Nothing runs twice: there is at most one write and one read of a file at a time.
- * - What is shown as saved is what was last read or written, never an answer that is older.
+ * - Text shown as saved is the last one read or written, never an older answer.
  * - Every state can be left, and a closed session ends once its write has ended.
  */
 import type { FileBody } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
 import { plainText } from "@treadle/dialects/text-form";
 
-/** The file that the editor's text was made from. */
+/** The version of the file that the editor's text is based on. */
 export interface FileSource {
-  /** Undefined if there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly version: string | undefined;
-  /** The text of that version, in its own form. */
+  /** The text of that version, with its own line endings and byte-order mark. */
   readonly base: string | undefined;
 }
 
 interface Shared {
   readonly source: FileSource;
-  /** Counts the person's edits. */
+  /** Number of edits by the person. */
   readonly edits: number;
-  /** Sequence number of the newest change of the file that the log has. */
+  /** Sequence number of the file's newest change in the log. */
   readonly change: number;
-  /** The version that this change left; undefined: the log does not say, or the file is gone. */
+  /** The version after that change; undefined if the log does not record it or the file was deleted. */
   readonly left: string | undefined;
-  /** A read is under way. */
+  /** Whether a read is in progress. */
   readonly isReading: boolean;
-  /** The file has to be read once more: the answer to the read under way may be too old, or none is under way now. */
+  /**
+   * Whether the file has to be read again, because the read in progress may return an older version or none has started
+   * yet.
+   */
   readonly readAgain: boolean;
 }
 
 type Phase =
   /** Nothing is shown yet. */
   | { readonly kind: "loading" }
-  /** The editor shows what is on the disk. */
+  /** The editor shows the file on the disk. */
   | { readonly kind: "saved" }
-  /** The person typed; it is saved when they pause. */
+  /** The person has typed; the text is saved at the next pause. */
   | { readonly kind: "edited" }
-  /** A write is under way. `edit`: the last edit that is in it; `again`: what was typed since is wanted at once. */
+  /**
+   * A write is in progress. `edit`: the last edit in it; `again`: whether later edits have to be written as soon as it
+   * ends.
+   */
   | { readonly kind: "saving"; readonly edit: number; readonly again: boolean }
   /** The last write failed. */
   | { readonly kind: "problem"; readonly reason: string }
-  /** Another hand was first. `base`: what both texts were made from; `marked`: both are in the editor between marks. */
+  /**
+   * Someone else wrote first. `base`: the common ancestor; `marked`: the editor holds both texts between conflict markers.
+   */
   | {
       readonly kind: "conflict";
       readonly theirs: FileBody | undefined;
       readonly base: string | undefined;
       readonly marked: boolean;
     }
-  /** The model writes the file. Without `call` it has ended, and the file is read. */
+  /** The model is writing the file. Without `call` it has finished, and the file is being read. */
   | { readonly kind: "written"; readonly call: string | undefined; readonly asked: boolean }
-  /** The file does not exist any more, and nothing typed would be lost with it. */
+  /** The file no longer exists, and there is no unsaved text. */
   | { readonly kind: "gone" }
-  /** It is no text that an editor could hold. */
+  /** A file that no editor can hold, such as a picture. */
   | { readonly kind: "shown"; readonly body: FileBody }
   | { readonly kind: "unreadable"; readonly reason: string }
-  /** Closed during a write. `next`: what was typed since that write began, to be written after it. */
+  /** Closed during a write. `next`: text typed since that write began, to be written after it. */
   | { readonly kind: "closing"; readonly next: string | undefined }
   | { readonly kind: "closed" };
 
 export type FileState = Shared & Phase;
 
-/** The call in which the model writes the file. */
+/** The tool call in which the model writes the file. */
 export interface WritingCall {
   readonly id: string;
-  /** The person is asked about it first. */
+  /** Whether the person has to approve the call first. */
   readonly asked: boolean;
 }
 
 export type FileEvent =
-  /** The session begins. `unsaved`: a text that was not saved when the file was closed. */
+  /** Opens the session. `unsaved`: text that was unsaved when the file was last closed. */
   | {
       readonly type: "open";
       readonly change: number;
       readonly call: WritingCall | undefined;
       readonly unsaved: { readonly text: string; readonly source: FileSource } | undefined;
     }
-  /** What the log says of the file now. */
+  /** The latest state of the file in the log. */
   | {
       readonly type: "log";
       readonly change: number;
       readonly left: string | undefined;
       readonly call: WritingCall | undefined;
     }
-  /** The person changed the text. */
   | { readonly type: "edited" }
-  /** The person has not typed for a while. */
+  /** The person has stopped typing. */
   | { readonly type: "paused" }
-  /** What was typed is wanted on the disk now. */
+  /** The text has to be saved now. */
   | { readonly type: "save" }
-  /** `text`: what was written, as the editor had it; `base`: as the file has it. */
+  /** `text`: the text as the editor had it; `base`: as the file has it. */
   | { readonly type: "written"; readonly version: string; readonly base: string }
   | { readonly type: "refused"; readonly theirs: FileBody | undefined; readonly text: string }
   | { readonly type: "write-failed"; readonly reason: string }
-  /** `text`: what the editor has at that moment. */
+  /** `text`: the editor's text at that moment. */
   | { readonly type: "read"; readonly body: FileBody; readonly text: string }
   | { readonly type: "missing" }
   | { readonly type: "read-failed"; readonly reason: string }
   | { readonly type: "keep-mine" }
   | { readonly type: "take-theirs" }
-  /** Both texts in one, made from the other text of that version; `marked`: some lines are left to the person. */
+  /**
+   * The merge of both texts, based on the given version of the other text; `marked`: whether conflicts are left to the
+   * person.
+   */
   | {
       readonly type: "merged";
       readonly version: string;
       readonly text: string;
       readonly marked: boolean;
     }
-  /** `text`: what the editor has as it closes. */
+  /** `text`: the editor's text when it closes. */
   | { readonly type: "close"; readonly text: string };
 
 export type FileEffect =
   | { readonly type: "read" }
-  /** Writes `text`, or what the editor has now, in the form of the source's text. */
+  /** Writes `text`, or else the editor's text, with the line endings and byte-order mark of the source. */
   | { readonly type: "write"; readonly source: FileSource; readonly text?: string }
-  /** Sends "paused" after a pause; starts anew if it runs already. */
+  /** Sends "paused" after a pause in typing; restarts a running timer. */
   | { readonly type: "start-timer" }
   | { readonly type: "stop-timer" }
   | { readonly type: "show"; readonly text: string }
   | { readonly type: "set-read-only"; readonly value: boolean }
-  /** Empties the editor, into which the model's text is typed until "end-typing". */
+  /** Empties the editor; the model's text is typed into it until "end-typing". */
   | { readonly type: "begin-typing"; readonly call: string }
   | { readonly type: "end-typing" }
-  /** Keeps the text for the next time the file is opened, in place of what this session kept before. */
+  /** Stores the text for the next time the file is opened, replacing what this session stored before. */
   | { readonly type: "keep"; readonly text: string; readonly source: FileSource }
   | { readonly type: "forget" };
 
@@ -143,7 +154,9 @@ export const NEW_FILE_SESSION: FileState = {
   readAgain: false,
 };
 
-/** The next state and what is to be done. Takes every event in every state; one that does not apply changes nothing. */
+/**
+ * Returns the next state and its effects. Accepts every event in every state; an event that does not apply changes nothing.
+ */
 export function transition(state: FileState, event: FileEvent): FileStep {
   switch (event.type) {
     case "open":
@@ -181,7 +194,7 @@ export function transition(state: FileState, event: FileEvent): FileStep {
 
 const same = (state: FileState): FileStep => ({ state, effects: [] });
 
-/** The state in another phase, with nothing left of the one before. */
+/** Returns the state in another phase, without the fields of the previous phase. */
 function enter(state: FileState, phase: Phase): FileState {
   const { source, edits, change, left, isReading, readAgain } = state;
   return { source, edits, change, left, isReading, readAgain, ...phase };
@@ -202,7 +215,7 @@ function open(state: FileState, event: FileEvent & { type: "open" }): FileStep {
 const editable: FileEffect = { type: "set-read-only", value: false };
 const notEditable: FileEffect = { type: "set-read-only", value: true };
 
-/** Whether the editor has something of the person's that is not on the disk. */
+/** Whether the editor holds text by the person that is not on the disk. */
 export const hasUnsaved = ({ kind }: Pick<FileState, "kind">): boolean =>
   kind === "edited" ||
   kind === "saving" ||
@@ -219,7 +232,7 @@ function followLog(state: FileState, event: FileEvent & { type: "log" }): FileSt
   const isNew = change > state.change;
   if (!isNew && !isOver) return readIfWanted(state);
   const newest = isNew ? { ...next, change, left } : next;
-  // The editor has this version already: the page wrote it, or has read it since.
+  // The editor already has this version: the page wrote it or has read it since.
   if (!isOver && isSource(newest, left) && hasText(newest)) return readIfWanted(newest);
   const { state: reading, effects } = read(newest);
   return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
@@ -228,7 +241,7 @@ function followLog(state: FileState, event: FileEvent & { type: "log" }): FileSt
 const isSource = ({ source }: FileState, version: string | undefined): boolean =>
   version !== undefined && version === source.version;
 
-/** Whether the editor shows a text that was made from the source. */
+/** Whether the editor shows text based on the source. */
 const hasText = ({ kind }: FileState): boolean =>
   kind === "saved" || kind === "edited" || kind === "problem";
 
@@ -239,7 +252,7 @@ function beginTyping(state: FileState, { id, asked }: WritingCall): FileStep {
   return { state: next, effects: [notEditable, { type: "begin-typing", call: id }] };
 }
 
-/** Reads the file; later, if a read or a write is under way: what they see may be older than what is wanted. */
+/** Reads the file. Waits for a read or write in progress, which may return an older version than requested. */
 function read(state: FileState): FileStep {
   if (state.isReading || state.kind === "saving" || state.kind === "closing")
     return same({ ...state, readAgain: true });
@@ -263,7 +276,7 @@ function edit(state: FileState): FileStep {
     case "conflict":
       return same(next);
     default:
-      // The editor is read-only: what changes it then is not the person.
+      // The editor is read-only, so the change did not come from the person.
       return same(state);
   }
 }
@@ -274,7 +287,7 @@ function save(state: FileState): FileStep {
   return same(state);
 }
 
-/** Begins a write of what the editor has. A read under way may still see the file without it. */
+/** Starts writing the editor's text. A read in progress may still return the file without it. */
 function startWrite(state: FileState): FileStep {
   const next = enter(state, { kind: "saving", edit: state.edits, again: false });
   return {
@@ -283,7 +296,7 @@ function startWrite(state: FileState): FileStep {
   };
 }
 
-/** What was written is on the disk: it is what the next text is made from. */
+/** Makes the written text the base of the next edits. */
 function endWrite(state: FileState, source: FileSource): FileStep {
   if (state.kind === "closing") {
     if (state.next === undefined) {
@@ -301,7 +314,7 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   }
   if (state.kind !== "saving") return same(state);
   const written = { ...state, source };
-  // The log was quicker than the answer, and told of this very write.
+  // The log reported this very write before its response arrived.
   const isOwn = isSource(written, state.left) && !state.isReading;
   const next = isOwn ? { ...written, readAgain: false } : written;
   if (state.edits === state.edit) return readIfWanted(enter(next, { kind: "saved" }));
@@ -309,7 +322,7 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   return readIfWanted(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
 }
 
-/** Another hand was first. If both wrote the same there is nothing to decide. */
+/** Handles a write that was refused because someone else wrote first. There is no conflict if both wrote the same text. */
 function meetRefusal(state: FileState, event: FileEvent & { type: "refused" }): FileStep {
   const { theirs, text } = event;
   if (theirs && isText(theirs, text)) return endWrite(state, sourceOf(theirs));
@@ -331,7 +344,7 @@ type ReadEvent = FileEvent & { type: "read" | "missing" | "read-failed" };
 function endRead(state: FileState, event: ReadEvent): FileStep {
   if (!state.isReading) return same(state);
   const next = { ...state, isReading: false };
-  // An answer that may be older than a write or a change says nothing.
+  // The answer may be older than a write or a change, so it is ignored.
   if (state.kind === "saving" || state.kind === "closing")
     return same({ ...next, readAgain: true });
   if (state.readAgain && state.kind !== "closed") return readIfWanted(next);
@@ -356,7 +369,7 @@ function takeBody(state: FileState, body: FileBody, text: string): FileStep {
       return isSame ? same(state) : meetBody(state, body, text);
     case "conflict":
       if (body.version === state.theirs?.version) return same(state);
-      // The other hand took it back.
+      // The other writer reverted the change.
       if (isSame && !state.marked)
         return { state: enter(state, { kind: "edited" }), effects: [{ type: "start-timer" }] };
       return meetBody(withMergedSource(state), body, text);
@@ -365,7 +378,7 @@ function takeBody(state: FileState, body: FileBody, text: string): FileStep {
   }
 }
 
-/** Whoever has both texts between marks made theirs out of the other one. */
+/** Moves the base to the other text once the editor holds both between markers. */
 function withMergedSource(state: FileState & { kind: "conflict" }): FileState {
   return state.marked && state.theirs ? { ...state, source: sourceOf(state.theirs) } : state;
 }
@@ -390,7 +403,7 @@ function takeMissing(state: FileState): FileStep {
   switch (state.kind) {
     case "edited":
     case "problem":
-      // It is a new file that nobody has written yet.
+      // A new file that nobody has written yet.
       if (state.source.version === undefined) return same(state);
       return { state: meet(state, undefined), effects: [{ type: "stop-timer" }] };
     case "conflict":
@@ -409,7 +422,7 @@ const leave = (state: FileState): FileStep => ({
   effects: [notEditable],
 });
 
-/** A text that is in sight stays. The file is read again with whatever comes into the log next. */
+/** Keeps any text that is shown. The file is read again at its next change in the log. */
 function takeReadFailure(before: FileState, reason: string): FileStep {
   if (before.kind === "closed") return same(before);
   const state = { ...before, readAgain: true };
@@ -419,7 +432,10 @@ function takeReadFailure(before: FileState, reason: string): FileStep {
   return { state: enter(state, { kind: "unreadable", reason }), effects: [notEditable] };
 }
 
-/** What is written next is made from the other text, which was seen. A deleted file's form is still that of its text. */
+/**
+ * Bases the next write on the other text, which the person has seen. A deleted file keeps the line endings of its last
+ * text.
+ */
 function onTopOfTheirs(state: FileState & { kind: "conflict" }): FileState {
   const { theirs, source } = state;
   return {
@@ -441,7 +457,7 @@ function takeMerged(state: FileState, event: FileEvent & { type: "merged" }): Fi
   return { state: next, effects: [show, ...effects] };
 }
 
-/** Saves what is not saved. It is kept meanwhile, so that nothing is lost if that fails. */
+/** Saves unsaved text, and stores it meanwhile so that nothing is lost if the save fails. */
 function beginClose(state: FileState, text: string): FileStep {
   const { source } = state;
   const draftEffect: FileEffect = { type: "keep", text, source };

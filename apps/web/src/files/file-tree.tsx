@@ -16,20 +16,20 @@ import { noticeError } from "../ui/notice.ts";
 import { useTreeMarks } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
-/** Pixels of a row: all have the same, so that those out of sight need not be drawn. */
+/** Height of a row in pixels. All rows have the same height, so that rows out of sight need not be drawn. */
 const ROW = 26;
 const TOUCH_ROW = 44;
 
 export interface FileTreeProps {
   files: readonly FileInfo[];
   selected: ProjectPath | undefined;
-  /** The file that is being written just now. */
+  /** The file that the model is writing. */
   writing: ProjectPath | undefined;
-  /** The file or folder whose path is being changed. */
+  /** The file or folder being renamed. */
   renaming: ProjectPath | undefined;
   onOpen: (path: ProjectPath) => void;
   onRenaming: (path: ProjectPath | undefined) => void;
-  /** They are a selection: every folder is open. */
+  /** Whether every folder is open, as in search results. */
   allOpen: boolean;
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
   onDelete: (path: ProjectPath) => void;
@@ -38,8 +38,8 @@ export interface FileTreeProps {
 }
 
 /**
- * The project's files, by the keyboard as well: up, down, left, right, Home, End, Enter, and F2 to rename. Only rows in
- * sight are drawn, and the one that has the focus.
+ * The project's files. Supports the keyboard: arrow keys, Home, End, Enter, and F2 to rename. Draws only the visible rows
+ * and the row with the focus.
  */
 export function FileTree(props: FileTreeProps) {
   const { files, allOpen, selected, writing, renaming } = props;
@@ -65,7 +65,7 @@ export function FileTree(props: FileTreeProps) {
     path === undefined ? -1 : rows.findIndex((row) => row.path === path);
   const current = [active, selected].map(placeOf).find((place) => place >= 0) ?? 0;
 
-  /** Has the focus once it is drawn. */
+  /** The row that receives the focus once it is drawn. */
   const next = useRef<ProjectPath>(undefined);
   const focusNext = () => {
     if (next.current === undefined) return;
@@ -77,7 +77,7 @@ export function FileTree(props: FileTreeProps) {
     row.focus({ preventScroll: true });
   };
   useLayoutEffect(focusNext);
-  // The file that is opened from elsewhere is never hidden in a closed folder, nor out of sight.
+  // A file opened from elsewhere is scrolled into view, and its folders are opened.
   const [revealed, setRevealed] = useState<ProjectPath>();
   if (revealed !== selected) {
     setRevealed(selected);
@@ -97,10 +97,10 @@ export function FileTree(props: FileTreeProps) {
     setActive(row.path);
     next.current = row.path;
     seen.show(place);
-    // It may be drawn already, and nothing else be different: then nothing is drawn anew.
+    // The row may already be drawn; if nothing else changes, the effect does not run again.
     focusNext();
   };
-  /** Gets the focus back that the field of its new name had. */
+  /** The row that gets the focus back after its name field closes. */
   const back = useRef<ProjectPath>(undefined);
   useEffect(() => {
     if (back.current === undefined || renaming !== undefined) return;
@@ -140,7 +140,7 @@ export function FileTree(props: FileTreeProps) {
         break;
       case "Delete":
         onDelete(row.path);
-        // The row goes: the one below it is next.
+        // The row is removed; the focus moves to the one below it.
         moveTo(place + 1 < rows.length ? place + 1 : place - 1);
         break;
       case "F2":

@@ -13,23 +13,23 @@ import {
 const PATH = toProjectPath("a.txt");
 
 /**
- * A person, a model, other programs and a disk around one open file. Whatever the person types is a word of its own; the
- * world fails when one of them is nowhere any more.
+ * A person, a model, other programs and a disk around one open file. Everything that the person types is a unique word; the
+ * world fails if one of them is lost.
  */
 export function fileWorld(): World<FileState, FileEvent, FileEffect> {
   let disk: string | undefined = "first";
   let versions = 0;
   let version = "v0";
-  /** Sequence number of the newest change, as the log has it. */
+  /** Sequence number of the newest change in the log. */
   let change = 0;
   let words = 0;
   let calls = 0;
   let call: { id: string; asked: boolean } | undefined;
   let isOpened = false;
   let isTimed = false;
-  /** What the person typed and has not let go of. */
+  /** Words that the person typed and has not discarded. */
   const typed = new Set<string>();
-  /** What was on the disk once. */
+  /** Words that have been on the disk at some time. */
   const saved = new Set<string>();
   let draft: { text: string; source: FileSource } | undefined;
   let isClosed = false;
@@ -90,7 +90,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
           return event();
         };
         const failed: FileEvent = { type: "write-failed", reason: "down" };
-        // Some reach the disk at once and are answered later.
+        // Some writes reach the disk at once and are answered later.
         if (words % 2 === 0) {
           const answer = tryWrite(effect.source, text);
           return [end(() => answer), end(() => failed)];
@@ -163,7 +163,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
   const open =
     (unsaved: boolean): Happening<FileEvent> =>
     () => {
-      // A session that was closed before it began leaves the text where it is.
+      // A session that closes before it opens leaves the stored text untouched.
       if (isClosed) return undefined;
       isOpened = true;
       if (!unsaved) return { type: "open", change, call, unsaved: undefined };

@@ -2,10 +2,10 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { request } from "../api/request.ts";
 import { words } from "../words/words.ts";
 
-/** Pixels at which a font is shown. */
+/** Font sizes of the sample, in pixels. */
 const SIZES = [14, 20, 32, 48];
 
-/** A line of text set in a font of the project, in several sizes. */
+/** A line of text in one of the project's fonts, in several sizes. */
 export function FontSample({ address, children }: { address: string; children: ReactNode }) {
   const family = `sample-${useId()}`;
   const [state, setState] = useState<"loading" | "shown" | "bad">("loading");

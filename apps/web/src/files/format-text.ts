@@ -8,9 +8,10 @@ import { changesOf } from "../language/text-edits.ts";
 import { minimalChange } from "./minimal-change.ts";
 
 /**
- * Formats what an editor holds: by the project's own formatter, else by the language server of the file. One undo takes it back.
- * @returns whether anything knew how to
- * @throws ApiFailure with what the formatter says of the text
+ * Formats the editor's text with the project's own formatter, or else with the file's language server. A single undo
+ * reverts it.
+ * @returns whether a formatter was found
+ * @throws ApiFailure if the formatter rejects the text
  */
 export async function formatText(
   view: EditorView,
@@ -26,7 +27,7 @@ export async function formatText(
   const changes =
     text === undefined ? await byServer(view) : (minimalChange(doc.toString(), text) ?? []);
   if (!changes) return false;
-  // What was typed meanwhile is not written over, and the model's text is not changed while it writes.
+  // Text typed meanwhile is not overwritten, and the model's text is not changed while it is being written.
   if (view.state.doc === doc && !view.state.readOnly)
     view.dispatch({ changes, userEvent: "format" });
   return true;

@@ -17,18 +17,18 @@ import {
 } from "@codemirror/view";
 import { words } from "../words/words.ts";
 
-/** Milliseconds without a letter before it is asked. */
+/** Pause in typing before a suggestion is requested, in milliseconds. */
 const PAUSE_MS = 350;
-/** What may stand behind the cursor: brackets and quotes that the editor closed. */
+/** Characters allowed after the cursor: brackets and quotes that the editor closed. */
 const CLOSED = /^[\s)\]}>;,'"`]*$/;
 
-/** What a person does with keys, as the editor calls it: letters, a new line, taking back. */
+/** CodeMirror's user events for typing: letters, a new line, backspace. */
 const TYPED = ["input", "delete.backward"];
 
-/** Asks what would be typed between two texts; empty for nothing. Never rejects. */
+/** Requests the text between two texts; resolves with "" for no suggestion. Never rejects. */
 export type AskNext = (before: string, after: string, signal: AbortSignal) => Promise<string>;
 
-/** What is offered at a place of the text, and not part of it. */
+/** A suggestion at a position; not part of the document. */
 interface Ghost {
   at: number;
   text: string;
@@ -71,7 +71,7 @@ const ghost = StateField.define<Ghost | undefined>({
     ),
 });
 
-/** Whoever types what was offered has the rest of it still before them. */
+/** Keeps the rest of a suggestion while the person types its beginning. */
 function typedInto({ at, text }: Ghost, { changes }: Transaction): Ghost | undefined {
   let typed: string | undefined;
   let count = 0;
@@ -84,7 +84,7 @@ function typedInto({ at, text }: Ghost, { changes }: Transaction): Ghost | undef
   return { at: at + typed.length, text: text.slice(typed.length) };
 }
 
-/** Where the cursor is, if something could be offered there. */
+/** The cursor's position, if a suggestion could be shown there. */
 function cursorOf(state: EditorState): number | undefined {
   const { main, ranges } = state.selection;
   if (!main.empty || ranges.length > 1 || state.readOnly) return undefined;
@@ -104,7 +104,7 @@ const asking = (ask: AskNext) =>
       }
 
       update({ docChanged, selectionSet, transactions, state }: ViewUpdate): void {
-        // A list that opens over what is offered, as one types into it, would take Tab away from it.
+        // A completion list that opens while a suggestion is shown would take the Tab key, so the suggestion closes it.
         if (state.field(ghost) && completionStatus(state) === "active")
           queueMicrotask(() => closeCompletion(this.#view));
         if (!docChanged && !selectionSet) return;
@@ -134,7 +134,7 @@ const asking = (ask: AskNext) =>
         const { state } = this.#view;
         const at = cursorOf(state);
         if (at === undefined || !this.#view.hasFocus) return;
-        // Two suggestions at once are none: the list is read first.
+        // Only one suggestion at a time: the completion list comes first.
         if (completionStatus(state) !== null) return this.#later();
         const stop = new AbortController();
         this.#stop = stop;
@@ -180,7 +180,7 @@ const keys = Prec.highest(
   ]),
 );
 
-/** Whoever asks for the list of names has it instead. Comes before the keys, of which that of the list ends the matter. */
+/** Opening the completion list removes the suggestion. Runs before the list's own key bindings, which stop the event. */
 const listAsked = Prec.highest(
   EditorView.domEventHandlers({
     keydown({ ctrlKey, altKey, key }, view) {
@@ -191,7 +191,7 @@ const listAsked = Prec.highest(
 );
 
 /**
- * What `ask` says would be typed next, pale behind the cursor after a pause in typing: Tab takes it, Escape refuses it, and
+ * Shows the text suggested by `ask` in grey after the cursor once typing pauses. Tab accepts it, Escape rejects it, and
  * typing on does either.
  */
 export const ghostText = (ask: AskNext): Extension => [

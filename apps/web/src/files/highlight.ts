@@ -3,14 +3,14 @@ import { highlightCode, tagHighlighter } from "@lezer/highlight";
 import { loadLanguage } from "./languages.ts";
 import { SYNTAX_COLOURS } from "../language/syntax-colours.ts";
 
-/** A piece of code of one colour. */
+/** A span of code in one colour. */
 export interface ColouredPiece {
   text: string;
-  /** A variable of the page; absent: as the text around it. */
+  /** A CSS variable; undefined inherits the colour of the surrounding text. */
   colour?: string;
 }
 
-/** Names that people write behind ``` and files do not end with. */
+/** Language names used after ``` that are not file extensions. */
 const NAMES: Record<string, string> = {
   javascript: "js",
   typescript: "ts",
@@ -21,13 +21,13 @@ const NAMES: Record<string, string> = {
 
 const colours = tagHighlighter(SYNTAX_COLOURS.map(({ tag, colour }) => ({ tag, class: colour })));
 
-/** Time that the parser takes at once, and in all, in milliseconds. */
+/** Parser time per slice and in total, in milliseconds. */
 const SLICE_MS = 8;
 const LIMIT_MS = 400;
 
 /**
- * Code in colours, all of it and in its order. The page goes on while it is read.
- * @returns undefined if the language is not known, or if the code takes too long
+ * Colours a piece of code, in order and without gaps. Yields to the page while it parses.
+ * @returns undefined if the language is unknown or the code takes too long
  */
 export async function highlight(
   code: string,
@@ -51,7 +51,7 @@ export async function highlight(
   return pieces;
 }
 
-/** Broken code can make a parser take seconds: it is given up then. */
+/** Broken code can make a parser take seconds, so parsing stops after a time limit. */
 async function parseInSlices(parser: Parser, code: string): Promise<Tree | undefined> {
   const parse = parser.startParse(code);
   let spent = 0;

@@ -9,6 +9,6 @@ it("a file that could not be opened is said to be gone only where neither the lo
   expect(isGone(path, [], undefined)).toBe(true);
   expect(isGone(path, list, "removed")).toBe(true);
   expect(isGone(path, list, undefined)).toBe(false);
-  // It was opened before it was written, and the list is of before that.
+  // The file was opened before it was written, and the list is older than the write.
   expect(isGone(path, [], "written")).toBe(false);
 });

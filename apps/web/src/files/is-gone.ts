@@ -1,9 +1,9 @@
 import type { ProjectPath } from "@treadle/protocol";
 
 /**
- * Whether a file that could not be opened is really not there. One that is opened as it begins to be written is not there yet,
- * and a list of files may be of before: what the log says of it goes first.
- * @param change what the log says of it last; absent: nothing
+ * Whether a file that failed to open really does not exist. A file may be opened just before it is written, and the list of
+ * files may be outdated, so the log takes precedence.
+ * @param change the last change in the log; undefined if there is none
  */
 export function isGone(
   path: ProjectPath,

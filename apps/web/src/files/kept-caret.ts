@@ -1,8 +1,8 @@
 import { ViewPlugin, type EditorView } from "@codemirror/view";
 
 /**
- * Leaves the caret where it is when a line is drawn anew: its colours come, a mark is set. Within 200 ms of a focus
- * CodeMirror takes the caret that such a drawing moved to the start for the browser's own doing, and leaves it there.
+ * Keeps the caret in place when its line is redrawn, for example with new colours or a mark. Within 200 ms of a focus,
+ * CodeMirror treats a caret moved to the start by such a redraw as the browser's own action and leaves it there.
  */
 export const keptCaret = ViewPlugin.define(() => ({ docViewUpdate: putBack }));
 

@@ -27,7 +27,7 @@ const LANGUAGES = new Map<string, () => Promise<LanguageSupport>>([
   ["markdown", markdown],
 ]);
 
-/** Loads the language of a file by its ending; nothing for what is not known. */
+/** Loads the language for a file's extension; undefined if it is unknown. */
 export function loadLanguage(path: string): Promise<LanguageSupport> | undefined {
   return LANGUAGES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase())?.();
 }

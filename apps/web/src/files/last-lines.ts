@@ -1,13 +1,13 @@
 import { visibleProse } from "@treadle/protocol/safe-text";
 
-/** A line is cut here: one that a program wrote has a hundred thousand characters. */
+/** Longer lines are cut; a line of generated code can have 100,000 characters. */
 const LINE_KEPT = 500;
 
-/** The last lines of a text that grows, each with its number. */
+/** The last lines of a growing text, with their numbers. */
 export class LastLines {
   #lines: string[] = [""];
   #count = 1;
-  /** How many are kept. */
+  /** Maximum number of lines. */
   room: number;
 
   constructor(room: number) {
@@ -22,7 +22,7 @@ export class LastLines {
     this.#lines = this.#lines.slice(-this.room);
   }
 
-  /** As they are read, and their numbers, both one a line. */
+  /** The lines and their numbers, each joined by line feeds. */
   drawn(): { text: string; numbers: string } {
     const from = this.#count - this.#lines.length + 1;
     return {

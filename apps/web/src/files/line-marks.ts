@@ -1,11 +1,11 @@
-/** What became of a line: `removed` says that lines before it are gone. */
+/** How a line changed. `removed` means that lines before it were deleted. */
 export interface LineMark {
-  /** From 1, in the file as it is now; one more than it has where lines at its end are gone. */
+  /** Counted from 1 in the current file; one past the end if the last lines were deleted. */
   line: number;
   kind: "added" | "changed" | "removed";
 }
 
-/** Reads a unified difference of one file as marks of its lines. A block with lines of both kinds is a change. */
+/** Parses a unified diff of one file into line marks. A hunk that both removes and adds lines is a change. */
 export function lineMarks(diff: string): LineMark[] {
   const marks: LineMark[] = [];
   let line = 0;
@@ -23,7 +23,7 @@ export function lineMarks(diff: string): LineMark[] {
     const place = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/.exec(text);
     if (place) {
       settle();
-      // A block without any line now names the line before it.
+      // A hunk that adds no line gives the number of the line before it.
       line = Number(place[1]) + (place[2] === "0" ? 1 : 0);
       inside = true;
     } else if (!inside || text.startsWith("\\")) continue;

@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import { visibleName } from "./tree.ts";
 import { useLock } from "./use-locks.ts";
 
-/** Locks a file, so that the model leaves it alone; of one in a locked folder it says so. */
+/** Locks a file against changes by the model. For a file in a locked folder it only shows the lock. */
 export function LockButton({ path }: { path: ProjectPath }) {
   const { state, toggle } = useLock(path);
   const name = visibleName(path);

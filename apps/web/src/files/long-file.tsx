@@ -11,16 +11,16 @@ import { cutPart, PART } from "./cut-part.ts";
 import { openTextEditor } from "./text-editor.ts";
 import { words } from "../words/words.ts";
 
-/** Where a part begins: its byte, and its first line, from 1. */
+/** The start of a part: its byte offset, and its first line, counted from 1. */
 interface Start {
   byte: number;
   line: number;
 }
 
-/** A text that is too long to be edited here, part by part. */
+/** A text that is too long to edit, shown in parts. */
 export function LongFile({ body: { path, size, version } }: { body: FileBody }) {
   const project = useProjectId();
-  /** Of the parts up to the one that is shown. */
+  /** The starts of all parts up to the current one. */
   const [starts, setStarts] = useState<readonly Start[]>([{ byte: 0, line: 1 }]);
   const start = starts.at(-1)!;
   const { data, error, isFetching, refetch } = useQuery({
@@ -29,7 +29,7 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
       const read = await readPart(project, path, start.byte, PART, signal);
       return cutPart(read, start.byte + read.length >= size);
     },
-    // Each holds a megabyte.
+    // Each part takes a megabyte of memory.
     gcTime: 30_000,
     staleTime: Infinity,
   });

@@ -9,13 +9,13 @@ import {
 } from "@codemirror/view";
 import { words } from "../words/words.ts";
 
-/** Whether a file holds secrets by its name: `.env`, `.env.local`; not `.env.example`. */
+/** Whether a file holds secrets, by its name: `.env`, `.env.local`; not `.env.example`. */
 export function holdsSecrets(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return /^\.env(?:\..+)?$/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name);
 }
 
-/** Where the value of a line `NAME=value` stands; undefined where there is none. */
+/** The range of the value in a line `NAME=value`; undefined for other lines. */
 export function valueIn(line: string): { from: number; to: number } | undefined {
   const name = /^\s*(?:export\s+)?[\w.-]+\s*[=:]\s*/.exec(line)?.[0];
   if (name === undefined) return undefined;
@@ -45,7 +45,7 @@ class Dots extends WidgetType {
 }
 const dots = Decoration.replace({ widget: new Dots() });
 
-/** Values are dots but on the line that the person is in. */
+/** Masks all values except on the cursor's line. */
 function masked({ state, visibleRanges, hasFocus }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   if (state.field(shown)) return builder.finish();
@@ -69,7 +69,7 @@ const linesOf = ({ doc, selection }: EditorState) =>
     ]),
   );
 
-/** Hides the values of a file of secrets from whoever looks over a shoulder. */
+/** Masks the values of a file with secrets, so that they cannot be read over the person's shoulder. */
 export const maskedValues = [
   shown,
   ViewPlugin.fromClass(

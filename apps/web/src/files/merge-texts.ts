@@ -1,9 +1,9 @@
 import { merge } from "node-diff3";
 
 /**
- * Brings together what two hands made of one text: what only one of them changed is taken, and where both did, both stand
- * between git's marks.
- * @returns `marked`: there is such a place
+ * Merges two edits of one text. Takes changes made on one side only; changes to the same lines are both kept between git's
+ * conflict markers.
+ * @returns `marked`: whether there are such conflicts
  */
 export function mergeTexts({
   ours,

@@ -1,4 +1,7 @@
-/** The one span in which two texts differ, so that an editor keeps the cursor and the scroll outside it. */
+/**
+ * The single span in which two texts differ. Applying only this span preserves the editor's cursor and scroll position
+ * outside it.
+ */
 export function minimalChange(
   before: string,
   after: string,

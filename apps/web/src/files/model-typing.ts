@@ -1,18 +1,18 @@
 import { textSince, type Gathered } from "../fold/gathered.ts";
 
-/** What the model's text is typed into. */
+/** The editor that receives the model's text. */
 export interface TypedInto {
   type(text: string): void;
-  /** Milliseconds between two pieces. @param more characters that came since the last piece */
+  /** Milliseconds between two updates. @param more characters received since the last update */
   pace(length: number, more: number): number;
 }
 
-/** Types a growing text into an editor, in pieces that the editor keeps up with. */
+/** Types a growing text into an editor, in pieces that the editor can keep up with. */
 export class ModelTyping {
   readonly #editor: TypedInto;
-  /** Characters that were typed. */
+  /** Number of characters typed. */
   #shown = 0;
-  /** When the last piece was typed, in milliseconds of the page's clock. */
+  /** Time of the last update, from the page's clock, in milliseconds. */
   #last = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,14 +20,14 @@ export class ModelTyping {
     this.#editor = editor;
   }
 
-  /** A new text begins. */
+  /** Starts a new text. */
   restart(): void {
     clearTimeout(this.#timer);
     this.#shown = 0;
     this.#last = 0;
   }
 
-  /** Types what is new of the text, now or as soon as the editor keeps up with it. */
+  /** Types the new part of the text, now or as soon as the editor is ready for it. */
   follow(content: Gathered | undefined): void {
     if (!content || content.length <= this.#shown) return;
     clearTimeout(this.#timer);

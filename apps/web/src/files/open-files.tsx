@@ -14,10 +14,10 @@ import { EditorPane } from "./editor-pane.tsx";
 import { FileTabs } from "./file-tabs.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 
-/** Files whose editors stay as they are while others are shown. */
+/** Number of editors that stay mounted while others are shown. */
 const LIVE = 6;
 
-/** The files that are open, in tabs, and one beside them. */
+/** The open files in tabs, and optionally one beside them. */
 export function OpenFiles({
   lead,
   notice,
@@ -38,10 +38,10 @@ export function OpenFiles({
   const { openFile, closeFile, followFile } = useWork.getState();
   const files = openFilesOf(project)();
   const { show, showBeside } = files;
-  // Two do not fit on a narrow page; the second is there again on a wide one.
+  // A narrow page has no room for two files; the second returns when the page is wide again.
   const narrow = useNarrow();
   const beside = narrow ? undefined : files.beside;
-  // What was open the last time is there again, until something else is.
+  // Shows the file that was open last time, until another one is opened.
   const [last] = useState(files.recent[0]);
   useEffect(() => {
     if (useWork.getState().path === undefined && last !== undefined) followFile(last);
@@ -65,9 +65,9 @@ export function OpenFiles({
   });
   const recent = files.recent.slice(0, LIVE);
   const live = path === undefined || recent.includes(path) ? recent : [path, ...recent];
-  // The pane is drawn first, its editors in a task of their own: together they keep the page busy too long.
+  // Draws the pane first and its editors in a separate task, because both together block the page too long.
   const isDrawn = useDeferredValue(true, false);
-  // What is closed leaves the focus to the tab of the file that is shown then, or to what stands before the tabs.
+  // When a file closes, the focus moves to the tab of the file shown next, or to the element before the tabs.
   const container = useRef<HTMLDivElement>(null);
   useLostFocus(
     container,

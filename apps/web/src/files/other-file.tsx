@@ -11,7 +11,7 @@ import { LongFile } from "./long-file.tsx";
 import { visibleName } from "./tree.ts";
 import { words } from "../words/words.ts";
 
-/** What the server sends as a picture. */
+/** File types that the server sends as pictures. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 const FONT = /\.(?:woff2?|ttf|otf)$/i;
 const PDF = /\.pdf$/i;
@@ -19,7 +19,10 @@ const PDF = /\.pdf$/i;
 const SOUND = /\.(?:mp3|wav|ogg|oga|opus|m4a|aac|flac)$/i;
 const FILM = /\.(?:mp4|webm|ogv|mov|m4v)$/i;
 
-/** A file that is not edited here: a picture, a font, a sound or a film is shown, a long text in parts, anything else can be had. */
+/**
+ * A file that cannot be edited here. Pictures, fonts, sounds and films are shown, a long text is shown in parts, and
+ * anything else can be downloaded.
+ */
 export default function OtherFile({ body }: { body: FileBody }) {
   const project = useProjectId();
   const { path, size, binary, version } = body;
@@ -33,7 +36,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
   if (PICTURE.test(path))
     return (
       <figure className="m-0 flex min-h-0 flex-1 flex-col items-center gap-3 overflow-auto p-4">
-        {/* Another version is another address: the browser does not show the one before. */}
+        {/* Each version has its own URL, so the browser does not show a cached one. */}
         <img
           src={`${address}&version=${encodeURIComponent(version)}`}
           alt={visibleName(path)}

@@ -4,8 +4,8 @@ import { noticeError } from "../ui/notice.ts";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 
 /**
- * Where a file is to be: Enter takes it, Escape and leaving give it up. The name is selected, its ending is not. What cannot
- * be done is told below, and what was typed stays.
+ * A field for a file's path. Enter accepts it; Escape and leaving the field cancel. The name is selected without its
+ * extension. An error is shown below, and the typed text stays.
  */
 export function PathField({
   label,
@@ -16,7 +16,7 @@ export function PathField({
 }: {
   label: string;
   start?: string;
-  /** Resolves with why it could not be done. */
+  /** Resolves with an error message, or undefined on success. */
   onTake: (path: string) => Promise<string | undefined>;
   onDone: () => void;
   onCancel: () => void;
@@ -40,7 +40,7 @@ export function PathField({
     const failed = await onTake(next);
     taking.current = false;
     if (failed === undefined) onDone();
-    // Whoever has left meanwhile reads it elsewhere.
+    // If the field is gone by now, the error is shown elsewhere.
     else if (field.current) setReason(failed);
     else noticeError(failed);
   };

@@ -18,7 +18,7 @@ export interface RowActions {
   onDelete: (path: ProjectPath) => void;
 }
 
-/** What can be done with the row that was clicked with the other button, pressed for long, or asked by the menu key. */
+/** The context menu of a row, opened by a right click, a long press or the menu key. */
 export function RowMenu({
   rows,
   children,

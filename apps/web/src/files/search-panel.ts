@@ -13,10 +13,10 @@ import { runScopeHandlers, type EditorView, type Panel, type ViewUpdate } from "
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
-/** Matches are counted up to here. */
+/** Matches are counted up to this number. */
 const COUNTED = 1000;
 
-/** Search and replace at the top of the editor, in the page's own look. */
+/** Search and replace at the top of the editor, in the page's style. */
 export const searchInFile = search({ top: true, createPanel });
 
 function createPanel(view: EditorView): Panel {
@@ -102,7 +102,7 @@ function createPanel(view: EditorView): Panel {
   };
 }
 
-/** "3 of 12", or that there is none. */
+/** "3 of 12", or a text for no matches. */
 function counted(view: EditorView, query: SearchQuery): string {
   if (query.search === "") return "";
   const { main } = view.state.selection;

@@ -7,7 +7,7 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import type { FileTab } from "./tabs.ts";
 
-/** What can be done with the tab that was clicked with the other button, pressed for long, or asked by the menu key. */
+/** The context menu of a tab, opened by a right click, a long press or the menu key. */
 export function TabMenu({
   tabs,
   onClose,

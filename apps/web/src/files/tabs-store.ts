@@ -4,21 +4,21 @@ import { create, type StoreApi, type UseBoundStore } from "zustand";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
 
-/** Tabs that a browser remembers of one project. */
+/** Number of tabs that the browser remembers per project. */
 const REMEMBERED = 50;
 
 export interface TabsState {
   tabs: readonly FileTab[];
-  /** All of them, the one that was shown last first. */
+  /** All open files, the most recently shown first. */
   recent: readonly ProjectPath[];
-  /** Shown on the right of the others. */
+  /** The file shown to the right of the tabs. */
   beside: ProjectPath | undefined;
-  /** What was typed in them is not saved yet. */
+  /** Files with unsaved text. */
   edited: ReadonlySet<ProjectPath>;
   show(path: ProjectPath): void;
   keepOpen(path: ProjectPath): void;
   move(path: ProjectPath, to: number): void;
-  /** The file that is shown next where the one that is shown was closed. */
+  /** Returns the file to show next if the closed one was shown. */
   close(path: ProjectPath): ProjectPath | undefined;
   rename(from: ProjectPath, to: ProjectPath): void;
   showBeside(path: ProjectPath | undefined): void;
@@ -27,7 +27,7 @@ export interface TabsState {
 
 const stores = new Map<string, UseBoundStore<StoreApi<TabsState>>>();
 
-/** The files that are open in one project, as this browser remembers them. */
+/** The open files of one project, stored in the browser. */
 export function openFilesOf(project: string): UseBoundStore<StoreApi<TabsState>> {
   let store = stores.get(project);
   if (!store) stores.set(project, (store = createOpenFiles(`treadle.tabs.${project}`)));
@@ -48,7 +48,7 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
           recent: [path, ...recent.filter((one) => one !== path && open.has(one))],
         };
       }),
-    // With every key: what is the same stays the same.
+    // Runs at each key press, so it must not change the state if nothing changed.
     keepOpen: (path) =>
       set((state) => {
         const tabs = withKept(state.tabs, path);

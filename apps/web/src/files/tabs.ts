@@ -1,13 +1,13 @@
 import type { ProjectPath } from "@treadle/protocol";
 
-/** One file that is open in the editor. */
+/** One file open in the editor. */
 export interface FileTab {
   path: ProjectPath;
-  /** It stays; a tab that does not is the place of whatever is looked at next. */
+  /** Whether the tab is permanent; a preview tab is replaced by the next file that is opened. */
   kept: boolean;
 }
 
-/** The tabs once a file is looked at: in its own, in that of the one that was only looked at, or in a new one at the end. */
+/** The tabs after a file is shown: in its own tab, in the preview tab, or in a new one at the end. */
 export function withShown(tabs: readonly FileTab[], path: ProjectPath): readonly FileTab[] {
   if (tabs.some((tab) => tab.path === path)) return tabs;
   const looked = tabs.findIndex((tab) => !tab.kept);
@@ -15,13 +15,15 @@ export function withShown(tabs: readonly FileTab[], path: ProjectPath): readonly
   return looked < 0 ? [...tabs, tab] : tabs.with(looked, tab);
 }
 
-/** The tab stays from now on. */
+/** Makes the tab permanent. */
 export const withKept = (tabs: readonly FileTab[], path: ProjectPath): readonly FileTab[] =>
   tabs.some((tab) => tab.path === path && !tab.kept)
     ? tabs.map((tab) => (tab.path === path ? { path, kept: true } : tab))
     : tabs;
 
-/** Puts a tab where another stands, which makes room on the side that it came from; who moves a tab keeps it. */
+/**
+ * Moves a tab to the position of another, which shifts towards where the tab came from. Moving a tab makes it permanent.
+ */
 export function withMoved(
   tabs: readonly FileTab[],
   path: ProjectPath,

@@ -20,36 +20,36 @@ import { turnMarks } from "./turn-marks.ts";
 import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
 
-/** Marks changes that come from outside, not from the person's hands. */
+/** Marks changes that do not come from the person. */
 const fromOutside = Annotation.define<true>();
 
 export interface TextEditor {
   text(): string;
-  /** Changes only what differs; cursor, scroll and the undo of the rest stay. */
+  /** Replaces only what differs; the cursor, the scroll position and the remaining undo history stay. */
   show(text: string): void;
-  /** Adds at the end, as it is typed by somebody else; follows the end while the reader is there. */
+  /** Appends text written by someone else; scrolls along if the reader is at the end. */
   type(text: string): void;
-  /** Empties the editor for a file that is typed from its beginning. */
+  /** Empties the editor for a file that is written from its beginning. */
   beginTyping(): void;
   setReadOnly(readOnly: boolean): void;
-  /** Puts the cursor there, in sight; both from 1, and the nearest there is. */
+  /** Moves the cursor there and scrolls to it. Both are counted from 1 and clamped to the text. */
   goTo(line: number, column: number): void;
   focus(): void;
-  /** Shows what a file of secrets hides; nothing in any other. */
+  /** Shows or masks the values in a file that holds secrets; does nothing in other files. */
   showValues(show: boolean): void;
-  /** The editor itself, for what is put into it once its text is there. */
+  /** The CodeMirror view, for extensions that are added once the text is loaded. */
   readonly view: EditorView;
   close(): void;
 }
 
-/** A CodeMirror of one file. `onEdit` is told of the person's changes alone. */
+/** Opens one file in CodeMirror. `onEdit` is called for changes by the person only. */
 export function openTextEditor(options: {
   parent: HTMLElement;
   path: string;
-  /** Number of the first line, of a part of a file; default 1. */
+  /** Number of the first line when only a part of the file is shown; default 1. */
   firstLine?: number;
   onEdit: () => void;
-  /** Shift+Alt+F. */
+  /** Called on Shift+Alt+F. */
   onFormat?: () => void;
   onSave: () => void;
   onBlur: () => void;
@@ -101,14 +101,14 @@ export function openTextEditor(options: {
           ...defaultKeymap,
           ...searchKeymap,
           ...historyKeymap,
-          // Escape, then Tab leaves the editor for those who come by keyboard.
+          // Escape, then Tab, leaves the editor for keyboard users.
           indentWithTab,
         ]),
         EditorState.tabSize.of(2),
         language.of([]),
         editorTheme,
         readOnly.of(locked(true)),
-        // What is edited has a place in the order of Tab by itself; said once more for those who look for it.
+        // An editable element is in the tab order anyway; the attribute states it for accessibility checkers.
         EditorView.contentAttributes.of({
           "aria-label": words.files.textOf({ path }),
           tabindex: "0",
@@ -127,7 +127,7 @@ export function openTextEditor(options: {
             following = false;
           },
           scroll: () => {
-            // Asked only of a reader who left the end: the answer costs a layout.
+            // Measured only if the reader has left the end, because measuring forces a layout.
             if (following) return;
             const box = view.scrollDOM;
             if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) following = true;
@@ -137,15 +137,15 @@ export function openTextEditor(options: {
     }),
   });
   let closed = false;
-  // The text is there before its colours are.
+  // The text is shown before its colours are loaded.
   loadLanguage(path)?.then(
     (support) => {
       if (!closed) view.dispatch({ effects: language.reconfigure(support) });
     },
     () => undefined,
   );
-  // The last line's beginning: its end would be scrolled to sideways as well. Told together with the change, so that only
-  // the lines that will be seen are drawn.
+  // Scrolls to the beginning of the last line; its end would scroll sideways as well. Dispatched together with the change,
+  // so that only lines that become visible are drawn.
   const toEnd = (end: number, text: string) => {
     const line = text.lastIndexOf("\n");
     const at = line === -1 ? view.state.doc.lineAt(end).from : end + line + 1;

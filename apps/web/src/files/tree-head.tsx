@@ -8,7 +8,7 @@ import { IconButton } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
-/** Above the tree: what is looked for in it, and what is put into it. */
+/** The search field and the buttons above the tree. */
 export function TreeHead({
   filter,
   onFilter,
@@ -18,7 +18,7 @@ export function TreeHead({
 }: {
   filter: string;
   onFilter: (filter: string) => void;
-  /** Files that are being uploaded. */
+  /** Files being uploaded. */
   going: readonly DraftFile[];
   onNew: (kind: "file" | "folder") => void;
   onUpload: (given: GivenFile[]) => void;

@@ -4,29 +4,32 @@ import { visible } from "@treadle/protocol/safe-text";
 
 export interface TreeRow {
   path: ProjectPath;
-  /** The last part of the path, made visible where it holds characters that cannot be seen. */
+  /** The last part of the path, with invisible characters made visible. */
   name: string;
   folder: boolean;
   depth: number;
   open: boolean;
   size: number;
-  /** Its place in its folder, from 1, and how many are there. */
+  /** Position in its folder, counted from 1, and the number of entries there. */
   position: number;
   siblings: number;
 }
 
-/** A name whose invisible and direction-changing characters are written out. */
+/** Replaces invisible and direction-changing characters in a name with visible codes. */
 export function visibleName(name: string): string {
   return visible(name.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }
 
-/** What lies in each folder, in order; asked for once, however often folders are opened and closed. */
+/** The contents of each folder, sorted once, however often folders are opened and closed. */
 export interface FileTreeIndex {
-  /** Of the project's own folder with "". */
+  /** The contents of a folder; "" is the project's root. */
   inside(folder: ProjectPath): readonly FileInfo[];
 }
 
-/** Folders first, then by name, as people count: `file2` before `file10`. Folders that only files speak of are there as well. */
+/**
+ * Sorts folders first, then by name in natural order: `file2` before `file10`. Includes folders that only occur in file
+ * paths.
+ */
 export function indexTree(files: readonly FileInfo[]): FileTreeIndex {
   const children = new Map<ProjectPath, Map<ProjectPath, FileInfo>>();
   const add = (info: FileInfo) => {
@@ -52,7 +55,7 @@ export function indexTree(files: readonly FileInfo[]): FileTreeIndex {
   };
 }
 
-/** The rows of the tree; what lies in a closed folder is left out. */
+/** The rows of the tree, without the contents of closed folders. */
 export function treeRows(tree: FileTreeIndex, isOpen: (folder: ProjectPath) => boolean): TreeRow[] {
   const rows: TreeRow[] = [];
   const walk = (parent: ProjectPath, depth: number) => {
@@ -81,11 +84,11 @@ const naturally = new Intl.Collator(undefined, { numeric: true });
 
 function compare(a: FileInfo, b: FileInfo): number {
   const folders = Number(b.kind === "folder") - Number(a.kind === "folder");
-  // Names that count as the same are told apart by their letters, so that the order never depends on the list's.
+  // Names that compare as equal are ordered by their characters, so that the order never depends on the input.
   return folders || naturally.compare(a.path, b.path) || (a.path < b.path ? -1 : 1);
 }
 
-/** The folders above a path, the outermost first. */
+/** The folders that contain a path, the outermost first. */
 export function foldersAbove(path: ProjectPath): ProjectPath[] {
   const folder = folderOf(path);
   return folder === PROJECT_FOLDER ? [] : [...foldersAbove(folder), folder];

@@ -42,7 +42,7 @@ const marksField = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** A gutter that says what the last turn changed: lines that are new, others, or gone. */
+/** A gutter that marks the lines added, changed or removed in the last turn. */
 export const turnMarks: Extension = [
   marksField,
   gutter({
@@ -59,6 +59,6 @@ export const turnMarks: Extension = [
   }),
 ];
 
-/** Shows these in place of those before; they move along with what is typed. */
+/** Replaces the marks. They move along with edits. */
 export const showTurnMarks = (view: EditorView, marks: readonly LineMark[]): void =>
   view.dispatch({ effects: setMarks.of(marks) });

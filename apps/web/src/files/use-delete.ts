@@ -9,15 +9,15 @@ import { notice, noticeError } from "../ui/notice.ts";
 import { visibleName } from "./tree.ts";
 import { words } from "../words/words.ts";
 
-/** What is held so that it can be put back: files, and bytes of all of them. */
+/** Limits for undoing a deletion: the number of files, and their total bytes. */
 const HELD_FILES = 200;
 const HELD_BYTES = 20 * 1024 * 1024;
-/** How long it can be put back, in milliseconds. */
+/** How long a deletion can be undone, in milliseconds. */
 const UNDO_MS = 12_000;
 
 /**
- * Deletes files and folders, each with its undo. What is too much to be held for that is asked about first: `asking` is
- * its path then.
+ * Deletes files and folders, with an undo. A deletion too large to undo asks for confirmation first; `asking` is then its
+ * path.
  */
 export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
   const project = useProjectId();
@@ -48,7 +48,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
       await removeFile(project, path);
       notice(words.files.deleted({ name: visibleName(path) }), {
         duration: UNDO_MS,
-        // A folder without files is there again with its first one.
+        // A folder without files is restored together with its first file.
         action:
           held.length > 0
             ? { label: words.files.undo, onClick: () => void putBack(held) }
@@ -62,7 +62,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
   return {
     remove,
     asking,
-    /** How many files the one that is asked about holds. */
+    /** Number of files in the folder to confirm. */
     count: asking === undefined ? 0 : within(asking).length,
     /** @throws ApiFailure */
     removeAsked: async () => {

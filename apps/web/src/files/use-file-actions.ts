@@ -15,10 +15,10 @@ import { words } from "../words/words.ts";
 
 const KEEPS = toProjectPath(".gitkeep");
 
-/** The path that something has now, or why it could not be done. */
+/** The new path, or why the action failed. */
 export type FileDone = { path: ProjectPath; reason?: never } | { path?: never; reason: string };
 
-/** What a person does to the list of files. Nothing is replaced. */
+/** The person's actions on the list of files. None of them replaces an existing file. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
   const project = useProjectId();
   const openFile = useWork((state) => state.openFile);
@@ -41,7 +41,8 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
     await renameFile(project, from, to);
     openFilesOf(project).getState().rename(from, to);
     await refresh();
-    // Read now: the person may have opened another file meanwhile. One that was open is closed when its name is gone.
+    // Read at this moment, because the person may have opened another file meanwhile. A tab is closed when its file no
+    // longer exists.
     const { path = before } = useWork.getState();
     if (path !== undefined && isUnder(path, from)) openFile(movedPath(path, from, to));
   };
@@ -50,10 +51,10 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
       attempt(typed, async (path) => {
         await writeFile(project, path, "", undefined);
         await refresh();
-        // Whoever makes a file writes in it next.
+        // Opens a new file for editing.
         openFile(path, { line: 1, column: 1 });
       }),
-    /** Kept by an empty file of that name, as repositories do: a checkpoint has no empty folders. */
+    /** Creates an empty placeholder file, as repositories do, because a checkpoint cannot hold an empty folder. */
     createFolder: (typed: string) =>
       attempt(typed, async (path) => {
         await writeFile(project, pathIn(path, KEEPS), "", undefined);

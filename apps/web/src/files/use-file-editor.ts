@@ -16,8 +16,8 @@ import type { TextEditor } from "./text-editor.ts";
 import { openWatchedEditor, type WatchedEditor } from "./watched-editor.ts";
 
 /**
- * Opens a file in an editor in `box`, for as long as it is there.
- * @param shown whether the person sees it: only then is it taken to a place that was asked for
+ * Opens a file in an editor inside `box` for as long as the component is mounted.
+ * @param shown whether the pane is visible; only then does it scroll to a requested position
  */
 export function useFileEditor(
   box: RefObject<HTMLDivElement | null>,
@@ -44,7 +44,7 @@ export function useFileEditor(
       parent: box.current,
       path,
       onEdit() {
-        // Whoever types stays here, and so does the file.
+        // An edit makes the tab permanent.
         files.getState().keepOpen(path);
         useWork.getState().holdFile();
         file.edited();
@@ -54,7 +54,7 @@ export function useFileEditor(
       onBlur: () => void file.save(),
       onMade(view) {
         setMade(true);
-        // The text is there before what knows it is, and the run whose work is watched goes before that.
+        // The text is shown before the language server starts, and a run that is being watched takes precedence.
         leaveHelp = whenAtRest(store, view.dom, () => {
           if (path === CHECKS_FILE)
             void import("../language/checks-help.ts").then(({ helpWithChecks }) => {
@@ -104,7 +104,7 @@ export function useFileEditor(
       setMade(false);
     };
   }, [box, path, project, store]);
-  // A file that is not read yet goes there when it is.
+  // A file that has not been read yet scrolls there once it is.
   useEffect(() => goTo.current?.(), [place, shown]);
 
   useEffect(() => {
@@ -122,7 +122,7 @@ export function useFileEditor(
 
 const onUses = useSearch.getState().showUses;
 
-/** Formats the file, and says so where nothing knows how. */
+/** Formats the file; shows a notice if no formatter is available. */
 export async function format(view: TextEditor["view"], project: string, path: ProjectPath) {
   try {
     const { formatText } = await import("./format-text.ts");
@@ -132,7 +132,7 @@ export async function format(view: TextEditor["view"], project: string, path: Pr
   }
 }
 
-/** Without it the editor is what it is. */
+/** The editor works without it. */
 const ignored = () => undefined;
 
 const isUnsaved = ({ state }: FileStatus) =>

@@ -3,19 +3,19 @@ import { useEffect, useState } from "react";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { foldersAbove } from "./tree.ts";
 
-/** In a project of more files than these, folders begin closed. */
+/** In projects with more files than this, folders are closed at first. */
 const FEW = 400;
-/** Folders that a browser remembers of one project: those that were used last. */
+/** Number of folders remembered per project, the most recently used ones. */
 const KEPT = 400;
 
 export interface Folders {
   isOpen(folder: ProjectPath): boolean;
   set(folder: ProjectPath, open: boolean): void;
-  /** Opens all that a path lies in. */
+  /** Opens all folders that contain a path. */
   reveal(path: ProjectPath): void;
 }
 
-/** Which folders of a project are open, as this browser remembers it. */
+/** Which folders of a project are open, stored in the browser. */
 export function useFolders(project: string, files: number): Folders {
   const key = `treadle.folders.${project}`;
   const [chosen, setChosen] = useState<ReadonlyMap<ProjectPath, boolean>>(() => read(key));
@@ -27,7 +27,7 @@ export function useFolders(project: string, files: number): Folders {
     if (folders.every((folder) => isOpen(folder) === open)) return;
     const next = new Map(chosen);
     for (const folder of folders) {
-      // What was used last stands last.
+      // Keeps the most recently used folder last.
       next.delete(folder);
       next.set(folder, open);
     }

@@ -8,12 +8,12 @@ import { noticeError } from "../ui/notice.ts";
 const NONE: readonly ProjectPath[] = [];
 
 export interface PathLock {
-  /** `own`: it has a lock of its own; `folder`: a folder around it has. */
+  /** `own`: the path itself is locked; `folder`: a folder that contains it is locked. */
   state: "own" | "folder" | undefined;
   toggle(): void;
 }
 
-/** Whether the model leaves a file or folder alone, and what changes that. */
+/** Whether a file or folder is locked against changes by the model, and how to change that. */
 export function useLock(path: ProjectPath): PathLock {
   const project = useProjectId();
   const locks = useView((view) => view.locks) ?? NONE;

@@ -7,10 +7,10 @@ import { sentence } from "../api/request.ts";
 import { noticeError } from "../ui/notice.ts";
 import type { TreeRow } from "./tree.ts";
 
-/** Of what is dragged from the tree itself. */
+/** Media type of a row dragged within the tree. */
 const PATH = "application/x-treadle-path";
 
-/** Rows are moved by dragging them, and files of this machine are dropped into a folder. */
+/** Moves rows by dragging, and uploads files dropped from the computer into a folder. */
 export function useTreeDrop({
   rows,
   onMove,
@@ -21,7 +21,7 @@ export function useTreeDrop({
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
 }) {
   const [dropFolder, setDropFolder] = useState<ProjectPath>();
-  /** The folder that is meant where the pointer is: that of a file, or the folder itself. */
+  /** The folder under the pointer: a file's folder, or the folder itself. */
   const folderAt = ({ target }: DragEvent): ProjectPath => {
     const path = (target as Element).closest<HTMLElement>("[data-path]")?.dataset["path"];
     const row = rows.find((one) => one.path === path);
@@ -31,7 +31,7 @@ export function useTreeDrop({
   const takes = ({ dataTransfer }: DragEvent) =>
     hasFiles(dataTransfer) || dataTransfer.types.includes(PATH);
   return {
-    /** The folder that what is dragged would go into. */
+    /** The folder in which a drop would land. */
     dropFolder,
     drag: (path: ProjectPath) => ({
       draggable: true,
@@ -64,7 +64,7 @@ export function useTreeDrop({
           return;
         }
         const from = rows.find(({ path }) => path === event.dataTransfer.getData(PATH))?.path;
-        // Into itself, or where it is already: nothing to move.
+        // Dropped into itself, or where it already is: nothing to move.
         if (from === undefined || isUnder(folder, from) || folderOf(from) === folder) return;
         const name = from.slice(from.lastIndexOf("/") + 1);
         onMove(from, folder === PROJECT_FOLDER ? name : `${folder}/${name}`);

@@ -10,8 +10,8 @@ import type { TextEditor } from "./text-editor.ts";
 import { showTurnMarks } from "./turn-marks.ts";
 
 /**
- * Marks in a file what is otherwise than before the last turn that changed anything.
- * @param saved the text that is shown is the file's: only then do its lines have the numbers of the difference
+ * Marks in a file what has changed since before the last turn that changed anything.
+ * @param saved whether the editor shows the file on the disk; only then do its line numbers match the diff
  */
 export function useTurnMarks(
   editor: RefObject<TextEditor | undefined>,
@@ -23,13 +23,13 @@ export function useTurnMarks(
   const working = useView(isRunning);
   const checkpoints = useView((view) => view.checkpoints.length);
   const { data } = useQuery({
-    // What the person types moves them along: it is asked again after a turn, or once the file is opened anew.
+    // Edits move the marks along, so the diff is fetched again only after a turn or when the file is reopened.
     queryKey: ["turn-changes", project, from, checkpoints],
     queryFn: ({ signal }) => readChanges(project, from ?? "", undefined, signal),
     enabled: saved && !working && from !== undefined,
   });
   const diff = data?.find((file) => file.path === path)?.diff;
-  /** What is shown already: a save alone leaves the marks where typing moved them. */
+  /** The marks already shown. A save alone leaves them where editing moved them. */
   const shown = useRef<typeof data>(undefined);
   useEffect(() => {
     if (!saved || !data || shown.current === data) return;

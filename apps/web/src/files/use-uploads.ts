@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 
 let ids = 0;
 
-/** Files that are put into a folder of the tree. What is there already is left: theirs get another name. */
+/** Uploads files into a folder of the tree. Existing files are not replaced; the new ones get another name. */
 export function useUploads(refresh: () => Promise<unknown>) {
   const project = useProjectId();
   const [going, setGoing] = useState<readonly DraftFile[]>([]);

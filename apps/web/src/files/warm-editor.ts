@@ -1,6 +1,6 @@
 import { openTextEditor } from "./text-editor.ts";
 
-/** Opens an editor that nobody sees, and closes it: the first one costs several times what every later one does. */
+/** Opens and closes an invisible editor, because the first one takes several times as long as later ones. */
 export function warmEditor(): void {
   const parent = document.createElement("div");
   const editor = openTextEditor({

@@ -2,24 +2,24 @@ import { holdsSecrets } from "./masked-values.ts";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 import { showWrittenText, type WrittenText } from "./written-text.ts";
 
-/** A file that is written stays as it was shown for so long when it is done: the next one often comes in its place. */
+/** How long a finished file stays as shown, in milliseconds; the next one often replaces it at once. */
 const SETTLE_MS = 1_000;
 
-/** Characters that fill a pane: whoever looks at it sees nothing of what stood there before. */
+/** Characters that fill a pane, so that nothing before them is visible. */
 const PANEFUL = 4_000;
 
-/** An editor that is made when there is a text for a person's hands; until then it shows what is written into it. */
+/** An editor that is created once the person can edit the text; until then it shows the text as it is written. */
 export interface WatchedEditor extends TextEditor {
   /**
-   * Milliseconds between two pieces that are typed into it: in an editor each costs a layout of all that is seen.
-   * @param more characters that came since the last piece
+   * Milliseconds between two updates of the editor, each of which costs a layout of everything visible.
+   * @param more characters received since the last update
    */
   pace(length: number, more: number): number;
-  /** The person sees its pane now. */
+  /** The pane has become visible. */
   reveal(): void;
 }
 
-/** @param options those of the editor; `onMade`: it is there now, with its text */
+/** @param options the editor's options; `onMade` is called once the editor exists and has its text */
 export function openWatchedEditor({
   onMade,
   ...options
@@ -29,7 +29,7 @@ export function openWatchedEditor({
   const { parent, path } = options;
   let editor: TextEditor | undefined;
   let written: WrittenText | undefined;
-  /** The whole text, once it is no more written. */
+  /** The complete text, once nobody is writing it any more. */
   let fullText: string | undefined;
   let readOnly = true;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ export function openWatchedEditor({
     const isNew = editor === undefined;
     editor ??= openTextEditor(options);
     if (written && (isNew || fullText === undefined)) {
-      // As it was shown: at its end.
+      // Shows the end of the text, as before.
       editor.beginTyping();
       editor.type(fullText ?? written.text());
     } else if (fullText !== undefined) editor.show(fullText);
@@ -84,7 +84,7 @@ export function openWatchedEditor({
     },
     beginTyping() {
       leaveWritten();
-      // What a file of secrets hides, only the editor does; and whoever is in it stays in it.
+      // Only the editor can mask secrets, and an editor that has the focus is not replaced.
       if (holdsSecrets(path) || editor?.view.hasFocus) return take().beginTyping();
       written = showWrittenText(parent, path, takeInHand);
     },

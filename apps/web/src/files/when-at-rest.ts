@@ -3,9 +3,9 @@ import { openTurn } from "../fold/select.ts";
 import type { ProjectView } from "../fold/types.ts";
 
 /**
- * Calls `act` once, when no run goes on in the project or when the person takes `place` in hand: what helps whoever writes
- * there would else take the machine from the run whose files they watch.
- * @returns what forgets it
+ * Calls `act` once, when no run is active in the project or when the person starts to use `place`. Loading the editor's
+ * helpers earlier would take processor time from the run whose files the person watches.
+ * @returns a function that cancels the call
  */
 export function whenAtRest(
   store: Pick<StoreApi<{ view: ProjectView }>, "getState" | "subscribe">,

@@ -1,22 +1,22 @@
 import { words } from "../words/words.ts";
 import { LastLines } from "./last-lines.ts";
 
-/** Lines that are shown before the height of the pane is known. */
+/** Number of lines shown before the height of the pane is known. */
 const LINES = 60;
-/** Pixels of one line, as in the editor. */
+/** Height of a line in pixels, as in the editor. */
 const LINE_HEIGHT = 19.5;
 
 export interface WrittenText {
-  /** Adds at the end. */
+  /** Appends text. */
   append(text: string): void;
   text(): string;
   close(): void;
 }
 
 /**
- * The end of a text that somebody else writes just now, over all of `parent`: plain lines with their numbers. An editor
- * would read, colour and lay out at each piece what is out of sight before anybody has read it.
- * @param onTaken the person goes up in it, or takes it in hand by pointer or keyboard
+ * Shows the end of a text that is being written, covering `parent`, as plain lines with numbers. An editor would parse,
+ * colour and lay out each piece, most of which scrolls out of sight unread.
+ * @param onTaken called when the person scrolls up, or uses the pointer or keyboard in it
  */
 export function showWrittenText(
   parent: HTMLElement,
@@ -24,7 +24,7 @@ export function showWrittenText(
   onTaken: () => void,
 ): WrittenText {
   const dom = document.createElement("div");
-  // The end is in sight, and what does not fill the pane stands at its top.
+  // The end stays visible, and a text shorter than the pane starts at its top.
   dom.className =
     "absolute inset-0 flex flex-col-reverse overflow-hidden bg-paper font-mono text-[13px]/[1.5] contain-strict";
   const rows = document.createElement("div");
