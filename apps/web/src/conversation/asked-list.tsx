@@ -11,8 +11,8 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
 /**
- * What was asked for in a turn: what was tried, with its check, what was not and why, and what only eyes can judge, with
- * the page before and after.
+ * The items requested in a turn: items that were tried, with their check; items that were not, with the reason; and items
+ * that only the person can judge, with pictures of the page before and after.
  */
 export function AskedList({ evidence, last }: { evidence: Evidence; last: boolean }) {
   const open = unprovenItems(evidence);
@@ -20,7 +20,7 @@ export function AskedList({ evidence, last }: { evidence: Evidence; last: boolea
   const reasonOf = ({ what }: AskedItem) => open.find((item) => item.what === what);
   const byEye = asked.filter((item) => reasonOf(item)?.why === "by-eye");
   const others = asked.filter((item) => !byEye.includes(item));
-  // Where nobody said what was asked for, there is one line for all of it.
+  // Without a list of requested items, one line stands for all of them.
   const rest = evidence.asked ? [] : open;
   return (
     <>
@@ -66,7 +66,7 @@ function Row({ what, how, isTried = false }: { what: string; how: string; isTrie
   );
 }
 
-/** The two pictures, and the person's word for each item. A turn before the last is shown as it ended. */
+/** The two pictures, and the person's answer for each item. Earlier turns show the answers as they were given. */
 function LookYourself({
   items,
   evidence,
@@ -79,7 +79,7 @@ function LookYourself({
   const project = useProjectId();
   const working = useView(isWorking);
   const { act, busy, problem } = useAct();
-  // The first page is told last.
+  // The last page with a picture is described last.
   const page = evidence.pages.findLast(({ picture }) => picture);
   const { before, after, title, agree } = words.evidence.asked;
   return (
@@ -129,7 +129,7 @@ function Pictured({ picture, caption }: { picture: PagePicture; caption: string 
   );
 }
 
-/** Why something was not tried. */
+/** Why an item was not tried. */
 function reasonWords({ check, why }: UnprovenItem): string {
   const { ofCheck, why: reasons } = words.evidence.notTried;
   return check === undefined ? reasons[why] : ofCheck({ check, why: reasons[why] });

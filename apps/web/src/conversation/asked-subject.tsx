@@ -2,13 +2,13 @@ import { visibleExactly } from "@treadle/protocol/safe-text";
 import { foldCommand } from "./fold-command.ts";
 import { listed, words } from "../words/words.ts";
 
-/** Whether some of what is asked about is folded away at first. */
+/** Whether part of the subject is folded at first. */
 export const isFolded = (what: readonly string[]): boolean =>
   what.some((one) => foldCommand(one, false).more !== undefined);
 
 /**
- * What is asked about. What is folded away is counted.
- * @param whole whether all of it is shown
+ * The subject of an approval question. The folded part is counted.
+ * @param whole whether to show all of it
  */
 export function AskedSubject({
   what,

@@ -1,6 +1,6 @@
 import { visible, visibleExactly } from "@treadle/protocol/safe-text";
 
-/** What would be obeyed if the question is answered with yes, where the call itself does not show it. */
+/** Texts that the model would follow if the question is answered with yes, unless the tool call itself shows them. */
 export function AskedTexts({ texts }: { texts: readonly { path: string; text: string }[] }) {
   return (
     <div className="mt-2 max-h-[30vh] overflow-auto border-l border-line pl-3">

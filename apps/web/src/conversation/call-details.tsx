@@ -18,7 +18,7 @@ import { words } from "../words/words.ts";
 /** Characters of an argument, an output or a result that are drawn. */
 const SHOWN = 12_000;
 
-/** A call's arguments, what it printed, and what the model was told. */
+/** A call's arguments, its output, and the result that the model received. */
 export function CallDetails({
   call: shown,
   withPath = true,
@@ -38,16 +38,16 @@ export function CallDetails({
   const content = call.fields.get("content");
   const edits = readEdits(input?.["edits"]);
   const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
-  // It was cut off while it was being written, so nothing of it was carried out.
+  // The call was interrupted while its arguments were being written, so nothing of it was executed.
   const isDraft = call.status === "interrupted" && (input === undefined || !isThere);
-  // The path of a look is an address of the app, which its line names.
+  // The path argument of a look is a URL of the app, which the line already shows.
   const leadsOn = toolKind(call.tool) !== "looks" && (isThere || !isDraft);
   const printed = output ? shownOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
       {withPath && path !== undefined && leadsOn && <PathLink path={path} />}
       {isDraft && content && <p className="text-unsure">{words.conversation.untilThen}</p>}
-      {/* What a tool of another program is given: all of it, for whoever approves it. */}
+      {/* All arguments of a foreign tool, for the person who approves the call. */}
       {isForeignTool(call.tool) && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />
       )}
@@ -77,7 +77,9 @@ export function CallDetails({
   );
 }
 
-/** A well-ended write or command has said everything already; of a server it is told as well what its page throws. */
+/**
+ * The line already says everything about a successful write or command. A started server also reports what its page throws.
+ */
 function showResult(call: CallItem): boolean {
   if (call.status !== "ok") return true;
   return !holdsContent(call.tool) && toolKind(call.tool) !== "runs";
@@ -149,7 +151,7 @@ function Edit({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The edits of a file, from arguments of unknown shape. */
+/** The edits of a file, parsed from untrusted arguments. */
 function readEdits(edits: unknown): { before: string; after: string }[] {
   if (!Array.isArray(edits)) return [];
   return edits.flatMap((edit: unknown) => {

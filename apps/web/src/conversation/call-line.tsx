@@ -12,15 +12,15 @@ import { LiveOutput } from "./live-output.tsx";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
 
-/** A duration is worth its place from here on, in milliseconds. */
+/** Durations shorter than this are not shown, in milliseconds. */
 const WORTH_SAYING = 300;
 
-/** One tool call: present tense while it goes on, past tense when it is over. */
+/** One tool call: in the present tense while it runs, in the past tense afterwards. */
 export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const going = call.status === "writing" || call.status === "running";
   const { path, answer } = call;
-  // A path that was refused leads nowhere, and neither does that of a file that is gone.
+  // A refused path or the path of a deleted file is not a link.
   const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
   if (call.status === "waiting")
     return (
@@ -44,7 +44,7 @@ export function CallLine({ call }: { call: CallItem }) {
   const failed = call.status === "error";
   const cutOff = call.title === undefined || call.status === "interrupted";
   const took = call.ms !== undefined && call.ms >= WORTH_SAYING ? [duration(call.ms)] : [];
-  // Outside the title, of which a long command's end is not shown.
+  // Outside the title, because the end of a long command is cut off.
   const number = [...(cutOff ? [words.conversation.interrupted] : []), ...took].join(" · ");
   const line = (
     <Step

@@ -7,7 +7,10 @@ import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 import { useTurnMessage } from "./turn-message.ts";
 
-/** How many lines of a file came and went, which leads to them; only told where no checkpoint was kept to compare with. */
+/**
+ * The number of lines added to and removed from a file, linked to the diff; plain text if no checkpoint exists to compare
+ * with.
+ */
 export function ChangeLink({
   path,
   lines,

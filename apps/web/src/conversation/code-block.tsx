@@ -9,17 +9,20 @@ import { words } from "../words/words.ts";
 /** Characters of code that are coloured; longer code is shown without colours. */
 const MAX_COLOURED_CHARS = 20_000;
 
-/** Languages of what is typed into a shell. */
+/** Language names of shell code. */
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
 
-/** Code that the model shows: in colours once it is whole, copied with one click; commands are run with another. */
+/**
+ * A code block by the model: coloured once it is complete, with a button to copy it; shell commands have another to run
+ * them.
+ */
 export function CodeBlock({
   code,
   language,
   isComplete,
 }: {
   code: string;
-  /** The word behind ```. */
+  /** The language name after ```. */
   language: string | undefined;
   isComplete: boolean;
 }) {
@@ -38,7 +41,7 @@ export function CodeBlock({
     <div className="group/code relative my-2">
       <pre
         dir="ltr"
-        // Its one ground is this one: code within a line has a ground of its own, which would end with each line.
+        // The block has the only background: inline code has its own, which would end with each line.
         className="overflow-x-auto rounded border border-line bg-raised p-2 pr-18 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
       >
         <code className="font-mono text-small">

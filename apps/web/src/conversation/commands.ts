@@ -4,10 +4,10 @@ import { words } from "../words/words.ts";
 
 const NAMES = ["new", "plan", "discuss", "check", "undo", "compact"] as const;
 
-/** What can be done with `/` where a message begins. */
+/** Commands offered when a message begins with `/`. */
 export type CommandName = (typeof NAMES)[number];
 
-/** As the list above the field shows them. */
+/** The commands as suggestions for the list above the field. */
 export const commands = (): Suggestion[] =>
   NAMES.map((name) => ({
     text: `/${name}`,
@@ -16,11 +16,11 @@ export const commands = (): Suggestion[] =>
     kind: "command",
   }));
 
-/** The command that a suggestion stands for; undefined where it is one of a tool server's prompts. */
+/** The command for a suggestion; undefined for a prompt of a tool server. */
 export const commandOf = ({ kind, text }: Suggestion): CommandName | undefined =>
   kind === "command" ? (text.slice(1) as CommandName) : undefined;
 
-/** A message that was typed with a mode in front of it: `/plan A page for the team`. */
+/** Parses a message with a mode in front of it: `/plan A page for the team`. */
 export function typedMode(text: string): { mode: RunMode; text: string } | undefined {
   const match = /^\/(plan|discuss)\s+(\S[\s\S]*)$/.exec(text);
   return match ? { mode: match[1] as RunMode, text: match[2] ?? "" } : undefined;

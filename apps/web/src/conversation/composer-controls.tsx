@@ -5,10 +5,10 @@ import { Button } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
 import { words } from "../words/words.ts";
 
-/** Words that go where the row would not hold them: it is one row at every width of its pane. */
+/** Hides labels where the row has no room for them, so that it stays one row at every width of its pane. */
 const WORDS = "@max-[430px]:sr-only";
 
-/** Ends the turn that goes on. */
+/** Stops the active turn. */
 export function StopButton({ onStop }: { onStop: () => void }) {
   return (
     <Button {...keysHint("stop", words.conversation.stopTurn)} onClick={onStop}>
@@ -18,7 +18,7 @@ export function StopButton({ onStop }: { onStop: () => void }) {
   );
 }
 
-/** Sends what is typed. */
+/** Sends the typed message. */
 export function SendButton({
   name,
   disabled,
@@ -37,7 +37,7 @@ export function SendButton({
       title={name}
       disabled={disabled}
       onClick={(event) => {
-        // By the keyboard: with nothing to send any more the button cannot keep the focus.
+        // After a keyboard click: with nothing left to send, the button is disabled and would lose the focus.
         if (event.detail === 0) field.current?.focus();
         onSend();
       }}
@@ -48,7 +48,7 @@ export function SendButton({
   );
 }
 
-/** What can be done with the words that are typed while something is asked. */
+/** The buttons for answering an open question with the typed text. */
 export function AnswerControls({
   answering: { question, busy: answered, submit },
   empty,
@@ -57,9 +57,9 @@ export function AnswerControls({
   onStop,
 }: {
   answering: Answering;
-  /** Nothing is typed. */
+  /** Whether the field is empty. */
   empty: boolean;
-  /** They are being queued. */
+  /** Whether the text is being queued. */
   busy: boolean;
   onQueue: () => void;
   onStop: () => void;

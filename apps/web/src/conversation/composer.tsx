@@ -37,9 +37,8 @@ import { saveEdits } from "../project/unsaved.ts";
 import { words } from "../words/words.ts";
 
 /**
- * Where the person says what to change. While something is built, a message waits for its turn; while something is asked,
- * what is typed here is the answer.
- * @param rests whether a question may have the focus: that of one before it, which nobody has used since
+ * The message field. While a run is active, a message is queued; while a question is open, the text is the answer.
+ * @param rests whether a question may take the focus from an earlier question that nobody has used since
  */
 export function Composer({
   field,
@@ -212,7 +211,7 @@ export function Composer({
                 <ImproveButton text={text} model={inForce} onText={change} onProblem={setProblem} />
               )}
               <span className="flex-1" />
-              {/* Beside Stop there is room for one of them, on a narrow page for none. */}
+              {/* Beside Stop there is room for one of them; on a narrow page for none. */}
               {!working && <VoiceButton onWords={hear} onProblem={setProblem} />}
               {!(narrow && working) && <ModeSwitches mode={mode} onMode={setMode} />}
               {working && <StopButton onStop={() => void stop()} />}

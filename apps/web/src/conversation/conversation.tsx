@@ -10,7 +10,7 @@ import { useFollowEnd } from "./use-follow-end.ts";
 import { useHandedFocus } from "../ui/use-handed-focus.ts";
 import { words } from "../words/words.ts";
 
-/** Everything that was said and done, and the field to say more. */
+/** The conversation, and the message field. */
 export function Conversation() {
   const { outer, inner, atEnd, toEnd, leaveEnd } = useFollowEnd();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -10,16 +10,16 @@ import { noticeError } from "../ui/notice.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
-/** From here on a wait says how long it has been, in milliseconds. */
+/** A wait shows its seconds from this duration on, in milliseconds. */
 const SAY_SECONDS = 2000;
 
-/** Counts in whole seconds, and past two minutes in minutes. */
+/** Whole seconds, or minutes from two minutes on. */
 const formatDuration = (ms: number) =>
   ms < 120_000
     ? words.ui.seconds({ number: number(Math.floor(ms / 1000)) })
     : words.ui.minutes({ number: number(Math.floor(ms / 60_000)) });
 
-/** What goes on just now, in words, with its seconds. */
+/** The current activity, in words, with its duration. */
 export function DoingLine() {
   const store = useLiveStore();
   const activity = useView((view) => doing(view)?.words);
@@ -52,7 +52,7 @@ export function DoingLine() {
   );
 }
 
-/** Ends the look and not the work: what was seen until then is known. */
+/** Stops the look but not the run; what has been seen so far is kept. */
 function StopLooking() {
   const project = useProjectId();
   return (

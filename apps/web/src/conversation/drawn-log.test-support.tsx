@@ -8,11 +8,11 @@ import { LiveContext } from "../live/live-context.tsx";
 import { createLiveProject } from "../live/project-store.ts";
 import { EndCard } from "./end-card.tsx";
 
-/** What the page shows of the first turn of a log. */
+/** The markup of the first turn of a log. */
 export function drawnLog(events: LogEvent[], last = true): string {
   const live = createLiveProject("p");
   live.store.setState({ view: fold(emptyView(), logOf(...events)) });
-  // Markup without a browser is drawn from the store's first state.
+  // Server-side rendering reads the store's initial state.
   live.store.getInitialState = live.store.getState;
   const { view } = live.store.getState();
   const known = view.turns[0] as Turn;

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { words } from "../words/words.ts";
 
-/** What of a long conversation is not drawn yet. */
+/** Placeholder for the turns of a long conversation that are not drawn yet. */
 export function EarlierTurns({
   at,
   count,

@@ -18,17 +18,17 @@ import { useAct } from "../ui/use-act.ts";
 import { showChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 
-/** Failures that a model's key or choice mends, not another try of the same. */
+/** Error codes that need another key or model; trying again does not help. */
 const MODEL_CODES = new Set(["model-missing", "model-unknown", "key-wrong", "quota"]);
 
-/** The next action, beside what happened. What acts on the project as it stands belongs to the last turn alone. */
+/** The next actions for a turn's result. Actions on the current project are offered for the last turn only. */
 export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const project = useProjectId();
   const working = useView(isRunning);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
   const wantedHosts = useView((view) => view.evidence?.wanted);
-  // What can be done follows the files that stand now: the person may have gone back, or mended them by hand.
+  // The actions follow the current files, because the person may have restored a checkpoint or fixed the files by hand.
   const verdict = useView((view) => verdictOf(view)?.verdict) ?? end.verdict;
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
@@ -37,10 +37,10 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const files = filesOfTurn(turn);
   const off = busy || working;
   const best = useView((view) => (last ? bestKept(view, end) : undefined));
-  // What was gone back from can be undone no more: the way forward is told with the way back.
+  // A restored turn cannot be undone again; the line about the restore offers the way forward.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
-  // A turn that failed goes on from here; what broke since is repaired from the header, where that has room for it.
+  // A failed turn continues from here; what broke later is repaired from the header, which has room for it.
   const mayGoOn = end.verdict === "failed";
   const leads = useIsFixLeading();
   return (
@@ -127,7 +127,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   );
 }
 
-/** The same once more: what was no words of the person is none of theirs now. */
+/** Sends the same message again. Fields not written by the person are dropped. */
 const sentBefore = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
   text,
   fix,

@@ -14,7 +14,7 @@ import { EndCard } from "./end-card.tsx";
 
 const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
 
-/** What the card shows of a turn that did this badly, the summary being the server's own words for it. */
+/** The markup of the card for a turn that failed with these faults, with the server's own summary. */
 function drawn(faults: NonNullable<Evidence["turn"]>): string {
   const evidence = { ...untriedEvidence((turn.end as RunEnd).revision), turn: faults };
   for (const part of Object.values(evidence.parts)) part.state = "held";
@@ -33,7 +33,7 @@ const drawnEnd = (end: RunEnd) =>
     </QueryClientProvider>,
   );
 
-/** What the page shows of a turn that works, of which this is known. */
+/** The markup of the card for a turn that works, with this evidence. */
 function drawnKnown(evidence: Evidence, last = true): string {
   const look: LogEvent[] = [{ type: "evidence", evidence, run: "r1" }];
   const run = wholeRun().slice(0, -3);
@@ -65,7 +65,7 @@ it("shows the page before and after where only eyes can judge, and takes the per
   expect(card).toContain(`/${EARLIER.hash}`);
   expect(card).toContain(`/${PICTURE.hash}`);
   expect(card).toContain(">It is as I wanted</button>");
-  // An earlier turn is shown as it ended.
+  // Earlier turns show the answers as they were given.
   expect(drawnKnown(toBeSeen(), false)).not.toContain("It is as I wanted");
 });
 
@@ -132,7 +132,7 @@ it("leads with what a build that failed said, not with its exit code alone", () 
   expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(messageAt);
 });
 
-/** A turn of whose files this was seen afterwards. */
+/** The markup of the card for a turn whose files were looked at again later. */
 function drawnSince(seen: Evidence, later: Evidence, verdict: Verdict = "unverified"): string {
   const run = wholeRun().slice(0, -3);
   const end = {
@@ -150,7 +150,7 @@ function drawnSince(seen: Evidence, later: Evidence, verdict: Verdict = "unverif
   ]);
 }
 
-/** All that is looked at held, but for the page, which wanted a host. */
+/** Evidence in which everything holds except that the page needs a host that was not reachable. */
 function withoutHost(host: string): Evidence {
   const { asked: _asked, ...evidence } = toBeSeen();
   evidence.parts.page = {

@@ -14,10 +14,10 @@ import { BestLine, FailureHead } from "./failure-head.tsx";
 import { words } from "../words/words.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 
-/** What is known of a revision that nobody has looked at. */
+/** Evidence for a revision that nobody has looked at. */
 const NOTHING = untriedEvidence("");
 
-/** How a turn ended: the verdict with its evidence, what it cost, and what can be done next. */
+/** The result of a turn: the verdict with its evidence, the cost, and the next actions. */
 export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const since = useView((view) => seenSince(view, ended));
   const end = since ? endAsSeen(ended, since) : ended;
@@ -42,7 +42,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
         {cost}
       </>
     );
-  // What went well is no news: a card is for what needs the person.
+  // A success is shown as one line; a card means that the person has to act.
   if (isSound(end.verdict) && end.outcome === "done" && back === undefined)
     return (
       <>
@@ -60,7 +60,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   const state = back === undefined ? lookOf(end) : "failed";
   return (
     <section
-      // One landmark for the newest result: as many as there are turns would lead nowhere.
+      // Only the newest result is a landmark; one per turn would make landmarks useless.
       role={last ? undefined : "group"}
       aria-label={words.conversation.result}
       data-verdict={back === undefined ? (end.verdict ?? "none") : "failed"}
@@ -113,7 +113,7 @@ function Words({
   );
 }
 
-/** The sign and colour of an end: what was ended before its own end is not shown as verified. */
+/** The icon and colour of a result. A run that was stopped early is not shown as verified. */
 function lookOf(end: RunEnd): ProjectStatus {
   if (end.outcome === "error" || end.verdict === "failed") return "failed";
   return end.outcome === "done" ? (end.verdict ?? "unverified") : "unverified";

@@ -9,25 +9,25 @@ import type { RunEnd, Turn } from "../fold/types.ts";
 import { words } from "../words/words.ts";
 
 export interface EndWords {
-  /** The card's first word or two; absent where a turn has no card. */
+  /** The card's title, one or two words; undefined if the turn has no card. */
   title?: string;
-  /** What is worth knowing of what was seen to hold, beside "Verified". */
+  /** What was found to work, shown beside "Verified". */
   seen?: string[];
-  /** What was seen of the revision that the turn left, where it works. */
+  /** Evidence for the turn's final revision, if it works. */
   evidence?: Evidence;
-  /** The sentence under it. */
+  /** The sentence below the title. */
   text?: string;
-  /** The model's own words; never where the work was seen not to hold. */
+  /** The model's own words; undefined if the work was found not to hold. */
   modelWords?: string;
 }
 
 /**
- * How a turn's end is said. The summary repeats the verdict's word, which the card has said already.
- * @param back why the verdict does not hold any more
- * @param known what is known of the turn's revision, which says so
- * @param now what is known of the revision by now; absent: what the turn's last look saw
- * @param failure the error that the card leads with, which its sentence does not repeat
- * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
+ * Describes a turn's result. The summary repeats the verdict's word, which the card already shows.
+ * @param back why the verdict no longer holds
+ * @param known the evidence for the turn's revision
+ * @param now the current evidence for the revision; undefined uses that of the turn's last look
+ * @param failure the error at the top of the card, which the sentence does not repeat
+ * @param last whether this is the last turn; only the last turn has the Continue button that the sentence mentions
  */
 export function endWords(
   turn: Turn,
@@ -56,7 +56,7 @@ export function endWords(
     };
   const text = besideFailure(failure, wholeOf(end, last), end.summaryCode);
   if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
-  // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
+  // A turn that ended normally and changed nothing has no verdict; its answer is enough.
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
   if (end.verdict === undefined) return unchangedWords(turn, end, own);
   const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
@@ -64,7 +64,7 @@ export function endWords(
     return { title: words.verdict[end.verdict], text, modelWords: own };
   const { verdict } = now ? judge(now) : end;
   const title = words.verdict[verdict ?? end.verdict];
-  // What was not tried is listed: what went badly in the turn is left to say, and that it changed nothing.
+  // Untried items are listed separately, so only the turn's problems and whether it changed nothing are left to mention.
   const beside =
     end.summaryCode === undefined
       ? faultsOf(evidence).map((fault) => sentenceOf(fault.text, fault.coded))
@@ -77,17 +77,17 @@ export function endWords(
 
 const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unchanged-turn"]);
 
-/** A turn's end with the verdict of a later look at the files that it left. */
+/** Applies the verdict of a later look at the files that a turn left. */
 export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
   const { verdict, reason, reasonCode } = judge(evidence);
   const { summaryCode: _before, ...rest } = end;
   return { ...rest, verdict, summary: `${reason}.`, summaryCode: reasonCode };
 }
 
-/** A turn that changed nothing: what it tried in vain is said before the model's own word for it. */
+/** A turn that changed nothing: failed attempts are mentioned before the model's own words. */
 function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undefined): EndWords {
   const tried = summaryCode?.code === "nothing-changed-but" ? summaryCode.values : undefined;
-  // A file that was written as it stood is as much in vain as an edit that was refused.
+  // Writing a file without changing it counts as a failed attempt, like a refused edit.
   const wrote = turn.items.some(
     (item) => item.kind === "call" && item.status === "ok" && holdsContent(item.tool),
   );
@@ -98,7 +98,7 @@ function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undef
   return { title: words.conversation.nothingChanged, text, modelWords: own };
 }
 
-/** All that the summary says, without the word of its verdict, which the card has said. */
+/** The complete summary without the verdict's word, which the card already shows. */
 function wholeOf(end: RunEnd, last: boolean): string | undefined {
   const { verdict, outcome, summary, summaryCode, error } = end;
   const logged = summary === "" ? (error?.message ?? "") : summary;
@@ -111,8 +111,8 @@ function wholeOf(end: RunEnd, last: boolean): string | undefined {
 }
 
 /**
- * What a sentence says beside the error that the card leads with; all of it where it has no code, as in a log of before, or
- * one that this page does not know.
+ * The part of a sentence that does not repeat the error at the top of the card. Returns the whole sentence if it has no
+ * code, as in older logs, or a code that this page does not know.
  */
 function besideFailure(
   failure: Failure | undefined,
@@ -137,7 +137,7 @@ function ownWords({ said: lastWords }: RunEnd): string {
     .join("\n\n");
 }
 
-/** What the turn's last look saw of the revision that it ended with. */
+/** The evidence of the turn's last look at its final revision. */
 export function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
   const look = items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
@@ -145,7 +145,7 @@ export function lookedAt({ items }: Turn, revision: string): Evidence | undefine
   return look?.kind === "look" ? look.evidence : undefined;
 }
 
-/** A sentence of the server's as a line begins with it, and ends. */
+/** A server sentence with an initial capital and a final full stop. */
 function sentenceOf(text: string, coded: CodedText | undefined): string {
   const sentence = coded === undefined ? text : (wordsOf(coded) ?? text);
   const isWhole = /[.!?…。！？]$/.test(sentence);

@@ -11,7 +11,7 @@ import type { RunEnd } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** The error of a turn that failed, once and large, with its line in the source. */
+/** The error of a failed turn, shown once and large, with its line in the source. */
 export function FailureHead({
   title,
   failure: { error, source = "" },
@@ -19,7 +19,7 @@ export function FailureHead({
 }: {
   title: string;
   failure: Failure;
-  /** Whether the revision that failed is the one that is shown: of another the file may have changed. */
+  /** Whether the failed revision is the current one; otherwise the file may have changed. */
   isCurrent: boolean;
 }) {
   const names = useKnownFiles();
@@ -51,7 +51,7 @@ export function FailureHead({
   );
 }
 
-/** Which revision is better than what stands, and what is known of it. */
+/** The revision that is better than the current one, with its evidence. */
 export function BestLine({ end }: { end: RunEnd }) {
   const best = useView((view) => bestKept(view, end)?.revision);
   const verdict = useView((view) => {

@@ -2,19 +2,19 @@ import { words } from "../words/words.ts";
 /** Lines and characters of a command that are shown before it is unfolded. */
 const LINES = 6;
 const CHARACTERS = 480;
-/** So many spaces on end push what follows out of sight. */
+/** A run of this many spaces could push the rest of the line out of sight. */
 const GAP = /[^\S\n]{13,}/g;
-/** Empty lines that are shown as such; more of them are told by their number. */
+/** Number of consecutive empty lines that are shown; more of them are counted. */
 const EMPTY = 1;
 
 export interface FoldedCommand {
-  /** What is shown: a line of the command, or how many empty ones were there. */
+  /** What is shown: a line of the command, or the number of empty lines. */
   rows: { kind: "line" | "empty"; text: string }[];
-  /** What is not shown, in words; absent where all of it is. */
+  /** Describes what is not shown; undefined if everything is. */
   more?: string;
 }
 
-/** A command so that nothing of it is out of sight unsaid: what is empty takes no room, what is left out is counted. */
+/** Folds a command without hiding anything silently: empty lines take no room, and omitted lines are counted. */
 export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand {
   const rows: FoldedCommand["rows"] = [];
   const lines = linesOf(command);
@@ -52,7 +52,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
   return { rows, more: words.conversation.moreLines({ amount: hidden }) };
 }
 
-/** How many lines of a command say something. */
+/** The number of lines that are not empty. */
 export const linesSaid = (command: string): number =>
   linesOf(command).filter((line) => line.trim() !== "").length;
 

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { TurnView } from "./turn-view.tsx";
 
-/** Turns that the person went back from: the model knows nothing of them, and they can be had again. */
+/** Turns undone by restoring an earlier state. The model no longer sees them; they can be restored. */
 export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded" }>) {
   const [open, setOpen] = useState(false);
   const working = useView(isRunning);

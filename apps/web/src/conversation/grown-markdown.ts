@@ -2,27 +2,27 @@ import type { MarkdownNode } from "@treadle/protocol/markdown";
 import type { MarkdownThread } from "./markdown-thread.ts";
 import { readMarkdown, type ReadMarkdown } from "./read-markdown.ts";
 
-/** Characters that are read at once, on the page's own thread: the worst of so few take some milliseconds. */
+/** Texts up to this length are parsed on the page's own thread; the worst cases take a few milliseconds. */
 const MAX_DIRECT_CHARS = 2_000;
 
-/** What is shown of a text. */
+/** The visible state of a text. */
 export interface ShownMarkdown {
-  /** Blocks that were read, in their order. A block that no longer changes stays the same object. */
+  /** Parsed blocks, in order. A block that no longer changes stays the same object. */
   blocks: readonly (readonly MarkdownNode[])[];
-  /** The text after them, which is not read yet or cannot be: it is shown as it is. */
+  /** The text after the blocks that is not parsed yet or cannot be; shown as plain text. */
   plain: string;
 }
 
 /**
- * Reads a text that grows: each time only its last block and what is new. Short pieces are read at once; longer ones by the
- * thread, and are shown as plain text meanwhile.
+ * Parses a growing text: each time only its last block and what is new. Short pieces are parsed at once; longer ones by the
+ * worker thread, and are shown as plain text meanwhile.
  */
 export class GrownMarkdown {
   #text = "";
-  /** Blocks that no longer change, and where the text behind them begins. */
+  /** Blocks that no longer change, and the offset of the text after them. */
   #settled: (readonly MarkdownNode[])[] = [];
   #from = 0;
-  /** The last block, and where it ends. */
+  /** The last block, and the offset of its end. */
   #last: readonly MarkdownNode[] = [];
   #end = 0;
   #isHopeless = false;
@@ -30,13 +30,13 @@ export class GrownMarkdown {
   readonly #thread: MarkdownThread;
   readonly #onRead: () => void;
 
-  /** @param onRead called when the thread has read more of the text */
+  /** @param onRead called when the worker thread has parsed more of the text */
   constructor(thread: MarkdownThread, onRead: () => void) {
     this.#thread = thread;
     this.#onRead = onRead;
   }
 
-  /** Sets the text as it is now. Text that does not continue the text before it is read anew. */
+  /** Sets the current text. Text that does not continue the previous text is parsed from the beginning. */
   write(text: string): void {
     if (!text.startsWith(this.#text)) this.#restart();
     this.#text = text;
@@ -63,7 +63,7 @@ export class GrownMarkdown {
     const known = this.#text;
     void this.#thread.read(piece).then((read) => {
       this.#isReading = false;
-      // The text may have been replaced meanwhile.
+      // The text may have been replaced in the meantime.
       if (this.#text.startsWith(known)) this.#take(piece, read);
       this.#read();
       this.#onRead();

@@ -2,10 +2,13 @@ import type { Evidence } from "@treadle/protocol";
 import { doesCount, EVIDENCE_PARTS, missedHosts } from "@treadle/protocol/evidence";
 import { listed, words } from "../words/words.ts";
 
-/** Hosts that are named. */
+/** Maximum number of hosts named. */
 const HOSTS = 3;
 
-/** What was seen to hold: "installed", "page rendered", "2 checks passed", with the hosts outside that were not reached. */
+/**
+ * The parts of the evidence that hold: "installed", "page rendered", "2 checks passed", with the external hosts that were
+ * not reached.
+ */
 export function heldParts(evidence: Evidence): string[] {
   const { parts } = evidence;
   const { needed } = missedHosts(evidence);
@@ -19,7 +22,7 @@ export function heldParts(evidence: Evidence): string[] {
   return [...sentences, ...notableParts(evidence)];
 }
 
-/** Of that, what the marks of the evidence do not say: hosts outside that were not reached, and the checks that count. */
+/** The parts that the evidence marks do not show: external hosts that were not reached, and the checks that count. */
 export function notableParts(evidence: Evidence): string[] {
   const { checks = [] } = evidence;
   const { needed, others } = missedHosts(evidence);

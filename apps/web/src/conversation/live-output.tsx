@@ -1,12 +1,12 @@
 import { textSince, type Gathered } from "../fold/gathered.ts";
 import { shownOutput } from "../ui/format.ts";
 
-/** Lines of a running command that are shown while it goes on. */
+/** Lines of a running command's output that are shown. */
 const LINES = 8;
-/** Characters that those lines are looked for in. */
+/** How far to search backwards for those lines, in characters. */
 const LOOK_BACK = 4000;
 
-/** The end of a command's output while it still comes. */
+/** The end of a running command's output. */
 export function LiveOutput({ output }: { output: Gathered }) {
   const text = shownOutput(textSince(output, output.length - LOOK_BACK)).trimEnd();
   return (

@@ -7,7 +7,7 @@ import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
 
-/** What was seen of one revision, part by part. A failure is open until the work goes on from it. */
+/** The evidence of one revision, part by part. Opens on a failure until the run continues. */
 export function LookLine({
   evidence,
   last,
@@ -16,9 +16,9 @@ export function LookLine({
 }: {
   evidence: Evidence;
   last: boolean;
-  /** The turn has ended: what went on then goes on no more. */
+  /** Whether the turn has ended, so that nothing of it is still running. */
   isOver: boolean;
-  /** The turn's card says it below: what held, or what failed. */
+  /** Whether the turn's card below shows the same result. */
   isInCard: boolean;
 }) {
   const { checks } = evidence;

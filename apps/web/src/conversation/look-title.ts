@@ -4,7 +4,7 @@ import { codedWords } from "../words/coded-words.ts";
 import { heldParts } from "./held-parts.ts";
 import { listed, words } from "../words/words.ts";
 
-/** A look in one line: what goes on, else what failed, else what held. */
+/** A look in one line: what is in progress, else what failed, else what holds. */
 export function lookTitle(evidence: Evidence): { title: string; failed: boolean; going: boolean } {
   const { parts, pages, checks = [] } = evidence;
   const going = EVIDENCE_PARTS.find((part) => parts[part].state === "going");

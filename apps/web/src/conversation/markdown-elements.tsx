@@ -4,7 +4,7 @@ import { CodeBlock } from "./code-block.tsx";
 
 const LINK = "text-accent underline underline-offset-2";
 
-/** How elements look that are the same in HTML. The page's own headings are larger than those of a text. */
+/** Elements with the same name in HTML. Headings are smaller than the page's own. */
 const PLAIN: Partial<Record<MarkdownElement["tag"], { tag: string; className?: string }>> = {
   h1: { tag: "h3", className: "mt-3 text-large font-semibold" },
   h2: { tag: "h3", className: "mt-3 text-large font-semibold" },
@@ -20,8 +20,8 @@ const PLAIN: Partial<Record<MarkdownElement["tag"], { tag: string; className?: s
 };
 
 /**
- * Draws what Markdown became.
- * @param whole whether the text is complete: code that still grows has no colours
+ * Draws parsed Markdown.
+ * @param whole whether the text is complete; code in a growing text is not coloured
  */
 export function MarkdownElements(props: { nodes: readonly MarkdownNode[]; isComplete: boolean }) {
   return <>{drawn(props.nodes, props.isComplete)}</>;

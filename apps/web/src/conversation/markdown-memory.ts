@@ -1,10 +1,10 @@
 import type { MarkdownThread } from "./markdown-thread.ts";
 import type { ReadMarkdown } from "./read-markdown.ts";
 
-/** Characters of texts whose results are remembered. */
+/** Maximum characters of texts whose results are cached. */
 const MAX_CHARS = 1_000_000;
 
-/** Remembers what was read, and what took too long: turns are drawn again as they scroll into view. */
+/** Caches parsed texts and texts that timed out, because turns are drawn again as they scroll into view. */
 export function withMemory(thread: MarkdownThread, maxChars = MAX_CHARS): MarkdownThread {
   const known = new Map<string, Promise<ReadMarkdown | undefined>>();
   let total = 0;

@@ -23,7 +23,7 @@ const TEXTS = {
   "what is not closed": `![look](${EVIL}`,
 };
 
-/** Elements that fetch nothing, with attributes that do nothing. */
+/** Elements that fetch nothing, with attributes that have no effect. */
 const HARMLESS =
   /^<(?:a|blockquote|code|div|em|h[3-6]|hr|li|ol|p|pre|span|strong|t(?:able|body|d|h|head|r)|ul)(?: (?:class|dir|href|rel|target|title|data-[\w-]+)="[^"]*")*\s*\/?>$/;
 
@@ -33,7 +33,7 @@ describe("a model's words (A40)", () => {
     (_what, text) => {
       for (const streaming of [true, false]) {
         const fullHtml = renderToStaticMarkup(<MarkdownText text={text} streaming={streaming} />);
-        // The page's own button, which stands over every block of code.
+        // The page's own button on every code block.
         const html = fullHtml.replaceAll(
           /<button [^<>]*"Copy the code"[^<>]*><svg.*?<\/button>/gs,
           "",

@@ -6,12 +6,12 @@ import { MarkdownElements } from "./markdown-elements.tsx";
 import { createMarkdownThread } from "./markdown-thread.ts";
 import { withMemory } from "./markdown-memory.ts";
 
-/** One thread reads all texts of the page that are long. */
+/** One thread parses all long texts on the page. */
 const thread = withMemory(createMarkdownThread());
 
 /**
- * A model's words make no request before a click: no picture is loaded, a link leads only to the web, and HTML is shown as
- * text. A long text is plain until it is read, and stays so if it takes too long.
+ * The model's text makes no request before a click: pictures are not loaded, links lead only to the web, and HTML is shown
+ * as text. A long text is plain until it is parsed, and stays plain if that takes too long.
  */
 export default function MarkdownText({ text, streaming }: { text: string; streaming: boolean }) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -45,7 +45,7 @@ function Warm({ onDrawn }: { onDrawn: () => void }) {
   return <MarkdownText text={WARM} streaming />;
 }
 
-/** Draws a little of each kind where nobody sees it: the first time costs several times what every later one does. */
+/** Draws one element of each kind off-screen, because the first drawing takes several times as long as later ones. */
 export function warmMarkdown(): Promise<void> {
   const root = createRoot(document.createElement("div"));
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ export function warmMarkdown(): Promise<void> {
       root.unmount();
       resolve();
     };
-    // Not from within the drawing that is to be ended.
+    // Unmounts outside the render that triggered it.
     root.render(<Warm onDrawn={() => void setTimeout(end)} />);
   });
 }

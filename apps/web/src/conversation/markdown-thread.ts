@@ -1,25 +1,26 @@
 import type { ReadMarkdown } from "./read-markdown.ts";
 
-/** Time for one text, in milliseconds. An ordinary one takes a few. */
+/** Time limit for one text, in milliseconds. An ordinary one takes a few. */
 const LIMIT_MS = 2_000;
-/** Time for the thread to start. */
+/** Time limit for the thread to start, in milliseconds. */
 const START_MS = 30_000;
 
-/** What is used of a Worker, so that tests can replace it. */
+/** The parts of Worker that are used, so that tests can replace it. */
 export type MarkdownWorker = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
 
 const startWorker = (): MarkdownWorker =>
   new Worker(new URL("./markdown-worker.ts", import.meta.url), { type: "module" });
 
-/** A thread that reads one text after the other. */
+/** A worker thread that parses texts one after the other. */
 export interface MarkdownThread {
-  /** @returns undefined if the text takes too long or cannot be read; it is then shown as plain text */
+  /** @returns undefined if the text takes too long or cannot be parsed; it is then shown as plain text */
   read(text: string): Promise<ReadMarkdown | undefined>;
 }
 
 /**
- * Creates a thread that starts with its first text. A text that takes too long ends it; the next text starts another.
- * @param limitMs time for one text, once the thread runs
+ * Creates a thread that starts with its first text. A text that takes too long terminates the thread; the next text starts
+ * another.
+ * @param limitMs time limit for one text, once the thread runs
  */
 export function createMarkdownThread(start = startWorker, limitMs = LIMIT_MS): MarkdownThread {
   let worker: MarkdownWorker | undefined;

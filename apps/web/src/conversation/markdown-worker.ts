@@ -1,4 +1,4 @@
-/** Reads Markdown on a thread of its own, which the page ends if a text takes too long. */
+/** Parses Markdown on a worker thread, which the page terminates if a text takes too long. */
 import { readMarkdown } from "./read-markdown.ts";
 
 onmessage = ({ data }: MessageEvent<string>) => postMessage(readMarkdown(data));

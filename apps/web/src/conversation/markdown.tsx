@@ -7,10 +7,10 @@ const { Part: MarkdownText, load: loadMarkdown } = lazyPart(markdownText);
 export { loadMarkdown };
 export const warmMarkdown = () => markdownText().then((text) => text.warmMarkdown());
 
-/** Characters up to which text is read as Markdown; more of it is shown as it is. */
+/** Longer texts are shown as plain text, in characters. */
 const MARKDOWN_LIMIT = 60_000;
 
-/** What the model said. Plain until the reader of Markdown is loaded, and where it is too long for it. */
+/** The model's text. Plain until the Markdown parser is loaded, and if it is too long to parse. */
 export const Markdown = memo(function Markdown({
   text: rawText,
   streaming,

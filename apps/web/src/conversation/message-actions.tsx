@@ -7,13 +7,13 @@ import { RetryButton } from "./retry-button.tsx";
 import { useTurnMessage } from "./turn-message.ts";
 
 /**
- * Seen where the pointer is or the keyboard: they are for a message and not part of what it says. A finger hovers nowhere, so
- * there they are always seen, and what is said flows around them: it would lie under them for good.
+ * Shown on hover and keyboard focus, because the actions are not part of the message. Touch screens have no hover, so there
+ * they are always visible and the text flows around them; otherwise they would cover it.
  */
 const SEEN =
   "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:opacity-100";
 
-/** What can be done with something that the person said. Stands before it, as what is to flow around it has to. */
+/** Actions for a message by the person. Comes before the message in the DOM, so that the text can flow around it. */
 export function MessageActions({ text }: { text: string }) {
   const message = useTurnMessage();
   return (
@@ -27,7 +27,7 @@ export function MessageActions({ text }: { text: string }) {
   );
 }
 
-/** The same of what the model said. */
+/** The same actions for an answer by the model. */
 export function AnswerActions({ text }: { text: () => string }) {
   const message = useTurnMessage();
   return (

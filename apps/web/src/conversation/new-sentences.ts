@@ -1,11 +1,11 @@
-/** Code that stands in a text by itself is not read aloud: it is in the file, or can be read where it stands. */
+/** Code blocks are not read aloud; the code is in a file or can be read in the conversation. */
 const CODE = /```[^]*?(?:```|$)/g;
 
 /**
- * The sentences of a text that are whole and were not told yet.
- * @param announcedChars characters of it that were told
- * @param ended whether nothing more comes: what is left is a sentence, too
- * @returns them, and how many characters are told with them
+ * The complete sentences of a text that have not been announced yet.
+ * @param announcedChars characters already announced
+ * @param ended whether the text is complete, so that the remainder counts as a sentence
+ * @returns the sentences, and the number of characters announced with them
  */
 export function newSentences(
   text: string,
@@ -13,7 +13,7 @@ export function newSentences(
   ended: boolean,
 ): { sentences: string[]; announcedChars: number } {
   const left = text.slice(announcedChars);
-  // A block of code that goes on is waited for.
+  // Waits for the end of an unfinished code block.
   const open = left.lastIndexOf("```");
   const fences = left.split("```").length - 1;
   const known = !ended && fences % 2 === 1 ? left.slice(0, open) : left;

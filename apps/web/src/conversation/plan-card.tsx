@@ -6,7 +6,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useKeptPlan } from "./use-kept-plan.ts";
 import { words } from "../words/words.ts";
 
-/** A plan: it stands above as it was said; here it is changed, and started as a turn that builds. */
+/** Actions for a plan. The plan is shown above; here it can be edited, and started as a building turn. */
 export function PlanCard({ plan, message }: { plan: string; message: string }) {
   const project = useProjectId();
   const working = useView(isRunning);

@@ -14,7 +14,7 @@ import { FileLock2 } from "../ui/icons.ts";
 import { DiffView } from "../changes/diff-view.tsx";
 import { languageTag, words } from "../words/words.ts";
 
-/** Files that are obeyed outside the sandbox and that were changed by who was not asked to, with what can be done. */
+/** Files that take effect outside the sandbox and that were changed without a request, with the possible actions. */
 export function ProtectedFilesLine({ item: { state, files } }: { item: ProtectedFilesItem }) {
   return (
     <section
@@ -35,7 +35,7 @@ export function ProtectedFilesLine({ item: { state, files } }: { item: Protected
 const LINE = "flex flex-wrap items-start gap-x-2 gap-y-1 px-2 py-1.5";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
-/** They stay so, and what they are for the model waits for the person. */
+/** The changes stay, but the model sees these files only after the person agrees. */
 function Stand({ files }: { files: readonly ProtectedChange[] }) {
   const accepted = useView((view) => view.accepted);
   const settings = useSettingsPlace();
@@ -79,7 +79,7 @@ const Mark = () => (
   <FileLock2 size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-unsure" />
 );
 
-/** A sentence with "a, b and c" in it. */
+/** A sentence that contains a list such as "a, b and c". */
 function Told({
   text,
   files,
@@ -97,7 +97,7 @@ function Told({
   );
 }
 
-/** It is as it was; what it had become is one click away. */
+/** The file was restored; the refused version is one click away. */
 function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChange }) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -156,7 +156,7 @@ function becameOf(accepted: boolean, gone: boolean): string {
 const useAccepted = (path: ProjectPath, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
-/** Of a package.json its install scripts alone are looked after. */
+/** In a package.json, only the install scripts are checked. */
 const Path = ({ children }: { children: string }) => (
   <>
     <span className="font-mono wrap-anywhere">{visible(children)}</span>

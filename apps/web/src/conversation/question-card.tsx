@@ -14,7 +14,7 @@ import { CallDetails } from "./call-details.tsx";
 import { linesSaid } from "./fold-command.ts";
 import { words } from "../words/words.ts";
 
-/** What the run waits for, and the answers that need no words. What is said in words is typed below it. */
+/** The question that the run waits for, with the answers that need no text. A text answer is typed below. */
 export function QuestionCard({
   question,
   busy,
@@ -24,7 +24,7 @@ export function QuestionCard({
   busy: boolean;
   onAnswer: (given: GivenAnswer) => void;
 }) {
-  // Which question was unfolded, and whether it still is: what was shown once has been seen.
+  // The question that was unfolded, and whether it still is. Once unfolded, it has been seen.
   const [unfolded, setUnfolded] = useState<{ id: string; isUnfolded: boolean }>();
   const isUnfolded = unfolded?.id === question.id;
   const address = useView((view) =>
@@ -134,12 +134,12 @@ function Title({ children }: { children: string }) {
   );
 }
 
-/** Of a foreign tool: its server and its name; what follows them is for machines. */
+/** A foreign tool shows its server and its name first; the rest is machine-readable. */
 const isForeign = ({ tool }: ApprovalQuestion) => isForeignTool(tool);
 const isRename = ({ tool }: ApprovalQuestion) => toolKind(tool) === "moves";
 function shownSubject(question: ApprovalQuestion, address: unknown): readonly string[] {
   const { kind, what } = question.subject;
-  // It is decided by its host; what is sent there stands in the rest.
+  // The host decides; the data sent is in the details.
   if (kind === "outside" && typeof address === "string") return [address];
   if (isForeign(question)) return [what.slice(0, 2).join(": ")];
   return isRename(question) ? what.map((path, at) => (at === 0 ? path : `→ ${path}`)) : what;

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** What was said while a run goes on: each waits for its turn, is told to this run at its next step, or is taken back. */
+/** Messages sent during a run. Each waits for its turn, is passed to the current run at its next step, or is taken back. */
 export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) => void }) {
   const queued = useView(useShallow(queuedTurns));
   const waits = useView((view) => view.question !== undefined);

@@ -4,15 +4,14 @@ import { textOf } from "../fold/gathered.ts";
 import type { Turn } from "../fold/types.ts";
 import { words } from "../words/words.ts";
 
-/** Replies that are offered at a time. */
+/** Maximum number of replies offered. */
 const MOST = 3;
-/** Characters of what a reply repeats. */
+/** Maximum characters that a reply quotes. */
 const REPEATED = 60;
 
 /**
- * Replies to what just happened, each whole, so that it can be sent as it stands. Each names something that was said or
- * seen: a question of the model, work that is left on the list, what was asked for and not tried, what a look remarked of a
- * page that holds.
+ * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by the
+ * model, an open to-do item, a requested item that was not tried, or a remark about a page that works.
  */
 export function quickReplies(
   turn: Turn,
@@ -20,7 +19,7 @@ export function quickReplies(
   todo: readonly TodoItem[] = [],
 ): string[] {
   const { end } = turn;
-  // What failed has its own next actions, and a plan its card.
+  // A failed turn has its own next actions, and a plan has its card.
   if (end?.outcome !== "done" || end.verdict === "failed" || turn.plan !== undefined) return [];
   const asked = endsInQuestion(turn) ? [words.chat.doThat, words.chat.leaveIt] : [];
   const open = todo.find(({ status }) => status !== "done");
@@ -33,14 +32,14 @@ export function quickReplies(
   ].slice(0, MOST);
 }
 
-/** What was asked for and no check tried; what only eyes can judge is left to the person. */
+/** Requested items that no check tried; items that only the person can judge are left to them. */
 function untried(evidence: Evidence): string[] {
   return unprovenItems(evidence).flatMap(({ what, why }) =>
     what === undefined || why === "by-eye" ? [] : [words.chat.tryOut({ what: cut(what) })],
   );
 }
 
-/** What was seen beside the verdict, and can be made better. */
+/** Remarks beside the verdict that could be improved. */
 function remarks({ pages }: Evidence): string[] {
   const page = pages.at(-1);
   if (!page) return [];

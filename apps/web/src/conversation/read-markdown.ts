@@ -5,14 +5,14 @@ import { markdownTree, type MarkdownNode } from "@treadle/protocol/markdown";
 export interface ReadMarkdown {
   /** Undefined if the text has too many elements; it is then shown as plain text. */
   nodes: MarkdownNode[] | undefined;
-  /** Where the last block begins, in characters. What comes before it no longer changes as the text grows. */
+  /** Offset of the last block, in characters. Text before it no longer changes as the text grows. */
   lastBlock: number;
 }
 
 const markdown = createMarkdownExit({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-/** Reads Markdown. The worst texts take time by the square of their length. */
+/** Parses Markdown. The worst texts take quadratic time. */
 export function readMarkdown(text: string): ReadMarkdown {
   const tokens = markdown.parse(text);
   const last = tokens.findLast(({ level, map }) => level === 0 && map !== null);

@@ -11,10 +11,10 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Hosts that are asked about one by one; further ones are named in the settings. */
+/** Number of hosts asked about one by one; further ones are listed in the settings. */
 const SHOWN = 3;
 
-/** What the app or a command asked for and was refused, with a way to allow it. Nothing waits for the answer. */
+/** Hosts that the app or a command was denied, with a way to allow them. Nothing waits for the answer. */
 export function RefusedNotice() {
   const project = useProjectId();
   const settings = useSettingsPlace();
@@ -109,7 +109,7 @@ function Refused({
   );
 }
 
-/** It holds from now on; what failed before does not try again by itself. */
+/** The permission applies from now on; what failed before does not retry by itself. */
 function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
   const project = useProjectId();
   const working = useView(isRunning);

@@ -6,7 +6,9 @@ import { RETRY_BUTTON } from "./retry-look.ts";
 
 const { Part: RetryMenu, load } = lazyPart(() => import("./retry-menu.tsx"));
 
-/** Opens what a message can be said once more with. Each message has two of these: the menu itself comes when it is asked for. */
+/**
+ * Opens the menu for sending a message again. Each message has two of these buttons; the menu itself is loaded on demand.
+ */
 export function RetryButton({ message }: { message: string }) {
   const [asked, setAsked] = useState(false);
   const button = (

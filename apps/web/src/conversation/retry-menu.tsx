@@ -15,8 +15,8 @@ import { words } from "../words/words.ts";
 import { RETRY_BUTTON } from "./retry-look.ts";
 
 /**
- * Says a message of the person once more: as the files stand, as they stood before it, or to another model. Open from the
- * beginning.
+ * Sends a message again: with the current files, with the files as they were before it, or to another model. Open from the
+ * start.
  */
 export default function RetryMenu({ message }: { message: string }) {
   const project = useProjectId();

@@ -5,23 +5,23 @@ import type { ProjectView } from "../fold/types.ts";
 import { useLiveStore } from "../live/live-context.tsx";
 import { newSentences } from "./new-sentences.ts";
 
-/** Readers of the screen are told what came in the last so many milliseconds. */
+/** Interval between announcements to screen readers, in milliseconds. */
 const EVERY_MS = 1_000;
-/** Sentences that stand there at a time. */
+/** Number of sentences that stay in the live region. */
 const KEPT = 4;
 
-/** What the model says while it streams, for those who hear it: whole sentences, one after the other, never tokens. */
+/** The model's streaming text for screen readers: complete sentences one after the other, never tokens. */
 export function SpokenText() {
   const store = useLiveStore();
   const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
-    // What was said before the page was opened is read where it stands.
+    // Text from before the page was opened is not announced.
     let at = where(store.getState().view);
     const timer = setInterval(() => {
       const { view } = store.getState();
       const now = where(view);
       if (now.run !== at.run || now.index !== at.index) {
-        // What ended since then is told to its end.
+        // A text that has ended since then is announced to its end.
         const left = textAt(view, at);
         if (left !== undefined) announce(left, at.announcedChars, true);
         at = { ...now, announcedChars: 0 };
@@ -49,19 +49,19 @@ export function SpokenText() {
 
 interface Place {
   run: string | undefined;
-  /** Of the item among those of its turn. */
+  /** Index of the item in its turn. */
   index: number;
   announcedChars: number;
 }
 
-/** The item that is made now, and what of it is not news. */
+/** The item being written, and how much of it is not new. */
 function where(view: ProjectView): Place {
   const turn = openTurn(view);
   const place = { run: turn?.run, index: (turn?.items.length ?? 0) - 1 };
   return { ...place, announcedChars: textAt(view, { ...place, announcedChars: 0 })?.length ?? 0 };
 }
 
-/** What the model says there; undefined where it says nothing to the person. */
+/** The text of that item; undefined if it is not addressed to the person. */
 function textAt(view: ProjectView, { run, index }: Place): string | undefined {
   if (run === undefined) return undefined;
   const item = view.turns.findLast((turn) => turn.run === run)?.items[index];

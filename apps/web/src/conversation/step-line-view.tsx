@@ -18,20 +18,20 @@ import { UserMessage } from "./user-message.tsx";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** Seldom there. */
+/** Rarely shown, so loaded lazily. */
 const { Part: ProtectedFilesLine } = lazyPart(async () => ({
   default: (await import("./protected-files-line.tsx")).ProtectedFilesLine,
 }));
 
 export interface StepLineProps {
   line: StepLine;
-  /** It may still grow. */
+  /** Whether the text may still grow. */
   streaming: boolean;
-  /** Nothing came after it. */
+  /** Whether this is the latest line. */
   latest: boolean;
-  /** Its turn has ended. */
+  /** Whether its turn has ended. */
   isOver?: boolean;
-  /** The card at the turn's end says what it saw. */
+  /** Whether the card at the end of the turn shows the same result. */
   isInCard?: boolean;
 }
 
@@ -135,7 +135,7 @@ export const StepLineView = memo(
     sameLine(before.line, after.line),
 );
 
-/** Lines are made anew at every drawing; what they show keeps its identity. */
+/** Lines are rebuilt at every render; the items in them keep their identity. */
 function sameLine(a: StepLine, b: StepLine): boolean {
   if (a.kind === "calls" && b.kind === "calls")
     return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);

@@ -3,24 +3,24 @@ import { visible } from "@treadle/protocol/safe-text";
 import { ChevronRight } from "../ui/icons.ts";
 
 export interface StepProps {
-  /** What first. */
+  /** Shown first. */
   title: ReactNode;
-  /** Number last. */
+  /** Shown last. */
   number?: ReactNode;
   tone?: "failed" | "unsure" | "going" | undefined;
   quiet?: boolean;
-  /** A step inside a step. */
+  /** Whether this step is inside another. */
   inner?: boolean;
-  /** The next action, beside what failed. */
+  /** The next action, shown beside a failure. */
   action?: ReactNode;
   startOpen?: boolean;
-  /** What it holds; made only when it is open. */
+  /** The contents; rendered only when the step is open. */
   children?: () => ReactNode;
 }
 
 const TONES = { failed: "text-failed", unsure: "text-unsure", going: "text-accent" };
 
-/** One line that opens. */
+/** One line that can be opened. */
 export function Step(props: StepProps) {
   const { title, number, tone, quiet, inner, action, startOpen = false, children } = props;
   const [chosen, setChosen] = useState<boolean>();

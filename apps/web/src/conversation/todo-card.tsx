@@ -13,7 +13,7 @@ import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
-/** The list of work: the model keeps it, the person may change it at any time. Absent where there is none, or none any more. */
+/** The to-do list: the model maintains it, and the person may edit it at any time. Draws nothing if the list is empty. */
 export function TodoCard() {
   const items = useView((view) => view.todo);
   const isOver = useView(isTodoOver);
@@ -26,7 +26,7 @@ function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
   const working = useView(isRunning);
   const { act, problem } = useAct();
   const [chosen, setChosen] = useState<boolean>();
-  // What the person did shows at once; what the log then says takes its place.
+  // The person's edits show at once; the log then replaces them.
   const [made, setMade] = useState<{ base: readonly TodoItem[]; items: TodoItem[] }>();
   const items = made?.base === loggedItems ? made.items : loggedItems;
   const done = items.filter(({ status }) => status === "done").length;
@@ -97,7 +97,7 @@ function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
 
 function Item(props: {
   item: TodoItem;
-  /** It is being done at this moment. */
+  /** Whether the model is working on the item now. */
   now: boolean;
   onTick: () => void;
   onReword: (typed: string) => void;

@@ -1,9 +1,9 @@
 import type { TodoItem } from "@treadle/protocol";
 
-/** What becomes of a list. */
+/** An edit of the list. */
 export type Change = (items: readonly TodoItem[]) => TodoItem[];
 
-/** What becomes of one item; nothing, where the list has none of these words any more. */
+/** Edits one item; does nothing if the list no longer has an item with this text. */
 const changeOne =
   (text: string, change: (item: TodoItem) => TodoItem[]): Change =>
   (items) => {
@@ -11,11 +11,11 @@ const changeOne =
     return items.flatMap((item, index) => (index === at ? change(item) : [item]));
   };
 
-/** Done, or to do again. */
+/** Marks the item done or open. */
 export const tick = ({ text, status }: TodoItem): Change =>
   changeOne(text, (item) => [{ ...item, status: status === "done" ? "todo" : "done" }]);
 
-/** Says it in other words; without any, it is taken off. */
+/** Changes the item's text; removes the item if the text is empty. */
 export const reword = ({ text }: TodoItem, words: string): Change => {
   const newText = words.trim();
   return changeOne(text, (item) => (newText === "" ? [] : [{ ...item, text: newText }]));

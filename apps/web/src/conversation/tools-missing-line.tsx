@@ -1,7 +1,7 @@
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 
-/** Tool servers that a turn goes without: whoever waits for one of their tools sees here why it is not called. */
+/** Tool servers that are missing in this turn, which explains why their tools are not called. */
 export function ToolsMissingLine({
   servers,
 }: {

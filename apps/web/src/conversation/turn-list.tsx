@@ -11,11 +11,11 @@ import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
 
 /**
- * The turns of the conversation. By itself, since it is drawn with every piece that comes: the field below has nothing to
- * do with that.
- * @param outer what scrolls
+ * The turns of the conversation. A separate component, because it is drawn again with every piece of streamed text, and the
+ * field below need not be.
+ * @param outer the scrolling element
  * @param atEnd whether the reader is at its end
- * @param leaveEnd they are taken elsewhere
+ * @param leaveEnd call before scrolling the reader elsewhere
  */
 export function TurnList({
   outer,

@@ -11,20 +11,20 @@ import { EndCard } from "./end-card.tsx";
 import { TurnMessage } from "./turn-message.ts";
 import { UserMessage } from "./user-message.tsx";
 
-/** One message and everything that followed. Drawn again only when something of this turn changed. */
+/** One message and everything that followed. Drawn again only when this turn changes. */
 export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; last: boolean }) {
   const lines = stepLines(turn.items);
   const open = turn.end === undefined;
-  // The card says what held or failed in the same words as the look that it rests on.
+  // The card repeats the result of the look that it is based on.
   const { end } = turn;
   const restsOn = lines.findLast(
     (line) => line.kind === "look" && line.item.evidence.revision === end?.revision,
   );
   return (
-    // What is far out of sight is not laid out: a long conversation opens as fast as a short one.
+    // Turns far out of sight are not laid out, so a long conversation opens as fast as a short one.
     <article
       data-message={turn.message}
-      // Steps that follow one another read as one list.
+      // Adjacent steps look like one list.
       className={`space-y-2 [&>[data-opens]:has(+[data-opens])]:mb-0 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>
@@ -67,7 +67,7 @@ function lineKey(line: ReturnType<typeof stepLines>[number], index: number): str
     case "call":
       return line.item.call;
     case "calls":
-      // The key of its first call: a line that folds stays the same line.
+      // The key of the first call, so that a folding line keeps its identity.
       return line.key;
     default:
       return `${line.kind}-${index}`;

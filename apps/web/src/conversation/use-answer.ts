@@ -5,22 +5,25 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** An open question, which takes the composer over: what is typed there answers it. */
+/** An open question, which takes over the composer: typed text answers it. */
 export interface Answering {
   question: Question;
   busy: boolean;
   problem: string | undefined;
-  /** What a person is told who was in the middle of a message when it came. */
+  /** A note for a person who was typing a message when the question came. */
   note: string | undefined;
   answer(given: GivenAnswer): void;
-  /** With the words that stand in the field: an answer, or why it is denied. @param byEnter and not by a button of that name */
+  /**
+   * Submits the text in the field as an answer, or as the reason for a denial. @param byEnter whether Enter was pressed
+   * rather than the button
+   */
   submit(byEnter: boolean): void;
 }
 
 /**
- * @param text what stands in the composer
- * @param onSaid these words were the answer
- * @returns undefined where nothing is asked
+ * @param text the composer's text
+ * @param onSaid called when the text was sent as the answer
+ * @returns undefined if no question is open
  */
 export function useAnswer(text: string, onSaid: (words: string) => void): Answering | undefined {
   const project = useProjectId();
@@ -28,7 +31,7 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
   const { act, busy, problem } = useAct();
   const [asked, setAsked] = useState<{ id: string; begun: boolean; warned: boolean }>();
   const answerText = text.trim();
-  // A question that comes while a message is typed must not take the Enter that was meant for the message.
+  // A question that comes while a message is being typed must not receive the Enter meant for the message.
   if (question?.id !== asked?.id)
     setAsked(question && { id: question.id, begun: answerText !== "", warned: false });
   else if (asked?.begun && answerText === "") setAsked({ ...asked, begun: false, warned: false });

@@ -14,8 +14,8 @@ import { commands, commandOf, type CommandName } from "./commands.ts";
 import { words } from "../words/words.ts";
 
 /**
- * What `/` offers in the composer: Treadle's own commands, then the prompts of tool servers.
- * @param onMode what the next message is for
+ * Suggestions for `/` in the composer: Treadle's own commands, then the prompts of tool servers.
+ * @param onMode called with the mode for the next message
  */
 export function useCommands(
   prompts: { offered: OfferedSuggestions | undefined; choose: (item: Suggestion) => void },

@@ -4,7 +4,7 @@ import { useCommand } from "../commands/available.ts";
 import { useWork } from "../project/work-store.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 
-/** What palette and keys do with the message that is being written, and with the turn that goes on. */
+/** Commands of the palette and keyboard shortcuts for the message being typed and the active turn. */
 export function useComposerCommands({
   field,
   mode,
@@ -17,7 +17,7 @@ export function useComposerCommands({
   mode: RunMode;
   working: boolean;
   onMode: (mode: RunMode) => void;
-  /** Undefined where the model cannot be changed now. */
+  /** Undefined if the model cannot be changed now. */
   onModel: (() => void) | undefined;
   onStop: () => Promise<void>;
 }): void {
@@ -25,7 +25,7 @@ export function useComposerCommands({
   const showPane = useWork((state) => state.showPane);
   const write = () => {
     if (narrow) showPane("chat");
-    // A pane that was not shown cannot have the focus before it is.
+    // A hidden pane cannot take the focus until it is shown.
     requestAnimationFrame(() => field.current?.focus());
   };
   const toggle = (requestedMode: RunMode) => {

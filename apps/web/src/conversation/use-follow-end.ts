@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
-/** A reader this close to the end, in pixels, is at the end. */
+/** A reader within this distance of the end, in pixels, counts as being at the end. */
 const NEAR = 32;
 
-/** Keeps the end in sight while the reader is there, and never moves a reader who is not. */
+/** Scrolls along with the end while the reader is there, and never moves a reader who is not. */
 export function useFollowEnd(): {
   outer: RefObject<HTMLDivElement | null>;
   inner: RefObject<HTMLDivElement | null>;
   atEnd: boolean;
   toEnd: () => void;
-  /** The reader is taken elsewhere. */
+  /** Call before scrolling the reader elsewhere. */
   leaveEnd: () => void;
 } {
   const outer = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function useFollowEnd(): {
 
   const follow = useCallback((is: boolean) => {
     following.current = is;
-    // The browser holds what is read in its place while others come and go above it; whoever is at the end stays there.
+    // Scroll anchoring keeps the reading position while content above it changes; it is off for a reader at the end.
     if (outer.current) outer.current.style.overflowAnchor = is ? "none" : "auto";
   }, []);
 
@@ -38,7 +38,7 @@ export function useFollowEnd(): {
     if (!box || !content) return;
     follow(following.current);
     let before = box.scrollTop;
-    /** What is in it became other since the place was noted. */
+    /** Whether the content has changed since the position was recorded. */
     let changed = false;
     const note = () => {
       before = box.scrollTop;
@@ -46,23 +46,23 @@ export function useFollowEnd(): {
     };
     const onScroll = () => {
       const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      // Content that comes moves the end away, and what goes away above moves the place, without anybody scrolling: only
-      // going up in what stands still stops the following.
+      // New content moves the end away, and content removed above moves the position, without anyone scrolling. Only
+      // scrolling up in unchanged content stops following.
       if (near) follow(true);
       else if (box.scrollTop < before - 1 && !changed) follow(false);
       else if (following.current) box.scrollTop = box.scrollHeight;
       note();
       setAtEnd(near || following.current);
     };
-    /** What the reader opened just now. */
+    /** The element that the reader has just opened. */
     let opened: Element | undefined;
-    // What is opened grows downwards from where it is read: following the end would throw it off the screen.
+    // An opened element grows downwards; following the end would scroll it off the screen.
     const onClick = ({ target }: MouseEvent) => {
       const opener = (target as Element).closest("[aria-expanded], summary");
       if (!opener || !content.contains(opener)) return;
       follow(false);
       opened = opener;
-      // What opened nothing, or was closed, leaves the reader at the end.
+      // If the click opened nothing, or closed something, the reader stays at the end.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           opened = undefined;
@@ -76,7 +76,7 @@ export function useFollowEnd(): {
       if (!opened) return;
       const container = opened.closest("details, [data-opens]") ?? opened;
       const sight = box.getBoundingClientRect();
-      // As much of it as there is room for, and its own line always.
+      // Shows as much of it as fits, and always its own line.
       const below = container.getBoundingClientRect().bottom - sight.bottom;
       const above = opened.getBoundingClientRect().top - sight.top;
       opened = undefined;

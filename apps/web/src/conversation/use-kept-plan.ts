@@ -2,9 +2,9 @@ import { useState } from "react";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 /**
- * A plan as the person changed it, undefined as long as they did not. This browser keeps it, so that neither a reload
- * nor a closed tab loses it; of a project the newest one.
- * @param message that the plan answers
+ * A plan as edited by the person; undefined if unchanged. Stored in the browser, so that it survives a reload or a closed
+ * tab; only the newest plan of each project is stored.
+ * @param message the message that the plan answers
  */
 export function useKeptPlan(
   project: string,

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
-/** Turns that are drawn at first: a long conversation opens as fast as a short one. */
+/** Number of turns drawn at first, so that a long conversation opens as fast as a short one. */
 const FIRST = 30;
-/** And so many more at a time: what one frame has room for. */
+/** Number of turns added at a time; one frame has room for these. */
 const MORE = 10;
-/** They come while the reader is still so far below them, in pixels. */
+/** More turns are added once the reader is this close to the first drawn one, in pixels. */
 const AHEAD = 2_000;
 
 /**
- * Which turns are drawn: the latest ones, and those before them as the reader goes up.
- * @param outer what scrolls; what is read stays where it is when turns come above it
- * @param atEnd whether the reader is at the end: only then the first ones go as new ones come
- * @returns `from`, the index of the first that is drawn; `earlier`, for what stands in the place of those before it; `showFrom`
- * draws those from another index on
+ * Which turns are drawn: the latest ones, and earlier ones as the reader scrolls up.
+ * @param outer the scrolling element; the reading position stays when turns are added above it
+ * @param atEnd whether the reader is at the end; only then are the first turns removed as new ones arrive
+ * @returns `from`: index of the first drawn turn; `earlier`: ref for the placeholder before it; `showFrom`: draws the turns
+ * from another index on
  */
 export function useLatestTurns(
   count: number,
@@ -56,7 +56,7 @@ export function useLatestTurns(
     );
     observer.observe(earlier.current);
     return () => observer.disconnect();
-    // Watched anew each time: where the ones that came were short, it is near still.
+    // Observes again after each addition, because short turns may leave the placeholder in view.
   }, [from, outer]);
   return { from, earlier, showEarlier, showFrom };
 }

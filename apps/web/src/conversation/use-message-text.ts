@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from "react";
 import { useTyped } from "../project/typed-store.ts";
 import { draftText, useDraft } from "../ui/use-draft.ts";
 
-/** What is typed into the composer of a project: a draft that outlives the page, and what others type for the person. */
+/** The text in a project's composer: a draft that survives a reload, and text inserted by other parts of the page. */
 export function useMessageText(project: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [text, change] = useDraft(project);
   const takeUp = useEffectEvent((addition: string) => {
@@ -13,10 +13,10 @@ export function useMessageText(project: string, field: RefObject<HTMLTextAreaEle
   return {
     text,
     change,
-    /** What was spoken goes behind what is there. */
+    /** Appends dictated text. */
     hear: (heard: string) =>
       change([draftText(project).trimEnd(), heard].filter(Boolean).join(" ")),
-    /** Empties the field of what was sent; what was typed while it was on its way stays. */
+    /** Removes the sent text from the field; text typed while it was being sent stays. */
     sent(sentText: string) {
       if (draftText(project) === sentText) change("");
     },

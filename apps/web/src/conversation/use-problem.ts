@@ -3,8 +3,8 @@ import { useLiveState } from "../live/live-context.tsx";
 import { draftText } from "../ui/use-draft.ts";
 
 /**
- * Why what is typed could not be sent, or done with. It is over once something else is typed, by whatever hand, or once the
- * server is there again, whose silence it may have told.
+ * Why the text could not be sent or used. Cleared when the text changes for any reason, and when the connection returns,
+ * because the problem may have been the connection.
  */
 export function useProblem(project: string, text: string) {
   const live = useLiveState((state) => state.connection === "live");

@@ -4,7 +4,7 @@ import { useLiveState, useProjectId } from "../live/live-context.tsx";
 import { found, useSought } from "../project/sought-store.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** The name by which what is drawn of a turn, or of folded ones, is found. */
+/** The DOM name of a turn or a group of folded turns. */
 export const nameOf = (one: ShownTurns): string | undefined =>
   one.kind === "turn" ? one.turn.message : one.turns[0]?.message;
 
@@ -13,7 +13,7 @@ const holds = (one: ShownTurns, message: string) =>
     ? one.turn.message === message
     : one.turns.some((turn) => turn.message === message);
 
-/** Brings a message that was found elsewhere into sight, once the conversation is read. */
+/** Scrolls to a message found elsewhere, once the conversation has loaded. */
 export function useShowSought(
   shownTurns: readonly ShownTurns[],
   showFrom: (index: number) => void,
@@ -31,14 +31,14 @@ export function useShowSought(
     if (!one) return;
     useWork.getState().showPane("chat");
     showFrom(index);
-    // Twice: what is drawn now is laid out at the first, and the follower of the end has had its turn at the second.
+    // Waits two frames: the first lays out what is being drawn, and in the second the follower of the end has run.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         leaveEnd();
         outer.current
           ?.querySelector(`[data-message="${CSS.escape(nameOf(one) ?? "")}"]`)
           ?.scrollIntoView({ block: "center" });
-        // Where it was in sight already nothing scrolls: whoever is at the end still follows it.
+        // Nothing scrolls if it was already in view, so a reader at the end would go on following.
         outer.current?.dispatchEvent(new Event("scroll"));
       }),
     );

@@ -4,11 +4,11 @@ import type { ProjectView } from "../fold/types.ts";
 import { useLiveState } from "../live/live-context.tsx";
 import type { LiveProject } from "../live/project-store.ts";
 
-/** All that is known; of a long log that is still being read, its newest turns. */
+/** The whole view; while a long log is loading, its latest turns. */
 const shown = ({ loaded, latest, view }: LiveProject): ProjectView =>
   loaded ? view : (latest ?? view);
 
-/** What the conversation shows, in its order: turns, and those that were gone back from, folded. */
+/** The conversation in order: turns, and groups of undone turns, folded. */
 export function useShownTurns(): ShownTurns[] {
   const turns = useLiveState((live) => shown(live).turns);
   const messages = useLiveState((live) => shown(live).said);

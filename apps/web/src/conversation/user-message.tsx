@@ -10,10 +10,10 @@ import { words } from "../words/words.ts";
 /** Characters of a message that are shown before it is folded. */
 const SHOWN = 1200;
 
-/** Characters of a request that heads its turn like a title; a longer one is a text to be read. */
+/** Longer requests, in characters, are set as text rather than as a title. */
 const REQUEST = 240;
 
-/** What the person said, as it was typed; a very long one is folded. */
+/** A message as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
   text: original,
   toCarryOut,
@@ -21,7 +21,7 @@ export const UserMessage = memo(function UserMessage({
   mentioned,
 }: {
   text: string;
-  /** The plan that they ask to carry out: nothing in it points at anything. */
+  /** The plan that the message asks to carry out. */
   toCarryOut?: string;
   pictures?: readonly PictureInfo[];
   mentioned?: readonly MentionedItem[];
@@ -34,7 +34,7 @@ export const UserMessage = memo(function UserMessage({
   return (
     <div className="group/message relative pt-2 first:pt-0">
       {toCarryOut === undefined && <MessageActions text={original} />}
-      {/* Its look says whose words they are; what is read aloud has no look. */}
+      {/* Sighted readers recognise the author by the style; a screen reader needs this text. */}
       <h2 className="sr-only">{words.conversation.you}</h2>
       <p
         dir="auto"

@@ -11,7 +11,7 @@ import { EndActions } from "./end-actions.tsx";
 import { amounts, clock, duration, shownOutput } from "../ui/format.ts";
 import { filled, words } from "../words/words.ts";
 
-/** A turn that came to good: one line with what it took, a small picture, and what can be done with it. */
+/** A successful turn: one line with its duration and cost, a thumbnail, and the actions. */
 export function VerdictLine({
   turn,
   end,
@@ -22,14 +22,14 @@ export function VerdictLine({
   turn: Turn;
   end: RunEnd;
   last: boolean;
-  /** What is worth knowing of what was seen to hold. */
+  /** What was found to work. */
   seen: readonly string[];
-  /** What is known of the revision that the turn left. */
+  /** Evidence for the turn's final revision. */
   evidence: Evidence | undefined;
 }) {
   const state = end.verdict === "runs" ? "runs" : "verified";
   const picture = pictureOf(evidence);
-  // Where the person is to look, the page is shown at length.
+  // Shows the page large if the person has to look at it.
   const isToLook = evidence?.asked?.some(({ byEye, isAgreed }) => byEye && !isAgreed) === true;
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const facts = [
@@ -39,7 +39,7 @@ export function VerdictLine({
   ];
   return (
     <section
-      // One landmark for the newest result: as many as there are turns would lead nowhere.
+      // Only the newest result is a landmark; one per turn would make landmarks useless.
       role={last ? undefined : "group"}
       aria-label={words.conversation.result}
       data-verdict={state}
@@ -83,7 +83,7 @@ export function VerdictLine({
   );
 }
 
-/** How much of what was asked for was tried; nothing where nobody said what that was. */
+/** How many of the requested items were tried; empty without a list of items. */
 function triedOf(evidence: Evidence | undefined): string[] {
   const all = evidence?.asked?.length ?? 0;
   if (!evidence || all === 0) return [];
@@ -91,7 +91,7 @@ function triedOf(evidence: Evidence | undefined): string[] {
   return [words.evidence.triedOf({ tried: all - open, all })];
 }
 
-/** What breaks nothing by itself and is worth knowing. The page or the place in the source says where. */
+/** Harmless findings that are worth knowing. The page or the source line says where. */
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <details className="mt-1 text-small">
