@@ -3,16 +3,16 @@ import { useId, useState } from "react";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** Where the app is, and where it is to go. */
+/** Shows the app's current address, and navigates to another. */
 export function AddressField({
   path,
   onGo,
 }: {
   path: string;
-  /** Goes to what was typed; false when it is not an address of this app. */
+  /** Navigates to the typed address; false if it is not an address of this app. */
   onGo: (typed: string) => boolean;
 }) {
-  /** What is being typed; undefined: the field shows where the app is. */
+  /** The text being typed; undefined shows the app's current address. */
   const [typed, setTyped] = useState<string>();
   const [wrong, setWrong] = useState(false);
   const id = useId();
@@ -42,7 +42,7 @@ export function AddressField({
           const { value } = event.target;
           setTyped(value);
           setWrong(false);
-          // A route that is chosen of the list is no typing: it is gone to at once.
+          // Choosing a route from the list is not typing: it navigates at once.
           if ((event.nativeEvent as InputEvent).inputType === "insertReplacementText") go(value);
         }}
         onFocus={(event) => event.target.select()}

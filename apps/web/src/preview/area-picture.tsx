@@ -16,9 +16,10 @@ export interface Shot {
 }
 
 /**
- * A picture of the page, of which the person draws what is to go into the chat. It is the server's own browser that takes
- * it: a page may not look into a frame of another origin. So it shows the page opened anew, at the same address, in a
- * window of the same size and colours; what was typed or clicked in the preview is not in it, which is said.
+ * A picture of the page, in which the person marks the part to put into the chat. The server's own browser takes it,
+ * because a page may not look into a frame of another origin. It therefore shows the page freshly opened at the same
+ * address, in a window of the same size and colours; input typed or clicked in the preview is missing, and the dialog says
+ * so.
  */
 export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: () => void }) {
   const project = useProjectId();

@@ -6,7 +6,7 @@ import type { Printed } from "./page-log.ts";
 import type { Level } from "./page-messages.ts";
 import { words } from "../words/words.ts";
 
-/** Lines that are drawn: of more, the newest. */
+/** Number of lines drawn; of more, only the newest. */
 const DRAWN = 300;
 
 const LOOK: Record<Level, string> = {
@@ -17,7 +17,7 @@ const LOOK: Record<Level, string> = {
   debug: "text-quiet",
 };
 
-/** What the page printed, the newest at the end, which is followed while the reader is there. */
+/** The page's console output, newest at the end; scrolls along while the reader is at the end. */
 export function ConsoleList({
   lines,
   dropped,
@@ -109,7 +109,7 @@ function LevelMark({ level }: { level: Level }) {
   return <span className="w-3.5 shrink-0" />;
 }
 
-/** Where the browser says that it was printed: the first line that is none of the watching script's. */
+/** The browser's location for a console line: the first stack frame outside the probe's script. */
 function firstFrame(stack: string): string | undefined {
   for (const [, path, line] of stack.matchAll(
     /https?:\/\/[^/\s]{1,300}(\/[^\s?():]{0,2000})(?:\?[^\s:()]{0,2000})?:(\d+):\d+/g,

@@ -15,15 +15,15 @@ import { useAct } from "../ui/use-act.ts";
 import type { Seen } from "./preview-messages.ts";
 import { words } from "../words/words.ts";
 
-/** Lines that are shown before and after the one that threw. */
+/** Lines of source shown before and after the one that threw. */
 const AROUND = 2;
 
-/** Lines of a message that are shown large. */
+/** Lines of a message shown in large type. */
 const SAID = 3;
 
 /**
- * What is wrong with the page in the preview: what was thrown, where in the person's own file, and what to do. It stands
- * in the place of a page that shows nothing, and below one that shows something.
+ * The error of the previewed page: the message, its place in the person's source, and the next action. Replaces a page that
+ * shows nothing, and appears below one that shows something.
  */
 export function Crash({
   seen,
@@ -110,7 +110,7 @@ export function Crash({
   );
 }
 
-/** What a message says before it draws the lines of code; more of a stack says less. */
+/** The message before any source excerpt in it; `more` is the rest of the stack. */
 function messageOf(text: string): { message: string; more: string } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const drawn = lines.findIndex((line, index) => index > 0 && !/^\s{0,2}[\w[("'`]/.test(line));

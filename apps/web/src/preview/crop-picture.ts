@@ -1,6 +1,6 @@
 import { words } from "../words/words.ts";
 
-/** A part of a picture, as shares of its width and height from 0 to 1. */
+/** A part of a picture, as fractions of its width and height from 0 to 1. */
 export interface Area {
   x: number;
   y: number;
@@ -13,12 +13,12 @@ interface Point {
   y: number;
 }
 
-/** Less than this of either side is a click, and no area. */
+/** A smaller fraction of either side counts as a click rather than an area. */
 const LEAST = 0.01;
 
 const share = (value: number) => Math.min(1, Math.max(0, value));
 
-/** What lies between two points, within the picture; undefined: too little to be meant. */
+/** The rectangle between two points, clipped to the picture; undefined if it is too small to be intended. */
 export function areaOf(from: Point, to: Point): Area | undefined {
   const [left, right] = [share(Math.min(from.x, to.x)), share(Math.max(from.x, to.x))];
   const [top, bottom] = [share(Math.min(from.y, to.y)), share(Math.max(from.y, to.y))];
@@ -26,7 +26,7 @@ export function areaOf(from: Point, to: Point): Area | undefined {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A part of a picture that is shown, or all of it, as a PNG. */
+/** A part of a displayed picture, or all of it, as a PNG. */
 export async function cropPicture(
   image: HTMLImageElement,
   area: Area | undefined,

@@ -6,14 +6,14 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { DEVICES, type Device, type Shape } from "./devices.ts";
 import { words } from "../words/words.ts";
 
-/** A width to begin with. */
+/** Initial width in pixels. */
 const FREE_WIDTH = 640;
-/** What is sold under a name has it everywhere. */
+/** Product names are the same in every language. */
 const nameOf = ({ id, kind, name }: Device): string =>
   kind === "screen" ? words.preview.screens[id as keyof typeof words.preview.screens] : name;
 const KINDS: Device["kind"][] = ["phone", "tablet", "screen"];
 
-/** Which window the app is shown in, and which way it is held. */
+/** The device and orientation in which the app is shown. */
 export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: Shape) => void }) {
   const device = shape.kind === "device" ? DEVICES.find(({ id }) => id === shape.id) : undefined;
   const name = device

@@ -1,4 +1,4 @@
-/** Sizes of the preview. All in CSS pixels. */
+/** Sizes of the preview, in CSS pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -10,7 +10,7 @@ export interface Device extends Size {
   kind: "phone" | "tablet" | "screen";
 }
 
-/** Windows of browsers on them, upright for what is held upright. */
+/** Viewports of browsers on these devices, in portrait orientation for handheld ones. */
 export const DEVICES: readonly Device[] = [
   { id: "iphone-se", name: "iPhone SE", kind: "phone", width: 375, height: 667 },
   { id: "iphone-16", name: "iPhone 16", kind: "phone", width: 393, height: 852 },
@@ -26,16 +26,16 @@ export const DEVICES: readonly Device[] = [
   { id: "desktop", name: "Desktop", kind: "screen", width: 1920, height: 1080 },
 ];
 
-/** As large as there is room; of a width that the person draws; or a device, upright or turned. */
+/** The whole pane, a width set by the person, or a device, upright or rotated. */
 export type Shape =
   | { kind: "fill" }
   | { kind: "free"; width: number }
   | { kind: "device"; id: string; turned: boolean };
 
-/** The narrowest and the widest that can be drawn. */
+/** The minimum and maximum free width. */
 export const FREE = { from: 240, to: 2560 };
 
-/** The window of a shape; undefined where it is the room that there is. A free one has the room's height. */
+/** The window size of a shape; undefined fills the pane. A free width uses the pane's height. */
 export function sizeOf(shape: Shape, room: Size): Size | undefined {
   if (shape.kind === "fill") return undefined;
   if (shape.kind === "free") return { width: shape.width, height: room.height };
@@ -45,7 +45,7 @@ export function sizeOf(shape: Shape, room: Size): Size | undefined {
   return shape.turned ? { width: height, height: width } : { width, height };
 }
 
-/** How much smaller a window is drawn so that its whole fits; never larger than it is. */
+/** The scale at which a window fits the pane; at most 1. */
 export function scaleOf(size: Size, room: Size): number {
   return Math.min(1, room.width / size.width, room.height / size.height);
 }
@@ -53,7 +53,7 @@ export function scaleOf(size: Size, room: Size): number {
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(FREE.to, Math.max(FREE.from, width)));
 
-/** What was kept of a shape, if it still is one. */
+/** Parses a stored shape; falls back to the default if it is no longer valid. */
 export function readShape(stored: string | undefined): Shape {
   const [kind, value = "", turned] = (stored ?? "").split(":");
   if (kind === "free" && Number(value) > 0) return { kind, width: clampWidth(Number(value)) };

@@ -9,11 +9,11 @@ import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** What the pane itself shows when it is broken: its page, and what that printed. */
+/** The pane shows these itself when they fail: the page and its console. */
 const SHOWN_ELSEWHERE: EvidencePart[] = ["page", "console"];
 const BEFORE: EvidencePart[] = ["install", "build", "serve"];
 
-/** Why what is shown is not the whole truth: the words of the first part that failed, where the app may look well. */
+/** The first failed part of the evidence, for an app that may look fine. */
 export function FailedPart({ crashed }: { crashed: boolean }) {
   const evidence = useView(evidenceOf);
   const working = useView((view) => doing(view) !== undefined);

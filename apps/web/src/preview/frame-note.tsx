@@ -5,9 +5,9 @@ import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
 /**
- * Says that a browser denies the app something only because another page shows it, as `localStorage` in a private window of
- * Chrome, and where it works: in a tab of its own.
- * @param setting remembers in this browser that it was put away; absent: only until the page is loaded again
+ * Explains that the browser denies the app something only because it runs in a frame, such as `localStorage` in Chrome's
+ * incognito mode, and that it works in a separate tab.
+ * @param setting the browser setting that remembers the dismissal; undefined dismisses it until the page is reloaded
  */
 export function FrameNote({
   address,

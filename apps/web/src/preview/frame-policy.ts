@@ -1,9 +1,9 @@
-/** What a previewed page may do in its frame: all that it may in its own tab, but for taking the whole window away. */
+/** Sandbox permissions of the preview frame: everything a tab of its own has, except navigating the whole window. */
 export const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups allow-pointer-lock allow-orientation-lock allow-presentation";
 /**
- * What a page may use in the frame as in its own tab. Not among them is what a browser asks a person about once for this
- * page: their answer for one app (camera, place, devices) would hold for every other.
+ * Features that the page may use in the frame. Excludes those for which the browser asks the person once per origin
+ * (camera, location, devices): an answer for one app would apply to every other.
  */
 export const ALLOW = [
   "accelerometer",

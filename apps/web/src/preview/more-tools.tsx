@@ -3,11 +3,11 @@ import { Ellipsis } from "../ui/icons.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 
-/** What the bar of a narrow page has no room for. */
+/** Tools that do not fit into the bar of a narrow page. */
 export function MoreTools({
   tools,
 }: {
-  /** An address opens in a tab of its own. */
+  /** A link opens in a new tab. */
   tools: ({ name: string } & ({ onChoose: () => void } | { href: string }))[];
 }) {
   return (

@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 
 const DRAWN = 300;
 
-/** What the page asked for, as its browser recorded it. */
+/** The page's requests, as recorded by its browser. */
 export function NetworkList({
   requests,
   isEmpty,

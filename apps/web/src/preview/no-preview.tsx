@@ -18,8 +18,8 @@ import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
 
 /**
- * Why there is nothing to see, and what to do about it.
- * @param about what tells of the project, shown below what starts it
+ * Explains why there is no preview, and offers the next action.
+ * @param about a description of the project, shown below the start button
  */
 export function NoPreview({ about }: { about: ReactNode }) {
   const project = useProjectId();
@@ -37,7 +37,7 @@ export function NoPreview({ about }: { about: ReactNode }) {
 
   const control = (action: ServerAction) => void act(() => controlServer(project, action));
 
-  // One that ended with the files that it lived on has nothing to say.
+  // A server that stopped because its files were removed is not a crash.
   const crashed = server?.state === "crashed" && canStart;
   const starting = server?.state === "starting" || server?.state === "up";
   const waking = server?.asleep === true;
@@ -110,7 +110,7 @@ export function NoPreview({ about }: { about: ReactNode }) {
           {about}
         </>
       ) : (
-        // Whether there is an app is known once the log is read.
+        // Whether there is an app is known only once the log is loaded.
         loaded && <p className="text-quiet">{words.preview.appears}</p>
       )}
       {problem && (

@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 const TAB =
   "border-b-2 border-transparent px-2 text-small text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink";
 
-/** What the page in the preview printed and asked for since it was loaded. */
+/** The console output and requests of the previewed page since it was loaded. */
 export default function PageDrawer({
   log,
   onPlace,

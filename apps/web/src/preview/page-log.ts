@@ -2,9 +2,9 @@ import type { AskedEntry, Level, PageMessage, PrintedEntry } from "./page-messag
 
 export interface Printed extends PrintedEntry {
   id: number;
-  /** How often the same was printed in a row. */
+  /** Number of consecutive identical lines. */
   count: number;
-  /** `file:line:column` of the project; undefined: not asked yet; empty: in none of its files. */
+  /** `file:line:column` in the project; undefined before it was looked up; empty if it is not in a project file. */
   place?: string;
 }
 
@@ -12,20 +12,20 @@ export interface Asked extends AskedEntry {
   id: number;
 }
 
-/** What the page that is shown printed and asked for. */
+/** The console output and requests of the current page. */
 export interface PageLog {
   printed: readonly Printed[];
   asked: readonly Asked[];
-  /** Lines that were not told, since they were too many at a time. */
+  /** Number of lines that the probe dropped because there were too many at once. */
   dropped: number;
   next: number;
-  /** Lines from this one on were printed by the code that stands now. */
+  /** Index of the first line printed by the current code. */
   since: number;
-  /** Whether the page was denied the browser's storage when it asked for that. */
+  /** Whether the browser denied the page its storage. */
   isDenied: boolean;
 }
 
-/** Lines and requests that are kept: the oldest go. */
+/** Number of lines and of requests retained; the oldest are dropped. */
 export const KEPT = 1000;
 
 export const EMPTY: PageLog = {
@@ -37,7 +37,7 @@ export const EMPTY: PageLog = {
   isDenied: false,
 };
 
-/** The log after one message. A page that begins anew has printed nothing. */
+/** Returns the log after one message. A page load empties it. */
 export function take(log: PageLog, message: PageMessage): PageLog {
   switch (message.type) {
     case "begin":
@@ -78,16 +78,16 @@ export function take(log: PageLog, message: PageMessage): PageLog {
   }
 }
 
-/** How many of each level there are, the repeated each time. */
+/** Number of lines per level, counting repetitions. */
 export function countLevels(printed: readonly Printed[]): Record<Level, number> {
   const counts = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
   for (const { level, count } of printed) counts[level] += count;
   return counts;
 }
 
-/** Errors of the code that stands now: what it was before a change that came in by itself is told, and counts no more. */
+/** Number of errors of the current code. Errors from before a hot update are still listed but not counted. */
 export const countErrors = ({ printed, since }: PageLog): number =>
   countLevels(printed.filter(({ id }) => id >= since)).error;
 
-/** Requests that were refused or not answered. */
+/** Whether a request was refused or not answered. */
 export const isFailed = ({ status }: AskedEntry): boolean => status === 0 || status >= 400;

@@ -1,4 +1,6 @@
-/** What the preview's page says of its console and network; all of it comes from generated code, and is cut to size. */
+/**
+ * Messages of the previewed page about its console and network. All of it comes from generated code and is limited in size.
+ */
 
 export type Level = "debug" | "log" | "info" | "warn" | "error";
 export const LEVELS: readonly Level[] = ["error", "warn", "info", "log", "debug"];
@@ -6,7 +8,7 @@ export const LEVELS: readonly Level[] = ["error", "warn", "info", "log", "debug"
 export interface PrintedEntry {
   level: Level;
   text: string;
-  /** As the browser has it; where that is in the project's files is asked for. */
+  /** The browser's stack trace; its place in the project's files is looked up separately. */
   stack: string;
   at: number;
 }
@@ -14,9 +16,9 @@ export interface PrintedEntry {
 export interface AskedEntry {
   url: string;
   method: string;
-  /** What asked: `fetch`, `script`, `css`, `img`, … */
+  /** The initiator: `fetch`, `script`, `css`, `img`, … */
   kind: string;
-  /** 0: no answer; -1: this browser does not say. */
+  /** 0: no answer; -1: this browser does not report it. */
   status: number;
   ms: number;
   size: number;
@@ -25,15 +27,15 @@ export interface AskedEntry {
 
 export type PageMessage =
   | { type: "begin" }
-  /** It asked for its browser's storage, which it does not get in a frame. */
+  /** The page asked for browser storage, which it does not get in a frame. */
   | { type: "denied" }
-  /** Its dev server has brought a change into it. */
+  /** The dev server applied a hot update. */
   | { type: "updated" }
   | { type: "console"; entries: PrintedEntry[]; dropped: number }
   | { type: "requests"; requests: AskedEntry[] }
   | { type: "placed"; id: number; at: string | undefined };
 
-/** Entries of one message that are believed. */
+/** Maximum number of entries accepted per message. */
 const ENTRIES = 300;
 
 type Sent = Record<string, unknown>;
@@ -45,7 +47,7 @@ const number = (value: unknown) =>
 const list = (value: unknown): Sent[] =>
   Array.isArray(value) ? value.slice(0, ENTRIES).filter(isSent) : [];
 
-/** A message of the watching script; undefined for anything else. The caller has checked who sent it. */
+/** Parses a message of the console probe; undefined for anything else. The caller has checked the sender. */
 export function readPageMessage(data: unknown): PageMessage | undefined {
   if (!isSent(data)) return undefined;
   switch (data["type"]) {

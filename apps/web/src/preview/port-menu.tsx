@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 
-/** Which of the ports that the app listens on is shown; a choice where there is more than one. */
+/** Selects one of the ports that the app listens on; shown only if there are several. */
 export function PortMenu({
   ports,
   port,

@@ -1,4 +1,4 @@
-/** What the person types into the address of the preview, as a path of the app; undefined: it leads elsewhere. */
+/** Converts text typed into the preview's address field to a path of the app; undefined if it leads elsewhere. */
 export function previewPath(typed: string, origin: string): string | undefined {
   const text = typed.trim();
   try {
@@ -11,7 +11,7 @@ export function previewPath(typed: string, origin: string): string | undefined {
   }
 }
 
-/** The origin of one of the app's ports: the first has the preview's own name, the others carry their number in it. */
+/** The origin of one of the app's ports: the first uses the preview's own host name, the others include their number. */
 export function portOrigin(
   origin: string,
   port: number | undefined,

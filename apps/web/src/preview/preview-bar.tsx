@@ -36,14 +36,14 @@ export interface PreviewBarProps {
   onShape: (shape: Shape) => void;
   scheme: Scheme;
   address: string;
-  /** Whether an element is being pointed at. */
+  /** Whether the person is picking an element. */
   picking: boolean;
   onPick: () => void;
   /** Whether a check is being recorded. */
   recording: boolean;
   onRecord: () => void;
   onPicture: () => void;
-  /** Errors that the page printed or threw. */
+  /** Number of errors that the page logged or threw. */
   errors: number;
   drawer: boolean;
   onDrawer: () => void;
@@ -52,7 +52,7 @@ export interface PreviewBarProps {
 
 const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
 
-/** The controls of a browser, and the tools of who makes the page. */
+/** The browser controls of the preview, and the developer's tools. */
 export function PreviewBar(props: PreviewBarProps) {
   const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
   const narrow = useNarrow();

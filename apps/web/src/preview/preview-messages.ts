@@ -1,10 +1,10 @@
-/** What the probe in a previewed page says to this page, and is told. */
+/** The messages between the probe in a previewed page and this page. */
 
-/** Characters of an address, and of any other text, that are believed. */
+/** Maximum characters accepted of an address, and of any other text. */
 const PATH_LIMIT = 4000;
 const TEXT_LIMIT = 2000;
 
-/** Where the page is. `hot`: its dev server is connected, and brings changes into it from now on. */
+/** The page's current address. `hot`: the dev server is connected and applies updates from now on. */
 export interface Whereabouts {
   type: "location";
   path: string;
@@ -12,20 +12,20 @@ export interface Whereabouts {
   hot: boolean;
 }
 
-/** What came of the page, once it rests and whenever that changes. */
+/** The state of the page, reported once it has settled and at each later change. */
 export interface Seen {
   type: "seen";
-  /** Whether it shows anything of its own. */
+  /** Whether it shows any content of its own. */
   rendered: boolean;
-  /** The text of its framework's own overlay of errors. */
+  /** The text of the framework's error overlay. */
   overlay?: string;
-  /** The first error that nobody caught; `source` is `file:line:column`, of the project where that is known. */
+  /** The first uncaught error; `source` is `file:line:column`, in the project's files if known. */
   thrown?: { message: string; source?: string };
-  /** The browser denied it something in this frame that it may allow in a tab of its own. */
+  /** The browser denied something in this frame that it may allow in a separate tab. */
   needsTab?: true;
 }
 
-/** A message of the probe; undefined for anything else. The caller has checked who sent it. */
+/** Parses a message of the probe; undefined for anything else. The caller has checked the sender. */
 export function readPreviewMessage(data: unknown): Whereabouts | Seen | undefined {
   if (!isRecord(data)) return undefined;
   if (data["type"] === "treadle:seen")
@@ -44,7 +44,7 @@ function readSeen(sent: Record<string, unknown>): Seen {
   const message = first && textOf(first["message"]);
   return {
     type: "seen",
-    // A page without what it was denied may show nothing, and its framework say so.
+    // A page that was denied something may show nothing, or only its framework's error overlay.
     rendered: sent["rendered"] === true || isDenied,
     overlay: isDenied ? undefined : textOf(sent["overlay"]),
     thrown: message === undefined ? undefined : { message, source: textOf(first!["source"]) },

@@ -32,20 +32,20 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
-/** A picture of a larger window would be made smaller for the model. */
+/** A larger picture would be scaled down for the model, in pixels. */
 const PICTURE_SIDE = 1_560;
 
-/** The running app in a frame of its own origin, with the controls of a browser; `about` is shown while nothing runs. */
+/** The running app in a frame of its own origin, with browser controls; shows `about` while nothing runs. */
 export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) {
   const { id, previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
-  // Kept here: when its server comes back, the app comes back to the same place.
+  // Stored here, so that the app returns to the same page when its server restarts.
   const [path, setPath] = useState("/");
   const [chosen, setChosen] = useState<number>();
   const [asked, setAsked] = useState(0);
   const scheme = useScheme();
-  // What a program in a terminal listens on is the project's as well.
+  // A port opened by a program in a terminal belongs to the project as well.
   const open = useOpenPorts(id);
   const ports = [...new Set([...(first === undefined ? [] : server!.ports), ...open])];
   const take = useEffectEvent((request: { port: number; path: string; serial: number }) => {
@@ -58,7 +58,7 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
   if (port === undefined || previewOrigin === "") return <NoPreview about={about} />;
   return (
     <App
-      // Another port is another page: nothing of what was printed or seen is its.
+      // A different port is a different page, so its log and state start empty.
       key={`${port}-${asked}`}
       shown={shown}
       ports={ports}
@@ -76,7 +76,7 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
   );
 }
 
-/** Where the app was seen to begin: one with a base path of its own has nothing at the root. */
+/** The path on which the app starts; an app with a base path has nothing at the root. */
 const beginsAt = ({ evidence }: ProjectView) =>
   evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";
 
@@ -93,7 +93,7 @@ function App({
 }: {
   shown: boolean;
   ports: number[];
-  /** The one of the project's server that the preview's own name is of. */
+  /** The port of the project's server, which uses the preview's own host name. */
   first: number | undefined;
   port: number;
   onPort: (port: number) => void;
@@ -116,9 +116,9 @@ function App({
   const [shape, setShape] = useShape();
   const [drawer, setDrawer] = useState(false);
   const [shot, setShot] = useState<Shot>();
-  /** What the person has read, and does not want in the way. */
+  /** The notice that the person dismissed. */
   const [hidden, setHidden] = useState<string>();
-  // What was put away stays away however often it is told, until something else is, or the page is loaded anew.
+  // A dismissed notice stays hidden until another appears or the page is reloaded.
   const seenKey = JSON.stringify(seen);
   const container = useRef<HTMLDivElement>(null);
   const full = useFullScreen(container);
@@ -202,9 +202,8 @@ function App({
                     }}
                     allow={ALLOW}
                     tabIndex={shown ? 0 : -1}
-                    // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium
-                    // and Firefox. A page of the same scheme that has no background lets through the colour that its own tab
-                    // would have.
+                    // In Chromium and Firefox the page's `prefers-color-scheme` follows this element's colour scheme. A
+                    // page with the same scheme and no background shows the colour that its own tab would have.
                     className="h-full w-full bg-[canvas]"
                     style={{ colorScheme: scheme.shown, ...size }}
                   />

@@ -19,7 +19,7 @@ const UP: ProjectView = {
   server: { state: "up", command: "npm run dev", ports: [5173], restarts: 0 },
 };
 
-/** A project that changes, a page that is loaded and updated, a person who reloads it, in any order. */
+/** A project that changes, a page that loads and updates, and a person who reloads it, in any order. */
 function reloadWorld(): World<ReloadState, ReloadEvent, ReloadEffect> {
   let view = UP;
   let seq = 1;
@@ -104,7 +104,7 @@ it("leaves no page stale, and no page alone that is, in 10,000 random interleavi
   checkInterleavings(reloadWorld);
 });
 
-/** The effects of the last of these events, in a preview that is attached. */
+/** The effects of the last of these events, in an attached preview. */
 function after(...events: ReloadEvent[]): string[] {
   let state = transition(newReload(UP), { type: "view", view: UP, at: 0 }).state;
   let effects: readonly ReloadEffect[] = [];

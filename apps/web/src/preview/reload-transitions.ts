@@ -1,9 +1,8 @@
 /**
- * When the previewed page is loaded again because it shows what is not there any more. `use-reload-when-stale.ts` carries
- * out the effects.
+ * When to reload the previewed page because it is out of date. `use-reload-when-stale.ts` carries out the effects.
  *
- * What holds in every order of events (the tests drive them at random):
- * - A page that stays stale is loaded again, once for a burst of changes.
+ * Invariants in every order of events (the tests generate random orders):
+ * - A page that stays stale is reloaded, once per burst of changes.
  * - A page that is not stale is left alone.
  * - At most one timer runs, and none once the preview is detached.
  */
@@ -12,36 +11,36 @@ import type { ProjectView } from "../fold/types.ts";
 import { isStale, loadedFrom, type LoadedFrom } from "./stale-preview.ts";
 
 /**
- * A change that arrives within this long after a dev server was connected may have been written before, in milliseconds: a
- * busy machine reports a change a second late, and loading a page again that was loaded so shortly before costs little.
+ * A change reported within this time after the dev server connected may predate the connection, in milliseconds: a busy
+ * machine reports changes up to a second late, and reloading a page that was loaded so recently costs little.
  */
 export const LATE_MS = 1_500;
 
 interface Shared {
-  /** The newest view of the project. */
+  /** The latest view of the project. */
   readonly view: ProjectView;
-  /** What the page was loaded from, or has taken in since. */
+  /** The state that the page was loaded from, or has since been updated to. */
   readonly loaded: LoadedFrom;
-  /** Whether the page's dev server brings changes into it; undefined until that is known. */
+  /** Whether the page's dev server applies hot updates; undefined until known. */
   readonly hot: boolean | undefined;
-  /** Whether the page shows something and threw nothing. */
+  /** Whether the page shows something and has thrown nothing. */
   readonly sound: boolean;
-  /** When the dev server was connected; undefined while it is not. On the clock of the events, as all times here. */
+  /** When the dev server connected; undefined while it is not. All times are on the clock of the events. */
   readonly hotSince: number | undefined;
-  /** When the dev server last brought a change into the page. */
+  /** Time of the last hot update. */
   readonly updatedAt: number;
   /**
-   * Why the page may lack a change: the log had it before the dev server was connected, or so shortly after that it may have
-   * been made before.
+   * Why the page may lack a change: it was logged before the dev server connected, or so soon after that it may predate the
+   * connection.
    */
   readonly missed: "before" | "late" | undefined;
 }
 
 type Phase =
   | { readonly kind: "resting" }
-  /** The page is stale, and is loaded again when the timer ends. `newest`: what it would have been loaded from then. */
+  /** The page is stale and reloads when the timer ends. `newest`: the state that it would then load. */
   | { readonly kind: "settling"; readonly newest: LoadedFrom }
-  /** The preview is not on the page. A view attaches it again. */
+  /** The preview is not mounted. A view attaches it again. */
   | { readonly kind: "detached" };
 
 export type ReloadState = Shared & Phase;
@@ -49,28 +48,28 @@ export type ReloadState = Shared & Phase;
 /** `at`: milliseconds on a monotonic clock. */
 export type ReloadEvent =
   | { readonly type: "view"; readonly view: ProjectView; readonly at: number }
-  /** What is known of the page in the frame. */
+  /** The state of the page in the frame. */
   | {
       readonly type: "frame";
       readonly hot: boolean | undefined;
       readonly sound: boolean;
       readonly at: number;
     }
-  /** The dev server has brought a change into the page. */
+  /** The dev server applied a hot update. */
   | { readonly type: "updated"; readonly at: number }
-  /** The page is loaded again, for whatever reason. */
+  /** The page was reloaded, for any reason. */
   | { readonly type: "reloaded"; readonly at: number }
   /** The timer has ended. */
   | { readonly type: "settled" }
   | { readonly type: "detach" };
 
 export type ReloadEffect =
-  /** Sends "settled" after a pause; starts anew if it runs already. */
+  /** Sends "settled" after a pause; restarts a running timer. */
   { readonly type: "start-timer" } | { readonly type: "stop-timer" } | { readonly type: "reload" };
 
 type ReloadStep = Step<ReloadState, ReloadEffect>;
 
-/** A page that was loaded from `view` just now, in a preview that is not attached yet. */
+/** The state of a page just loaded from `view`, in a preview that is not attached yet. */
 export const newReload = (view: ProjectView): ReloadState => ({
   kind: "detached",
   view,
@@ -82,7 +81,9 @@ export const newReload = (view: ProjectView): ReloadState => ({
   missed: undefined,
 });
 
-/** The next state and what is to be done. Takes every event in every state; one that does not apply changes nothing. */
+/**
+ * Returns the next state and its effects. Accepts every event in every state; an event that does not apply changes nothing.
+ */
 export function transition(state: ReloadState, event: ReloadEvent): ReloadStep {
   switch (event.type) {
     case "view": {
@@ -113,7 +114,7 @@ function enter(state: ReloadState, phase: Phase): ReloadState {
   return { view, loaded, hot, sound, hotSince, updatedAt, missed, ...phase };
 }
 
-/** Leaves the timer for another phase. */
+/** Stops the timer and enters another phase. */
 const rest = (state: ReloadState, phase: Phase = { kind: "resting" }): ReloadStep => ({
   state: enter(state, phase),
   effects: state.kind === "settling" ? [{ type: "stop-timer" }] : [],
@@ -142,7 +143,7 @@ function takeFrame(state: ReloadState, event: ReloadEvent & { type: "frame" }): 
   );
 }
 
-/** Compares the page with the newest view. */
+/** Compares the page with the latest view. */
 function look(before: ReloadState, at: number): ReloadStep {
   if (before.kind === "detached") return { state: before, effects: [] };
   const state = takeIn(noteLate(before, at));
@@ -161,7 +162,7 @@ function noteLate(state: ReloadState, at: number): ReloadState {
   return isLate ? { ...state, missed: missed ?? "late" } : state;
 }
 
-/** What the dev server brought in need not be loaded again when that server goes. */
+/** A hot update counts as loaded, so the page need not be reloaded when the dev server stops. */
 function takeIn(state: ReloadState): ReloadState {
   const { hot, sound, missed, loaded, view } = state;
   if (!hot || !sound || missed !== undefined || view.filesSeq === loaded.filesSeq) return state;

@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 
-/** Paths of the app that a look opened or found links to, as they are chosen in the address field; the first page first. */
+/** Paths of the app that a look opened or found links to, offered in the address field; the start page first. */
 export function routesOf(evidence: Evidence | undefined): string[] {
   const pages = evidence?.pages ?? [];
   const paths = pages.flatMap(({ path, links = [] }) => [path, ...links]);

@@ -6,7 +6,7 @@ import type { Visual } from "../visual/use-visual.ts";
 const { Part: RecordPanel } = lazyPart(() => import("../record/record-panel.tsx"));
 const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
 
-/** Beside the page, on a narrow screen below it: the steps of a check that is recorded, and what was pointed at. */
+/** The steps of a check being recorded, and the picked element. Beside the page, or below it on a narrow screen. */
 export function SidePanels({ recorder, visual }: { recorder: Recorder; visual: Visual }) {
   return (
     <>

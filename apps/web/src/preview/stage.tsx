@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { clampWidth, FREE, scaleOf, sizeOf, type Shape, type Size } from "./devices.ts";
 import { words } from "../words/words.ts";
 
-/** Pixels around a window that is smaller than the room. */
+/** Margin in pixels around a window smaller than the pane. */
 const MARGIN = 16;
-/** Pixels that one press of an arrow key makes the window wider. */
+/** Pixels by which an arrow key resizes the window. */
 const STEP = 10;
 
 /**
- * The window that the app is shown in: all the room, or a device's, drawn smaller where it does not fit. One of a free
- * width is drawn by its right edge, with the pointer or the arrow keys. What is in it is never put elsewhere in the page,
- * which would load it anew.
+ * The window in which the app is shown: the whole pane, or a device's window, scaled down if it does not fit. A free width
+ * is resized by its right edge, with the pointer or the arrow keys. The frame never moves in the DOM, because that would
+ * reload it.
  */
 export function Stage({
   shape,
@@ -19,7 +19,7 @@ export function Stage({
 }: {
   shape: Shape;
   onShape: (shape: Shape) => void;
-  /** Given the size of its window; undefined: all there is. */
+  /** Receives the size of the window; undefined for the whole pane. */
   children: (size: Size | undefined) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function Stage({
               width: size.width,
               height: size.height,
               transform: scale < 1 ? `scale(${scale})` : undefined,
-              // The page below would take the pointer from the edge that is drawn.
+              // While the edge is dragged, the frame would take the pointer events.
               pointerEvents: drawing ? "none" : undefined,
             }
           }
@@ -87,7 +87,7 @@ export function Stage({
             onPointerMove={(event) => {
               if (!drawing || !box.current) return;
               const middle = box.current.getBoundingClientRect();
-              // It stands in the middle: both edges move.
+              // The window is centred, so both edges move.
               draw(((event.clientX - (middle.left + middle.width / 2)) * 2) / scale);
             }}
             onPointerUp={() => setDrawing(false)}

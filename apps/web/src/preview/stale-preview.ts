@@ -2,17 +2,20 @@ import type { Evidence } from "@treadle/protocol/evidence";
 import { statusOf, isWorking } from "@treadle/protocol/fold";
 import type { ProjectView } from "../fold/types.ts";
 
-/** What the page in the preview was loaded from. */
+/** The state that the previewed page was loaded from. */
 export interface LoadedFrom {
   filesSeq: number;
   upSeq: number;
-  /** What was seen by then of the files that stood; another comes with each look, and with going back to what was seen before. */
+  /**
+   * The evidence for the current files at that time. It changes with each look, and when a checkpoint with earlier evidence
+   * is restored.
+   */
   seen: Evidence | undefined;
 }
 
 /**
- * How a page takes changes in. `hot`: its dev server brings them. `sound`: it shows something, and threw nothing. `missed`:
- * some came after it was loaded and before its dev server was connected, which tells nobody of them later.
+ * How a page receives changes. `hot`: through its dev server. `sound`: it shows something and has thrown nothing. `missed`:
+ * some changes came after it was loaded and before its dev server connected, and the server does not send them later.
  */
 export interface Takes {
   hot: boolean;
@@ -27,11 +30,10 @@ export const loadedFrom = ({ filesSeq, upSeq, evidence: seen }: ProjectView): Lo
 });
 
 /**
- * Whether a previewed page shows what is not there any more: its server was started anew, or files changed and nobody
- * (`hot`: its dev server) brought the change into it. Into a page that is broken nothing can be brought; it is loaded
- * again, too, when what stands was seen to work since; and one that still shows what worked, when what stands was seen to
- * be broken: a dev server leaves the old page where the new one throws. While a run or a look goes on it is left alone, since more will
- * change.
+ * Whether a previewed page is out of date. True if its server restarted, or if files changed and no hot update applied
+ * them. A broken page accepts no updates, so it is also stale once the current files were seen to work; a page that still
+ * works is stale once the current files were seen to be broken, because a dev server leaves the old page when the new one
+ * throws. False during a run or a look, since more changes follow.
  */
 export function isStale(
   view: ProjectView,

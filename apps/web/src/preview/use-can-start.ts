@@ -5,23 +5,23 @@ import { useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
 
 const MANIFEST = toProjectPath("package.json");
-/** Files that need no server of their own are served by Treadle's. */
+/** Treadle serves plain files itself, without a server in the project. */
 const PAGE = toProjectPath("index.html");
 
-/** A script of the project's own folder; what is run elsewhere needs no manifest here. */
+/** A script of the project's root folder; commands in other folders do not need this manifest. */
 const OF_MANIFEST = /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/;
 const OF_PAGE = /^treadle-serve\b/;
 
-/** Whether the project has something that can be started: what ran before, or a script for it. False until it is known. */
+/** Whether the project can be started: by an earlier command, or by a script in its manifest. False until known. */
 export function useCanStart(project: string): boolean {
   const command = useView((view) => view.server?.command ?? "");
   const changed = useView((view) => view.changes.get(MANIFEST));
   const page = useView((view) => view.changes.get(PAGE)?.kind);
   const names = useFileNames(project);
-  // The list may be of before; what the log says of it is newer, where it says something.
+  // The list may be outdated; a change in the log takes precedence.
   const isThere = changed ? changed.kind === "written" : names.includes(MANIFEST);
   const isPage = page ? page === "written" : names.includes(PAGE);
-  // What ran before is gone with the files that it lived on, when those were gone back from.
+  // Going back to a checkpoint may have removed the files that the earlier command needs.
   const isGone =
     (OF_MANIFEST.test(command) ? changed?.kind : OF_PAGE.test(command) && page) === "removed";
   const ran = command !== "" && !isGone;
@@ -33,7 +33,7 @@ export function useCanStart(project: string): boolean {
   return ran || isPage || (isThere && data);
 }
 
-/** The scripts that the server takes. */
+/** Whether a manifest has one of the scripts that the server accepts. */
 function hasStartScript(text = ""): boolean {
   try {
     const { scripts } = JSON.parse(text) as { scripts?: Record<string, unknown> };

@@ -6,8 +6,8 @@ import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 
 /**
- * The frame of the app as one drives a browser: where it is, going elsewhere, and what came of the page that is loaded.
- * @param begins where the app was seen to begin
+ * Controls the app's frame like a browser: its address, navigation, and the state of the loaded page.
+ * @param begins the path on which the app starts
  */
 export function useFrame(options: {
   origin: string;
@@ -17,13 +17,13 @@ export function useFrame(options: {
 }) {
   const { origin, path, begins, setPath } = options;
   const frame = useRef<HTMLIFrameElement>(null);
-  /** Where the frame was sent; what the app did since then is in `path`. */
+  /** The address to which the frame was sent; the app's later navigation is in `path`. */
   const [source, setSource] = useState({ path, again: 0 });
-  /** The probe speaks in this page: it can be told to move. */
+  /** Whether the probe runs in this page, so that it can be told to navigate. */
   const [probed, setProbed] = useState(false);
-  /** Its dev server brings changes into it: it needs no loading again. Not known while it loads. */
+  /** Whether the dev server applies hot updates, so that no reload is needed. Undefined while the page loads. */
   const [hot, setHot] = useState<boolean>();
-  /** What came of the page that is loaded; undefined until it says so. */
+  /** The state of the loaded page; undefined until it is reported. */
   const [seen, setSeen] = useState<Seen>();
 
   const onUpdated = useRef(() => {});
@@ -76,7 +76,7 @@ export function useFrame(options: {
     isSound,
     send,
     command,
-    /** Goes to what was typed; false when it is not an address of this app. */
+    /** Navigates to the typed address; false if it is not an address of this app. */
     go(typed: string): boolean {
       const next = previewPath(typed, origin);
       if (next === undefined) return false;
@@ -84,7 +84,7 @@ export function useFrame(options: {
       return true;
     },
     onLoad() {
-      // By now its dev server's script has run, where it has one.
+      // If there is a dev server, its script has run by now.
       setHot((known) => known ?? false);
       setSeen(undefined);
     },

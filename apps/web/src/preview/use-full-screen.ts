@@ -1,13 +1,13 @@
 import { useEffect, useState, type RefObject } from "react";
 
 export interface FullScreen {
-  /** Whether this browser lets a page do so; those of phones do not. */
+  /** Whether this browser supports it; phones do not. */
   can: boolean;
   on: boolean;
   toggle: () => void;
 }
 
-/** Shows one part of the page on the whole screen. Escape leaves it, as browsers have it. */
+/** Shows one part of the page in full screen. The browser's Escape key leaves it. */
 export function useFullScreen(part: RefObject<HTMLElement | null>): FullScreen {
   const [on, setOn] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFullScreen(part: RefObject<HTMLElement | null>): FullScreen {
     on,
     toggle() {
       const done = on ? document.exitFullscreen() : part.current?.requestFullscreen();
-      // Refused, it stays as it is.
+      // If refused, nothing changes.
       done?.catch(() => undefined);
     },
   };

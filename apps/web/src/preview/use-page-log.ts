@@ -3,7 +3,7 @@ import { EMPTY, take, type PageLog, type Printed } from "./page-log.ts";
 import { readPageMessage } from "./page-messages.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 
-/** What the page in the frame printed and asked for since it was loaded, or the person cleared it. */
+/** The console output and requests of the page in the frame since it was loaded or the person cleared them. */
 export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
   const [log, setLog] = useState<PageLog>(EMPTY);
   useFrameMessages(
@@ -18,7 +18,7 @@ export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: s
     log,
     clear: () =>
       setLog((before) => ({ ...take(before, { type: "begin" }), isDenied: before.isDenied })),
-    /** Asks where in the source a line was printed. The page asks: only its own server has its source maps. */
+    /** Looks up the source position of a line. The page asks its own server, which alone has the source maps. */
     place: ({ id, stack }: Printed) =>
       frame.current?.contentWindow?.postMessage({ type: "treadle:place", id, stack }, origin),
   };

@@ -1,7 +1,7 @@
 import { useCommand } from "../commands/available.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** What palette and keys do with the running app. What is asked of the preview is seen in it. */
+/** Commands of the palette and keyboard shortcuts for the running app. Running one shows the preview. */
 export function usePreviewCommands({
   address,
   ...acts

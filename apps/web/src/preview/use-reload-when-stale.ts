@@ -4,14 +4,13 @@ import { useLiveStore } from "../live/live-context.tsx";
 import type { ProjectView } from "../fold/types.ts";
 import { newReload, transition, type ReloadEffect } from "./reload-transitions.ts";
 
-/** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
+/** Time after the last change of a burst until the page reloads once, in milliseconds. */
 const SETTLE_MS = 500;
 
 /**
- * Loads the previewed page again when it shows what is not there any more; `reload-transitions.ts` decides when.
- * @param page `hot` is undefined until that is known
- * @returns `noteReload` is to be called when the page is loaded again for another reason, `noteUpdate` when its dev server
- * has brought a change into it
+ * Reloads the previewed page when it is out of date; `reload-transitions.ts` decides when.
+ * @param page `hot` is undefined until known
+ * @returns `noteReload`: call when the page is reloaded for another reason; `noteUpdate`: call after a hot update
  */
 export function useReloadWhenStale(
   { hot, sound }: { hot: boolean | undefined; sound: boolean },
@@ -35,7 +34,7 @@ export function useReloadWhenStale(
   return { noteReload, noteUpdate };
 }
 
-/** Carries out the effects of one page's reloads. @param view what the page was loaded from */
+/** Carries out the reload effects for one page. @param view the state that the page was loaded from */
 function createPageReload(view: ProjectView) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reload = () => {};

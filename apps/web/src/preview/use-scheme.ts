@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 
 type Name = "light" | "dark";
 
-/** In which colours the previewed page is shown. */
+/** The colour scheme of the previewed page. */
 export interface Scheme {
   shown: Name;
   other: Name;
@@ -17,7 +17,7 @@ function subscribe(changed: () => void): () => void {
   return () => media.removeEventListener("change", changed);
 }
 
-/** As this browser prefers it, whatever the workbench itself is shown in, until the person wants to see the other. */
+/** Follows the browser's preference, independently of the workbench's theme, until the person selects the other scheme. */
 export function useScheme(): Scheme {
   const prefersDark = useSyncExternalStore(subscribe, () => query().matches);
   const [isOther, setOther] = useState(false);

@@ -4,7 +4,7 @@ import { readShape, writeShape, type Shape } from "./devices.ts";
 
 const KEY = "treadle.preview-shape";
 
-/** The window that the app is shown in, as this browser keeps it. */
+/** The window in which the app is shown, stored in the browser. */
 export function useShape(): [Shape, (shape: Shape) => void] {
   const [shape, setShape] = useState(() => readShape(readSetting(KEY)));
   return [

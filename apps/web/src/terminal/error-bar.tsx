@@ -10,7 +10,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** An error that a program printed, and what to do about it. */
+/** An error printed by a program, with the next actions. */
 export function ErrorBar({
   terminal,
   error,

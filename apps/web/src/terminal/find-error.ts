@@ -1,11 +1,11 @@
-/** Lines that are looked through, the newest. */
+/** Maximum number of lines searched, the newest. */
 const LINES = 400;
-/** Characters of a line that are looked at. */
+/** Maximum characters searched per line. */
 const LENGTH = 300;
 
 /**
- * How programs say that something failed, at the beginning of a line, behind what tools put there (`[vite]`, a time,
- * `Uncaught`). A name of an error alone, inside of a sentence, is none.
+ * Patterns of errors at the beginning of a line, after prefixes such as `[vite]`, a time or `Uncaught`. The name of an
+ * error inside a sentence does not match.
  */
 const SAID: readonly RegExp[] = [
   // TypeError: …, Error: …, AssertionError [ERR_ASSERTION]: …, java.lang.IllegalStateException: …
@@ -27,16 +27,16 @@ const SAID: readonly RegExp[] = [
   /^(?:Segmentation fault|Killed|Aborted)\b/,
 ];
 
-/** A count of none, or a line that says that one is over. */
+/** A count of zero errors. */
 const NONE = /\b(?:0|no) errors?\b|\berrors?: 0\b/i;
-/** What a program says when all is well again: what it printed before is over. */
+/** Messages of a program that works again; earlier errors no longer count. */
 const WELL =
   /\b(?:ready in \d|compiled successfully|found 0 errors|hmr update|page reload|build completed|built in \d)/i;
 
 /**
- * The first line of those that says that something failed, and after which nothing says that all is well; undefined
- * where there is none. Never throws.
- * @param lines without escape sequences, in their order
+ * The first error line after the last line that says that the program works again; undefined if there is none. Never
+ * throws.
+ * @param lines lines without escape sequences, in order
  */
 export function findError(lines: readonly string[]): string | undefined {
   let found: string | undefined;

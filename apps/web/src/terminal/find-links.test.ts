@@ -13,7 +13,7 @@ const files = new Set([
   "docs/my notes.md",
 ] as ProjectPath[]);
 const known = { files, ports: [5173, 3000] };
-/** What is underlined, and where it leads. */
+/** The underlined texts, with their targets. */
 const links = (text: string, above: string[] = []) =>
   findLinks(text, known, (distance) => above.at(-distance)).map(({ from, to, target }) => {
     if (target.kind === "web") return [text.slice(from, to), target.address];

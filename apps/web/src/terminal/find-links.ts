@@ -2,49 +2,49 @@ import { isLoopback } from "../ui/loopback.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
 
-/** What a piece of a terminal's text leads to. */
+/** The target of a link in a terminal. */
 export type LinkTarget =
   | { kind: "file"; path: ProjectPath; place?: PlaceInSource }
-  /** A page of what listens on a port of the project. */
+  /** A page served on one of the project's ports. */
   | { kind: "preview"; port: number; path: string }
   | { kind: "web"; address: string };
 
 export interface FoundLink {
-  /** Places in the text: the first character, and the one after the last. */
+  /** The range in the text: the first character, and the one after the last. */
   from: number;
   to: number;
   target: LinkTarget;
 }
 
-/** What there is to lead to. */
+/** The files and ports that links can lead to. */
 export interface Known {
   files: ReadonlySet<ProjectPath>;
   ports: readonly number[];
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>\\^{|}]+/g;
-/** What ends a sentence or a bracket that was opened before the address is none of it. */
+/** Punctuation and brackets after an address are not part of it. */
 const TRAILING = /[.,;:!?)\]*]+$/;
-/** What stands in the name of a file. */
+/** Characters allowed in a file name. */
 const SIGN = String.raw`[\p{L}\p{M}\p{N}_@.+~-]`;
-/** As Python and others name a line: `File "app/main.py", line 3`. */
+/** The line reference of Python and others: `File "app/main.py", line 3`. */
 const LINE_OF = /^,? (?:on )?line (\d{1,6})/;
-/** What stands in quotes, which is how a name with spaces is written; the next may begin with the mark that ends it. */
+/** Quoted text, which may be a file name with spaces; a closing quote may also open the next. */
 const QUOTED = /(?=(["'`])([^"'`]{1,300})\1)./gu;
-/** Anything that could be the path of a file. */
+/** Anything that could be a file path. */
 const PATH = new RegExp(
   String.raw`(?:${SIGN}+/)*${SIGN}*[\p{L}\p{M}\p{N}_]\.\w{1,10}(?![\p{L}\p{M}\p{N}_/])`,
   "gu",
 );
-/** A line of a list below the name of its file, as ESLint prints it: `  12:3  error  …`. */
+/** A line of a list below a file name, as printed by ESLint: `  12:3  error  …`. */
 const BELOW = /^\s+(\d{1,6}):(\d{1,6})\s+(?:error|warning|✖|⚠)\b/;
-/** Characters of a line that are looked through. */
+/** Maximum characters searched per line. */
 const LINE = 4_000;
-/** Lines above that its file is looked for in. */
+/** Number of lines above that are searched for the file name. */
 const LOOKED_ABOVE = 200;
 
 /**
- * What a line of a terminal's text leads to, in its order and without overlaps.
+ * The links in a line of a terminal's text, in order and without overlaps.
  * @param above the lines before it, the nearest first
  */
 export function findLinks(
@@ -116,20 +116,23 @@ function withoutTrailing(written: string): string {
   return rest.startsWith(")") && cut.includes("(") ? `${cut})` : cut;
 }
 
-/** Where an address leads that a program printed; undefined where nobody is to be led there. */
+/** The target of an address that a program printed; undefined if it must not become a link. */
 export function addressTarget(address: string, ports: readonly number[]): LinkTarget | undefined {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  // What stands before an @ is read as the host by whoever looks at it.
+  // Text before an @ can pass for the host, so such an address is not linked.
   if (url.username !== "" || url.password !== "") return undefined;
   if (!isLoopback(url.hostname)) return { kind: "web", address };
-  // The person's own machine has other things at these ports: only the project's own are meant.
+  // The person's own machine may use the same ports for something else, so only the project's open ports count.
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (!ports.includes(port)) return undefined;
   return { kind: "preview", port, path: url.pathname + url.search + url.hash };
 }
 
-/** The file of that name, or the only one whose path ends so: a program names it from the folder that it runs in. */
+/**
+ * The file with that path, or the only one whose path ends with it; programs print paths relative to their working
+ * directory.
+ */
 function fileNamed(named: string, files: ReadonlySet<ProjectPath>): ProjectPath | undefined {
   const plain = named.replace(/^\/?home\/project\//, "");
   if (files.has(plain as ProjectPath)) return plain as ProjectPath;
@@ -144,7 +147,10 @@ function fileNamed(named: string, files: ReadonlySet<ProjectPath>): ProjectPath 
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** Files by their last part, once for a list: a line may name a thousand things, and a project have as many files (A78). */
+/**
+ * Files by their last path component, indexed once per list: a line may name a thousand paths in a project of as many files
+ * (A78).
+ */
 const filesByName = new WeakMap<ReadonlySet<ProjectPath>, Map<string, ProjectPath[]>>();
 function byName(files: ReadonlySet<ProjectPath>): Map<string, ProjectPath[]> {
   let found = filesByName.get(files);

@@ -2,26 +2,26 @@ import type { Terminal } from "@xterm/xterm";
 import { isAnswer } from "./is-answer.ts";
 import { connectTerminal, type TerminalEnd, type TerminalSocket } from "./terminal-socket.ts";
 
-/** A lost connection is tried again after this long, in milliseconds. */
+/** Delay before reconnecting, in milliseconds. */
 const AGAIN_MS = 2000;
 
-/** Puts the screen back to its beginning, in order with what is drawn: what waits to be drawn was before it. */
+/** Resets the screen as part of the output, so that it takes effect after everything still waiting to be drawn. */
 const RESET = "\x1bc";
 
-/** One terminal of the project on a screen. */
+/** A terminal of the project, shown on a screen. */
 export interface FollowedTerminal {
-  /** Whether what is drawn just now was printed before. */
+  /** Whether the output being drawn is a replay of earlier output. */
   isPast(): boolean;
-  /** What was printed is forgotten here and by the server. */
+  /** Clears the output here and on the server. */
   clear(): void;
-  /** Sends text as if it was typed, as soon as the shell is there. */
+  /** Types text once the shell is connected. */
   type(text: string): void;
   leave(): void;
 }
 
 /**
- * Shows one terminal of the project on a screen, and goes on after a lost connection, until it is left. `onEnd` hears of
- * every end, and `undefined` when it goes on.
+ * Shows a terminal of the project on a screen and reconnects after a lost connection, until it is left. `onEnd` is called
+ * at each end, and with `undefined` when it continues.
  */
 export function followTerminal(options: {
   project: string;
@@ -29,16 +29,19 @@ export function followTerminal(options: {
   screen: Terminal;
   onEnd: (end: TerminalEnd | undefined) => void;
   onPorts: (ports: number[]) => void;
-  /** What is typed, as it is sent; absent: as it is. */
+  /** Transforms typed text before it is sent; undefined sends it unchanged. */
   onTyped?: (data: string) => string;
 }): FollowedTerminal {
   const { project, name, screen, onEnd, onPorts, onTyped } = options;
   let socket: TerminalSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
-  /** What is drawn just now happened before: a question in it was answered then, and is not answered to this shell. */
+  /**
+   * Number of replays being drawn. A terminal query in old output was answered at the time, so the answer is not sent to
+   * this shell.
+   */
   let replaying = 0;
   let joined = false;
-  /** What is typed once the terminal is joined. */
+  /** Text to type once the terminal is connected. */
   let waiting = "";
 
   function connect(): void {
@@ -69,7 +72,7 @@ export function followTerminal(options: {
     });
   }
 
-  /** The server has sent something: what is typed reaches the shell. */
+  /** The server has sent something, so typed text now reaches the shell. */
   function join(): void {
     joined = true;
     if (waiting !== "") socket.write(waiting);

@@ -2,12 +2,12 @@ import type { ILink, Terminal } from "@xterm/xterm";
 import { findLinks, type Known, type LinkTarget } from "./find-links.ts";
 import { lineAt } from "./logical-lines.ts";
 
-/** Makes links of the files, previews and web pages that a screen names, until the returned function is called. */
+/** Turns files, previews and web pages named on a screen into links, until the returned function is called. */
 export function linkScreen(
   terminal: Terminal,
   options: {
     known(): Known;
-    /** What is said of a link before it is followed. */
+    /** The tooltip of a link. */
     titleOf(target: LinkTarget): string;
     onOpen(target: LinkTarget): void;
     onHover(title: string | undefined): void;

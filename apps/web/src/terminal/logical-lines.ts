@@ -1,26 +1,26 @@
 import type { IBuffer, IBufferLine } from "@xterm/xterm";
 
-/** Rows of the screen that one line may have and is still read whole. */
+/** Maximum screen rows of a line that is read completely. */
 const ROWS = 60;
 
-/** A line as it was printed, over as many rows of the screen as it takes. */
+/** A line as it was printed, wrapped over one or more screen rows. */
 export interface LogicalLine {
   text: string;
   /** The first row, and the one after the last. */
   from: number;
   to: number;
-  /** Where a character of the text stands: its row and column, both from 0. */
+  /** The position of a character: its row and column, both counted from 0. */
   cellOf(index: number): { row: number; column: number };
 }
 
-/** The line that a row belongs to. */
+/** The line that contains a row. */
 export function lineAt(buffer: IBuffer, row: number, columns: number): LogicalLine | undefined {
   if (!buffer.getLine(row)) return undefined;
   let from = row;
   while (from > 0 && row - from < ROWS && buffer.getLine(from)?.isWrapped) from--;
   let to = row + 1;
   while (to - from < ROWS && buffer.getLine(to)?.isWrapped) to++;
-  /** Of each character: its row, times columns, and its column. */
+  /** For each character: its row multiplied by the number of columns, plus its column. */
   const cells: number[] = [];
   let text = "";
   for (let at = from; at < to; at++) {
@@ -59,7 +59,7 @@ function readRow(line: IBufferLine, offset: number, cells: number[]): string {
   return text;
 }
 
-/** The rows of a buffer from one on as lines, without escape sequences. */
+/** The rows of a buffer from one row on, joined into lines without escape sequences. */
 export function linesFrom(buffer: IBuffer, row: number): string[] {
   const lines: string[] = [];
   for (let at = row; at < buffer.length; at++) {

@@ -5,7 +5,7 @@ import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import { cssValue, pageColours } from "./page-colours.ts";
 
-/** Lines that can be scrolled back to. What is not printed takes no memory. */
+/** Lines of scrollback. Unused lines take no memory. */
 const SCROLLBACK = 100_000;
 
 export interface Screen {
@@ -14,15 +14,15 @@ export interface Screen {
 }
 
 /**
- * A terminal screen that fills `parent`, in the page's colours. Links open only on the web and only by a click;
- * programs can neither reach the clipboard nor have the title typed back to them.
+ * Opens a terminal screen that fills `parent`, in the page's colours. Links open only on a click and only on the web;
+ * programs cannot reach the clipboard or read back the title.
  */
 export function openScreen(
   parent: HTMLElement,
   options: {
     readOnly: boolean;
     name: string;
-    /** A link that a program made is followed. */
+    /** Called when a link made by a program is clicked. */
     onAddress(address: string): void;
   },
 ): Screen {
@@ -36,10 +36,10 @@ export function openScreen(
     cursorBlink: false,
     cursorInactiveStyle: options.readOnly ? "none" : "outline",
     screenReaderMode: false,
-    // How wide a character is counts as proposed.
+    // The width of characters is still a proposed API.
     allowProposedApi: true,
     theme: pageColours(),
-    // What a link is called is the program's word (OSC 8): where it leads is shown before it is followed (A41).
+    // A program chooses the text of its link (OSC 8), so the URL is shown before it opens (A41).
     linkHandler: {
       hover: (_event, address) => void (parent.title = visible(address)),
       leave: () => void (parent.title = ""),
@@ -48,7 +48,7 @@ export function openScreen(
   });
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  // As wide as the shell inside believes: without it, what is typed after an emoji is drawn over it.
+  // Uses the same character widths as the shell; otherwise text typed after an emoji overlaps it.
   terminal.loadAddon(new Unicode11Addon());
   terminal.unicode.activeVersion = "11";
   terminal.open(parent);

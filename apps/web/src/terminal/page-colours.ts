@@ -5,7 +5,7 @@ export function cssValue(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** A colour of the page as the terminal wants it: computed, since it does not read CSS functions. */
+/** A colour of the page, computed, because the terminal does not read CSS functions. */
 function colour(name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
@@ -15,7 +15,7 @@ function colour(name: string): string {
   return color;
 }
 
-/** The colours of the page, as a terminal has them. */
+/** The page's colours as a terminal theme. */
 export function pageColours(): ITheme {
   const ink = colour("--ink");
   const quiet = colour("--quiet");
@@ -44,7 +44,7 @@ export function pageColours(): ITheme {
   };
 }
 
-/** A colour of the page as `#rrggbb`, for what reads nothing else. */
+/** A colour of the page as `#rrggbb`, for code that reads nothing else. */
 export function hexColour(name: string): string {
   const parts = colour(name).match(/\d+(?:\.\d+)?/g) ?? [];
   return `#${parts

@@ -6,14 +6,14 @@ import { showPreview } from "../project/previewed-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Ports that a program in a terminal has opened: each can be seen in the preview. */
+/** Ports opened by programs in terminals, each with a button to show it in the preview. */
 export function PortBar() {
   const open = useOpenPorts(useProjectId());
   const own = useView((view) => view.server?.ports);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const hide = (port: number) => setHidden(new Set([...hidden, port]));
   const offered = open.filter((port) => !own?.includes(port) && !hidden.has(port));
-  // One that was closed is offered anew when it is opened again.
+  // A port that was closed is offered again when it reopens.
   if ([...hidden].some((port) => !open.includes(port)))
     setHidden(new Set([...hidden].filter((port) => open.includes(port))));
   if (offered.length === 0) return null;

@@ -3,9 +3,9 @@ import type { PressedKeys, TerminalKey } from "./terminal-keys.tsx";
 const ARROWS: Partial<Record<TerminalKey, string>> = { Up: "A", Down: "B", Right: "C", Left: "D" };
 
 /**
- * What a key sends to a program.
+ * The sequence that a key sends to a program.
  * @param ctrl whether Ctrl is held
- * @param application whether the program has asked for the arrows of an application, as editors do
+ * @param application whether the program has enabled application cursor keys, as editors do
  */
 export function keySequence(key: TerminalKey, ctrl: boolean, application: boolean): string {
   if (key === "Escape") return "\x1b";
@@ -14,7 +14,7 @@ export function keySequence(key: TerminalKey, ctrl: boolean, application: boolea
   return ctrl ? `\x1b[1;5${arrow}` : application ? `\x1bO${arrow}` : `\x1b[${arrow}`;
 }
 
-/** A character typed with Ctrl: `c` is 3. What has no such code is as it was typed. */
+/** A character typed with Ctrl: `c` becomes 3. A character without such a code is returned unchanged. */
 export function withControl(typed: string): string {
   if (typed === " ") return "\0";
   if (!/^[@-_a-z]$/.test(typed)) return typed;
@@ -22,9 +22,9 @@ export function withControl(typed: string): string {
 }
 
 /**
- * Keys beside a screen, which share its way to the shell.
- * @param send as if it were typed
- * @returns the keys, and what is done to all that is typed
+ * On-screen keys, which share the terminal's connection to the shell.
+ * @param send sends text as if it were typed
+ * @returns the keys, and the transformation of all typed text
  */
 export function createPressedKeys(
   send: (data: string) => void,
@@ -48,7 +48,7 @@ export function createPressedKeys(
       onReleased: (listener) => void (released = listener),
     },
     typed(data) {
-      // What the screen answers to a program by itself is no key.
+      // A terminal reply is not a key.
       if (!ctrl || data.startsWith("\x1b")) return data;
       release();
       return withControl(data);

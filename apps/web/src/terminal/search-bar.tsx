@@ -7,10 +7,10 @@ import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import { hexColour } from "./page-colours.ts";
 
-/** Matches are counted and marked up to here. */
+/** Matches are counted and highlighted up to this number. */
 const MARKED = 1000;
 
-/** Searches what a terminal shows, all that can be scrolled back to. */
+/** Searches a terminal's screen and scrollback. */
 export default function SearchBar({
   terminal,
   onClose,

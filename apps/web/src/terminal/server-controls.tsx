@@ -7,7 +7,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Start, restart and stop of the app's server. */
+/** Starts, restarts and stops the app's server. */
 export function ServerControls({ state }: { state: ServerState["state"] | undefined }) {
   const project = useProjectId();
   const act = (action: ServerAction) =>

@@ -2,13 +2,13 @@ import { useState, type ReactNode } from "react";
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
-/** Keys that a phone's keyboard has not. `ctrl` waits for the next character. */
+/** Keys that a phone's keyboard lacks. `ctrl` applies to the next character. */
 export interface PressedKeys {
-  /** Sends what a key means to the shell. */
+  /** Sends a key's sequence to the shell. */
   press(key: TerminalKey): void;
-  /** Whether the next character is typed with Ctrl held. */
+  /** Sets whether the next character is typed with Ctrl. */
   hold(ctrl: boolean): void;
-  /** Told when that character came. */
+  /** Called when that character has been typed. */
   onReleased(listener: () => void): void;
 }
 
@@ -16,7 +16,7 @@ export type TerminalKey = "Escape" | "Tab" | "Up" | "Down" | "Left" | "Right";
 
 const ARROWS = { Left: ArrowLeft, Up: ArrowUp, Down: ArrowDown, Right: ArrowRight };
 
-/** A row of the keys that programs in a terminal need, where the keyboard is one of glass. */
+/** A row of keys that terminal programs need, shown on touch screens. */
 export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) {
   const [ctrl, setCtrl] = useState(false);
   const key = (name: string, label: ReactNode, act: () => void, pressed?: boolean) => (
@@ -25,7 +25,7 @@ export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) 
       type="button"
       aria-label={name}
       aria-pressed={pressed}
-      // The terminal must keep the focus, and the phone its keyboard.
+      // Keeps the focus in the terminal, and with it the phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={act}
       className={`inline-flex h-11 flex-1 items-center justify-center text-small -outline-offset-2 ${

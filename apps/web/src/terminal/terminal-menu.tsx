@@ -7,7 +7,7 @@ import { notice } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import type { PaneActions } from "./terminal-pane.tsx";
 
-/** What is done to the terminal that is shown. */
+/** Actions for the current terminal. */
 export function TerminalMenu({
   actions,
   onRename,
@@ -15,14 +15,14 @@ export function TerminalMenu({
   onAlone,
 }: {
   actions: PaneActions | undefined;
-  /** Absent: it has no name of its own. */
+  /** Undefined if it cannot be renamed. */
   onRename: (() => void) | undefined;
-  /** Absent: there is no room for another, or there are as many as there may be. */
+  /** Undefined if there is no room for another, or the maximum number is open. */
   onSplit: (() => void) | undefined;
-  /** Absent: it is shown alone. */
+  /** Undefined if it is the only one shown. */
   onAlone: (() => void) | undefined;
 }) {
-  /** What was chosen puts the focus elsewhere: the menu does not take it back, and does it once it is gone. */
+  /** The chosen action moves the focus, so the menu does not restore it and runs the action after it has closed. */
   const next = useRef<() => void>(undefined);
   const leaving = useRef(false);
   const then = (act: () => void) => () => {

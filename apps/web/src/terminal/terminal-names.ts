@@ -1,15 +1,15 @@
 import { words } from "../words/words.ts";
 
 /**
- * How a terminal is called: the page counts its own; others have names that somebody gave them.
- * @param label what the person calls it
+ * The label of a terminal: the page numbers its own; others have a name.
+ * @param label the label chosen by the person
  */
 export function terminalLabel(name: string, label = ""): string {
   if (label !== "") return label;
   return /^\d+$/.test(name) ? words.terminal.terminal({ name }) : name;
 }
 
-/** The lowest number that is not taken. */
+/** The lowest free number. */
 export function nextTerminal(taken: readonly string[]): string {
   let number = 1;
   while (taken.includes(String(number))) number++;

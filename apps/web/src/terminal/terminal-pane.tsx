@@ -11,16 +11,16 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: SearchBar } = lazyPart(() => import("./search-bar.tsx"));
 
-/** What the panel's buttons do to a terminal. */
+/** The actions of the panel's buttons on a terminal. */
 export interface PaneActions extends ScreenHandle {
   find(): void;
 }
 
 /**
- * A shell in the sandbox, or what the project's server prints. Leaving the page is not ending it: the same name finds the
- * same shell, or its text.
- * @param focus grows whenever what is typed next is for this one; 0: nothing was asked yet
- * @param onActions is given what can be done to it, and undefined when that is over
+ * A shell in the sandbox, or the output of the project's server. Leaving the page does not end it: the same name returns
+ * the same shell, or its output.
+ * @param focus increases whenever the terminal has to take the focus; 0: never requested
+ * @param onActions receives its actions, and undefined when it is gone
  */
 export default function TerminalPane({
   name,
@@ -56,7 +56,7 @@ export default function TerminalPane({
   const isAsked = useTerminalsShown(({ command }) => command?.terminal === name);
   useEffect(() => {
     const command = screen && isAsked ? takeCommand(name) : undefined;
-    // Each of its lines is entered.
+    // Each line of the command is entered.
     if (command !== undefined) screen?.type(`${command.trimEnd().replaceAll(/\r?\n/g, "\r")}\r`);
   }, [isAsked, name, screen]);
 

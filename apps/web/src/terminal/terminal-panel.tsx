@@ -17,14 +17,14 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: TerminalPane } = lazyPart(() => import("./terminal-pane.tsx"));
 
-/** What the server prints, and shells in the sandbox, side by side. A terminal lives until its tab is closed. */
+/** The server's output and shells in the sandbox, side by side. A terminal runs until its tab is closed. */
 export function TerminalPanel() {
   useFocusBack();
   const project = useProjectId();
   const terminals = useTerminals(project);
   const { tabs, panes, seen, focus, labelOf, choose, add, split, alone } = terminals;
   const state = useView((view) => view.server?.state);
-  // Two do not fit on a narrow page; they are there again on a wide one.
+  // Two do not fit on a narrow page; they return when it is wide again.
   const narrow = useNarrow();
   const shown = narrow ? [panes.chosen] : panes.shown;
   const [renaming, setRenaming] = useState<string>();
@@ -87,7 +87,7 @@ export function TerminalPanel() {
                 role="tabpanel"
                 id={`terminal-${one}`}
                 aria-labelledby={`terminal-tab-${one}`}
-                // A screen stays as it is while others are shown: it is put in its place, not moved there.
+                // A screen keeps its DOM position and is only reordered visually, because moving it would reset it.
                 style={{ order: shown.indexOf(one) }}
                 onFocusCapture={() => {
                   if (panes.chosen !== one) choose(one);

@@ -2,9 +2,9 @@ import type { Terminal } from "@xterm/xterm";
 import { copyText } from "../ui/copy-text.ts";
 
 /**
- * Keys that a terminal in a browser has beside those of its programs: Ctrl-Shift-C copies, and so does Ctrl-C while
- * something is selected; Ctrl-V pastes, but in a program that has the whole screen, which may mean it otherwise;
- * Ctrl-Shift-F searches. On a Mac these are Command's, and Ctrl is the program's alone.
+ * Keyboard shortcuts of a terminal in a browser: Ctrl-Shift-C copies, and so does Ctrl-C while text is selected; Ctrl-V
+ * pastes, except in a full-screen program, which may use it itself; Ctrl-Shift-F searches. On a Mac these use Command, and
+ * Ctrl is left to the program.
  */
 export function addShortcuts(terminal: Terminal, onFind: () => void): void {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);

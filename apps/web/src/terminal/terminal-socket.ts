@@ -9,24 +9,27 @@ type FromServer =
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
 
-/** The server is told what was drawn in steps of so many characters; it waits for it long before it is behind by more. */
+/**
+ * Acknowledges drawn output to the server in steps of this many characters. The server tolerates a far larger backlog
+ * before it waits.
+ */
 const DRAWN_STEP = 16 * 1024;
 
 export interface TerminalSocket {
   write(data: string): void;
   resize(columns: number, rows: number): void;
-  /** So many characters more are on the screen: the server sends no faster than that. */
+  /** Acknowledges drawn characters, which limits how fast the server sends. */
   drawn(characters: number): void;
-  /** What was printed is forgotten, but for the line where the shell waits. */
+  /** Discards the output except for the prompt line. */
   clear(): void;
-  /** Leaving does not end the shell. */
+  /** Disconnects without ending the shell. */
   close(): void;
 }
 
-/** Why a connection is over: the shell's own end, a refusal, or that it broke. */
+/** Why a connection ended: the shell exited, the server refused it, or it was lost. */
 export interface TerminalEnd {
   sentence: string;
-  /** It may be tried again by itself. */
+  /** Whether it may reconnect automatically. */
   lost: boolean;
 }
 
@@ -36,10 +39,10 @@ export function connectTerminal(options: {
   name: string;
   columns: number;
   rows: number;
-  /** What was printed before, in place of all that came; `goesOn`: more of it. */
+  /** Earlier output, which replaces everything received so far; with `goesOn`, a further part of it. */
   onPast: (data: string, goesOn: boolean) => void;
   onData: (data: string) => void;
-  /** What the project's processes listen on now. */
+  /** The ports on which the project's processes now listen. */
   onPorts: (ports: number[]) => void;
   onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {

@@ -7,7 +7,7 @@ import { SERVER_TAB, type Terminals } from "./use-terminals.ts";
 
 const tabId = (id: string) => `terminal-tab-${id}`;
 
-/** The terminals by their names. A name is changed by a double click, or by F2; arrow keys go from one to the next. */
+/** The terminals' tabs. A double click or F2 renames one; the arrow keys move between them. */
 export function TerminalTabs({
   terminals: { tabs, panes, labelOf, choose, rename, close },
   renaming,
@@ -50,7 +50,7 @@ export function TerminalTabs({
   };
   return (
     <div className="flex min-w-0 overflow-x-auto" onKeyDown={step}>
-      {/* Of tabs alone: what closes one stands beside it, and is none. */}
+      {/* Contains tabs only; the close buttons are beside it. */}
       <div
         role="tablist"
         aria-label={words.terminal.terminals}

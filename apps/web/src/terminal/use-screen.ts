@@ -18,18 +18,18 @@ import { addShortcuts } from "./terminal-shortcuts.ts";
 import type { TerminalEnd } from "./terminal-socket.ts";
 import { watchErrors } from "./watch-errors.ts";
 
-/** A screen as the buttons around it use it. */
+/** The screen as used by the buttons around it. */
 export interface ScreenHandle {
   terminal: Terminal;
   keys: PressedKeys;
-  /** What is selected, or all there is. */
+  /** The selected text, or all of it. */
   text(): string;
   clear(): void;
-  /** Sends text as if it was typed. */
+  /** Sends text as if it were typed. */
   type(text: string): void;
 }
 
-/** Shows a terminal of the project in a box, for as long as it is there. */
+/** Shows a terminal of the project in an element for as long as it is mounted. */
 export function useScreen(
   box: RefObject<HTMLDivElement | null>,
   {
@@ -44,7 +44,7 @@ export function useScreen(
     label: string;
     readOnly: boolean;
     screen: ScreenHandle | undefined;
-    /** Is given the screen, and undefined when it is gone. */
+    /** Called with the screen, and with undefined when it is gone. */
     onScreen: (screen: ScreenHandle | undefined) => void;
     onFind: () => void;
   },

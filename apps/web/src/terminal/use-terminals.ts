@@ -7,28 +7,28 @@ import { noticeError } from "../ui/notice.ts";
 import { besideOthers, readPanes, withoutPane, withPane, type Panes } from "./panes.ts";
 import { nextTerminal, terminalLabel } from "./terminal-names.ts";
 
-/** Terminals that one page opens at a time. */
+/** Maximum number of terminals that one page opens. */
 export const MAX_TERMINALS = 6;
 
-/** The tab of what the project's server prints. */
+/** The tab with the output of the project's server. */
 export const SERVER_TAB = "server";
 
 export interface Terminals {
-  /** Undefined until it is known what there is. */
+  /** Undefined until the terminals are known. */
   tabs: string[] | undefined;
-  /** What is shown side by side, and which of it is typed into. */
+  /** The terminals shown side by side, and the selected one. */
   panes: Panes;
-  /** Those that were shown once: a terminal is joined when it is first looked at. */
+  /** Terminals that have been shown; a terminal connects when it is first shown. */
   seen: ReadonlySet<string>;
-  /** Grows whenever what is typed next is for the chosen one. */
+  /** Increases whenever the selected terminal has to take the focus. */
   focus: number;
   labelOf(tab: string): string;
   choose(tab: string): void;
-  /** A new one, in the place of the one that is chosen. */
+  /** Opens a new terminal in place of the selected one. */
   add(): void;
-  /** A new one, beside the one that is chosen. */
+  /** Opens a new terminal beside the selected one. */
   split(): void;
-  /** Shows the chosen one alone; the others stay. */
+  /** Shows only the selected terminal; the others keep running. */
   alone(): void;
   rename(tab: string, label: string): Promise<void>;
   close(tab: string): void;
@@ -36,14 +36,14 @@ export interface Terminals {
 
 const failed = (error: unknown) => noticeError(sentence(error));
 
-/** Which terminals the project has, and which are shown. The first is opened by itself, ready to be typed into. */
+/** The project's terminals, and which of them are shown. The first opens automatically and takes the focus. */
 export function useTerminals(project: string): Terminals {
   const [tabs, setTabs] = useState<string[]>();
   const [labels, setLabels] = useState<Record<string, string>>({});
   const [panes, setPanes] = useState<Panes>({ shown: [SERVER_TAB], chosen: SERVER_TAB });
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [focus, setFocus] = useState(0);
-  /** The terminal that was opened by itself, and that nobody has typed into. */
+  /** The automatically opened terminal, if nobody has typed into it. */
   const [unused, setUnused] = useState<string>();
   const key = `treadle.panes.${project}`;
 
@@ -61,7 +61,7 @@ export function useTerminals(project: string): Terminals {
       setTabs(all);
       if (names.length === 0) setUnused(all[0]);
       show(readPanes(readVisit(key), [SERVER_TAB, ...all], all[0]!));
-      // After a reload the terminals are there again, but nobody asked to type into them.
+      // A reload restores the terminals but does not move the focus into them.
       if (useTerminalsShown.getState().asked) setFocus((before) => before + 1);
     };
     readTerminals(project).then(

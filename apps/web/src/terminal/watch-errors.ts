@@ -2,16 +2,16 @@ import type { IMarker, Terminal } from "@xterm/xterm";
 import { findError } from "./find-error.ts";
 import { linesFrom } from "./logical-lines.ts";
 
-/** A screen is read when nothing was printed for so long, or at the latest after `LATEST_MS`. */
+/** A screen is scanned after this long without output, or after `LATEST_MS` at the latest. */
 const QUIET_MS = 250;
 const LATEST_MS = 2_000;
-/** Rows that are read at most, the newest. */
+/** Maximum rows scanned, the newest. */
 const ROWS = 400;
 
 /**
- * Tells of an error that a screen shows since the last command, and when it is over. What is drawn of the past, and
- * what a program draws that has the whole screen, is none.
- * @returns `sent`: a command was sent; `isPast`: whether what is drawn now was printed before
+ * Reports an error on a screen since the last command, and when it is gone. Ignores replayed output and full-screen
+ * programs.
+ * @returns `sent`: call when a command was sent; `isPast`: whether the output being drawn is a replay
  */
 export function watchErrors(
   terminal: Terminal,
@@ -36,7 +36,7 @@ export function watchErrors(
     latest = undefined;
     const buffer = terminal.buffer.active;
     if (buffer.type === "alternate") return;
-    // A marker that was scrolled out of what is kept: all that is there was printed since.
+    // The marker was scrolled out, so everything in the buffer was printed after it.
     const first = since && !since.isDisposed ? since.line : 0;
     report(findError(linesFrom(buffer, Math.max(first, buffer.length - ROWS))));
   }
