@@ -1,9 +1,9 @@
-/** Milliseconds between two turns of the beat. */
+/** Interval between two steps of the beat, in milliseconds. */
 const BEAT_MS = 700;
 
 /**
- * The beat that marks of work going on pulse to. An endless animation is drawn 60 times a second for as long as a model
- * works, which cost a fifth of all that the page did while a file streamed in; this one is drawn when it changes.
+ * The beat to which progress marks pulse. A CSS animation would be drawn 60 times a second for as long as a model works,
+ * which took a fifth of the page's time while a file streamed in; this beat draws only when it changes.
  */
 export function startBeat(): void {
   const { dataset } = document.documentElement;

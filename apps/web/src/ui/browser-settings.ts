@@ -1,4 +1,4 @@
-/** Small things this browser keeps for its person: the theme, a prompt that was not sent. Never fails. */
+/** Small values stored in the browser, such as the theme or an unsent prompt. Never fails. */
 
 export function readSetting(key: string): string | undefined {
   try {
@@ -8,17 +8,17 @@ export function readSetting(key: string): string | undefined {
   }
 }
 
-/** Keeps a value, or forgets it when it is undefined or empty. A full or forbidden storage keeps nothing. */
+/** Stores a value, or removes it if undefined or empty. Does nothing if the storage is full or forbidden. */
 export function writeSetting(key: string, value: string | undefined): void {
   try {
     if (value === undefined || value === "") localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // A private window, or a full storage: the value lives as long as the page.
+    // In a private window, or with full storage, the value lasts as long as the page.
   }
 }
 
-/** What is kept for this tab of the browser alone, through a reload. */
+/** Reads a value stored for this browser tab only; it survives a reload. */
 export function readVisit(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined;
@@ -27,12 +27,12 @@ export function readVisit(key: string): string | undefined {
   }
 }
 
-/** Keeps a value for this tab of the browser, or forgets it when it is undefined. */
+/** Stores a value for this browser tab, or removes it if undefined. */
 export function writeVisit(key: string, value: string | undefined): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // It lives as long as the page.
+    // The value lasts as long as the page.
   }
 }

@@ -13,7 +13,7 @@ const KINDS: Record<ButtonKind, string> = {
 };
 const SIZES = { small: "h-7 px-2 text-small", medium: "h-8 px-3 text-base" };
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, for links styled as one. */
 export function buttonClass(
   kind: ButtonKind = "plain",
   size: keyof typeof SIZES = "small",
@@ -37,7 +37,7 @@ export function Button({ kind, size, className = "", ...rest }: ButtonProps) {
   );
 }
 
-/** An icon alone, always with a name; the name shows as the browser's own tooltip. */
+/** A button with only an icon. Always has a name, which is shown as the browser's tooltip. */
 export function IconButton({
   name,
   children,

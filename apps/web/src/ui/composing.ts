@@ -1,6 +1,6 @@
 /**
- * Whether an input method takes the key for itself: its Enter ends a composition, its Escape gives one up, and neither is
- * meant for the page. 229: some end a composition with a key that no longer says that it is composing.
+ * Whether an input method handles the key itself: its Enter ends a composition and its Escape cancels one. 229: the key
+ * code that some input methods send after they stop reporting a composition.
  */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
   isComposing || keyCode === 229;

@@ -4,7 +4,10 @@ import { sentence } from "../api/request.ts";
 import { Button } from "./button.tsx";
 import { words } from "../words/words.ts";
 
-/** Asks before something that cannot be undone, over dialogs too. A failure is said in the dialog, which then stays open. */
+/**
+ * Asks for confirmation before something that cannot be undone, on top of other dialogs. A failure is shown in the dialog,
+ * which then stays open.
+ */
 export function Confirm({
   open,
   onClose,

@@ -5,10 +5,10 @@ import { copyText } from "./copy-text.ts";
 import { noticeError } from "./notice.ts";
 import { words } from "../words/words.ts";
 
-/** How long it says that it was done, in milliseconds. */
+/** How long the confirmation is shown, in milliseconds. */
 const SAID_MS = 1500;
 
-/** Copies what `text` gives, and says so. */
+/** Copies the result of `text` and shows that it did. */
 export function CopyButton({
   name,
   text,

@@ -1,10 +1,10 @@
-/** Puts text on the clipboard, on an address without HTTPS too. @returns whether it is there */
+/** Copies text to the clipboard, even on a page without HTTPS. @returns whether it succeeded */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not to be had on a plain address of the local network; what is selected can be copied all the same.
+    // The clipboard API is unavailable on plain HTTP in the local network, but selected text can still be copied.
     const field = document.createElement("textarea");
     field.value = text;
     field.style.position = "fixed";

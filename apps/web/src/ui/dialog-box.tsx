@@ -11,13 +11,13 @@ const FIRST = [
 ].join();
 
 /**
- * Where whoever opens a dialog goes on at once: its first field, or its main action where that comes before. A finger goes
- * where it wants, and a field would bring its keyboard up over the dialog.
+ * The element focused when a dialog opens: its first field, or its main action if that comes first. On touch screens none,
+ * because focusing a field opens the keyboard over the dialog.
  */
 const firstOf = (dialog: HTMLElement): HTMLElement | null =>
   matchMedia("(pointer: coarse)").matches ? null : dialog.querySelector<HTMLElement>(FIRST);
 
-/** A dialog over the page: its title, the way out, and what is below. */
+/** A modal dialog with a title, a close button and its contents. */
 export function DialogBox({
   open = true,
   title,
@@ -30,13 +30,13 @@ export function DialogBox({
 }: {
   open?: boolean;
   title: string;
-  /** False: what is below has not come yet, and the focus waits for it. */
+  /** False until the contents have loaded; the focus waits for them. */
   ready?: boolean;
-  /** A click beside it does not close it. */
+  /** Whether a click outside leaves it open. */
   heldOpen?: boolean;
-  /** Whether it lies over other dialogs. */
+  /** Whether it is shown above other dialogs. */
   isOnTop?: boolean;
-  /** Where it stands, and how wide. */
+  /** Position and width. */
   className: string;
   onClose: () => void;
   children: ReactNode;
@@ -44,7 +44,7 @@ export function DialogBox({
   const popup = useRef<HTMLDivElement>(null);
   const begin = () => (popup.current && firstOf(popup.current)) ?? popup.current;
   useEffect(() => {
-    // Who has gone somewhere meanwhile stays there.
+    // If the focus has moved elsewhere meanwhile, it stays there.
     if (ready && popup.current && document.activeElement === popup.current)
       firstOf(popup.current)?.focus();
   }, [ready]);

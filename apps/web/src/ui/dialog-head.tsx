@@ -4,13 +4,13 @@ import { X } from "./icons.ts";
 import { IconButton } from "./button.tsx";
 import { words } from "../words/words.ts";
 
-/** A dialog's title and the way out of it; both stay where they are while what is below them scrolls. */
+/** A dialog's title and close button, which stay in place while the contents scroll. */
 export function DialogHead({
   title,
   children,
 }: {
   title: string;
-  /** Between the two. */
+  /** Shown between the two. */
   children?: ReactNode;
 }) {
   return (

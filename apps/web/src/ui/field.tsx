@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from "react";
 
-/** A line to type into, with its name above it and what there is to know below. */
+/** A text field with its label above and a description below. */
 export function Field({
   label,
   note,

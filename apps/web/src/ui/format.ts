@@ -1,13 +1,13 @@
-/** Numbers and output as the page shows them. */
+/** Formats numbers and output for the page. */
 
 import { plainOutput, visibleProse } from "@treadle/protocol/safe-text";
 import { languageTag, words } from "../words/words.ts";
 
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-/** Making one costs a hundred times what using it does. */
+/** Creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the page's language writes it. */
+/** A number in the format of the page's language. */
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
   const key = languageTag() + JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.NumberFormat(languageTag(), options);
@@ -24,19 +24,19 @@ export function clock(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
 
-/** `0.5 s`, `12 s`, `2 min`: how long one thing took. */
+/** The duration of one thing: `0.5 s`, `12 s`, `2 min`. */
 export function duration(ms: number): string {
   if (ms < 9950) return words.ui.seconds({ number: number(Math.max(0, ms) / 1000, ONE_DIGIT) });
   if (ms < 119_500) return words.ui.seconds({ number: number(Math.round(ms / 1000)) });
   return words.ui.minutes({ number: number(Math.round(ms / 60_000)) });
 }
 
-/** `812`, `9k`, `1.2M`: tokens. */
+/** A number of tokens: `812`, `9k`, `1.2M`. */
 export function tokens(count: number): string {
   return number(count, { notation: "compact" }).replace("K", "k");
 }
 
-/** `$0.03`; what is under a cent is said so. */
+/** An amount: `$0.03`; amounts under a cent are shown as such. */
 export function money(usd: number): string {
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   if (usd === 0) return number(0, { ...dollars, maximumFractionDigits: 0 });
@@ -44,12 +44,12 @@ export function money(usd: number): string {
   return number(usd, dollars);
 }
 
-/** `0:41 · 9k tokens · $0.03`; the money only where the price is known. */
+/** `0:41 · 9k tokens · $0.03`; without the amount if the price is unknown. */
 export function costLine(ms: number, tokenCount: number, usd?: number): string {
   return [clock(ms), ...amounts(tokenCount, usd)].join(" · ");
 }
 
-/** `15k tokens` and `$0.04`, each where there is any. */
+/** `15k tokens` and `$0.04`, each only if known and not zero. */
 export function amounts(tokenCount: number, usd?: number): string[] {
   return [
     ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: tokens(tokenCount) })]),
@@ -70,7 +70,7 @@ export function ago(at: number, now: number): string {
   });
 }
 
-/** `14:03:27`, in the person's own clock. */
+/** `14:03:27`, in the person's time zone. */
 export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString(languageTag(), {
     hour: "2-digit",
@@ -79,7 +79,7 @@ export function timeOfDay(at: number): string {
   });
 }
 
-/** `11/26/26, 7:00 AM`, in the person's own clock. */
+/** `11/26/26, 7:00 AM`, in the person's time zone. */
 export function dayAndTime(at: number): string {
   return new Date(at).toLocaleString(languageTag(), { dateStyle: "short", timeStyle: "short" });
 }
@@ -95,5 +95,5 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount} ${amount === 1 ? one : many}`;
 }
 
-/** Terminal output as plain text: without escape sequences, and marks that turn text around are seen. */
+/** Terminal output as plain text, without escape sequences and with visible bidirectional marks. */
 export const shownOutput = (text: string): string => visibleProse(plainOutput(text));

@@ -1,4 +1,7 @@
-/** The icons that the page uses, by their names at lucide.dev. Each is a module of its own, so that a part of the page loads its own alone. */
+/**
+ * The icons used by the page, by their names at lucide.dev. Each is its own module, so that a part of the page loads only
+ * the icons that it uses.
+ */
 export { default as ArrowDown } from "virtual:lucide/arrow-down";
 export { default as ArrowLeft } from "virtual:lucide/arrow-left";
 export { default as ArrowRight } from "virtual:lucide/arrow-right";

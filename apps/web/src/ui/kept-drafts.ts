@@ -1,4 +1,4 @@
-/** What goes with messages that were not sent yet, kept by this browser so that a reload loses none. Never fails. */
+/** Attachments of unsent messages, stored in the browser so that they survive a reload. Never fails. */
 
 interface Draft {
   /** Milliseconds since 1970. */
@@ -6,13 +6,13 @@ interface Draft {
   items: unknown[];
 }
 
-/** Drafts that are kept, the newest: one holds some megabytes. */
+/** Number of drafts stored, the newest; one can take several megabytes. */
 const DRAFTS = 24;
 const STORE = "drafts";
 
 let opening: Promise<IDBDatabase> | undefined;
 
-/** What was kept under a name; nothing where the browser keeps nothing. */
+/** The items stored under a name; empty if the browser stores nothing. */
 export async function readDraft<Item>(name: string): Promise<Item[]> {
   try {
     const store = (await open()).transaction(STORE).objectStore(STORE);
@@ -23,7 +23,7 @@ export async function readDraft<Item>(name: string): Promise<Item[]> {
   }
 }
 
-/** Keeps items (plain data and blobs) under a name in place of those before, or forgets them where there are none. */
+/** Stores items (plain data and blobs) under a name, replacing earlier ones; removes the entry if there are none. */
 export async function keepDraft(name: string, items: readonly unknown[]): Promise<void> {
   try {
     const store = (await open()).transaction(STORE, "readwrite").objectStore(STORE);
@@ -34,7 +34,7 @@ export async function keepDraft(name: string, items: readonly unknown[]): Promis
     store.put({ at: Date.now(), items: [...items] } satisfies Draft, name);
     await forgetOldest(store);
   } catch {
-    // A private window, or a full disk: they live as long as the page.
+    // In a private window, or with a full disk, they last as long as the page.
   }
 }
 

@@ -3,13 +3,13 @@ import { readSetting, writeSetting } from "./browser-settings.ts";
 
 const KEY = "treadle.language";
 
-/** The language that was chosen in this browser; none: the browser's own is followed. */
+/** The language chosen in this browser; undefined follows the browser's own. */
 export function keptLanguage(): Language | undefined {
   const stored = readSetting(KEY);
   return isLanguage(stored) ? stored : undefined;
 }
 
-/** Keeps the choice and loads the page again in it. What was typed is kept as at any reload. */
+/** Stores the choice and reloads the page. Typed text survives, as at any reload. */
 export function chooseLanguage(language: Language | undefined): void {
   writeSetting(KEY, language);
   location.reload();

@@ -11,14 +11,14 @@ import { tellMissing } from "./missing-parts.ts";
 
 const Asking = createContext({ again: () => {}, anew: () => {} });
 
-/** In the place of a part that did not come: the rest of the page goes on, and says so. */
+/** Shown in place of a part that failed to load; the rest of the page continues to work. */
 function Missing({ onClose }: { onClose?: () => void }) {
   const { again, anew } = useContext(Asking);
   useEffect(() => {
     const takeBack = tellMissing({ again, close: onClose });
     return () => {
       takeBack();
-      // Whoever shows it the next time asks for it anew.
+      // The next render of it loads it again.
       anew();
     };
   }, [again, anew, onClose]);
@@ -26,10 +26,10 @@ function Missing({ onClose }: { onClose?: () => void }) {
 }
 
 /**
- * A part of the page that is loaded when it is first shown, and drawn at once where it was loaded before. React's own `lazy`
- * waits once more even then, and what stood in its place for a moment stays for 300 ms; and where it could not be loaded, since
- * the server is away or another version, the whole page would be gone with it, for good.
- * @returns the part, and what loads it ahead, which never rejects
+ * A part of the page that is loaded when first shown, and drawn at once if it was loaded before. React's `lazy` suspends
+ * even then, and its fallback stays for 300 ms; and if loading failed, because the server is away or has another version,
+ * the whole page would stay broken.
+ * @returns the component, and a function that preloads it and never rejects
  */
 export function lazyPart<Props extends object>(
   from: () => Promise<{ default: ComponentType<Props> }>,
@@ -40,7 +40,7 @@ export function lazyPart<Props extends object>(
     there = part.default;
     return part;
   };
-  // React keeps what came of it, a failure too.
+  // React caches the outcome, including a failure.
   const begin = () =>
     lazy(() =>
       load().catch(() => ({ default: Missing as ComponentType<Props> })),
@@ -50,7 +50,7 @@ export function lazyPart<Props extends object>(
     Later = begin();
   };
   function Part(props: Props) {
-    // What was begun with stays: the other one would begin anew.
+    // Keeps the component that it started with, because switching would remount it.
     const [Shown, setShown] = useState(() => there ?? Later);
     const asking = useMemo(() => {
       const again = () => {

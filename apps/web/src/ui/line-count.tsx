@@ -1,7 +1,7 @@
 import type { LineCount } from "@treadle/protocol";
 import { languageTag, words } from "../words/words.ts";
 
-/** How many lines came and went; nothing where none did. */
+/** Lines added and removed; nothing if undefined. */
 export function LineCountView({ lines }: { lines: LineCount | undefined }) {
   if (!lines || lines.added + lines.removed === 0) return null;
   const { added, removed } = lines;

@@ -1,11 +1,11 @@
-/** Nothing is loaded ahead before this long after it was asked for, in milliseconds. */
+/** Delay before preloading starts, in milliseconds. */
 const AFTER_MS = 300;
-/** Where the browser cannot say when it is idle, and the most that is waited for it, in milliseconds. */
+/** The delay if the browser cannot report idle time, and the maximum wait for it, in milliseconds. */
 const IDLE_MS = 1500;
 
 /**
- * Loads what will soon be needed, one piece after the other and each only when nothing else goes on, so that none of
- * them stands in the way of what is shown. A piece that fails is loaded again when it is needed. Returns what ends it.
+ * Preloads parts that will soon be needed, one after the other and only while the browser is idle, so that they do not
+ * delay what is shown. A part that fails is loaded again when needed. Returns a function that stops the preloading.
  */
 export function loadAhead(pieces: readonly (() => Promise<unknown> | void)[]): () => void {
   let ended = false;
@@ -22,7 +22,7 @@ export function loadAhead(pieces: readonly (() => Promise<unknown> | void)[]): (
       try {
         await piece();
       } catch {
-        // Whoever needs it asks for it again, and says what is wrong.
+        // The part is loaded again when it is needed, and reports the failure then.
       }
     }
   };

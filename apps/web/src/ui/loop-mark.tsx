@@ -8,7 +8,7 @@ const STROKES: [Phase, string][] = [
   ["repair", "M3.31 9.67A9 9 0 0 1 9.67 3.31"],
 ];
 
-/** Write · run · look · repair, in a ring. The stroke that is going on is lit; at rest the first one is. */
+/** The loop of write, run, look and repair, as a ring. Highlights the current stroke, or the first one at rest. */
 export function LoopMark({ phase, size = 20 }: { phase?: Phase; size?: number }) {
   return (
     <svg

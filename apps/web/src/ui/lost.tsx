@@ -5,14 +5,14 @@ import { buttonClass } from "./button.tsx";
 import { ReloadButton } from "./reload-button.tsx";
 import { words } from "../words/words.ts";
 
-/** A whole page that has one thing to say, and the way back. */
+/** A full page with a single message and a way back. */
 export function Lost({
   title,
   reloads = false,
   children,
 }: {
   title: string;
-  /** Whether loading the page again may help. */
+  /** Whether to offer reloading the page. */
   reloads?: boolean;
   children: ReactNode;
 }) {

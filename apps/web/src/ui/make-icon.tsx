@@ -5,10 +5,10 @@ export interface IconProps extends SVGProps<SVGSVGElement> {
   size?: number;
 }
 
-/** An icon of Lucide. It takes the colour of the text, and nobody hears of it unless it is given a name. */
+/** A Lucide icon in the colour of the text, hidden from screen readers unless it has a label. */
 export type Icon = (props: IconProps) => React.JSX.Element;
 
-/** @param drawing what lies in the `svg` element, from the icon set that the page is built with */
+/** @param drawing the contents of the `svg` element, from the icon set bundled with the page */
 export function makeIcon(drawing: string): Icon {
   const inner = { __html: drawing };
   return function LucideIcon({ size = 24, ...props }) {

@@ -3,7 +3,10 @@ import { Button } from "./button.tsx";
 import { useMissingParts } from "./missing-parts.ts";
 import { ReloadButton } from "./reload-button.tsx";
 
-/** Says that a part of the page did not come, and what there is to do: it cannot be one itself that comes later. */
+/**
+ * Reports that a part of the page failed to load, with the next actions. Not loaded lazily, since it could then fail as
+ * well.
+ */
 export function MissingNote() {
   const parts = useMissingParts((state) => state.parts);
   if (parts.length === 0) return null;

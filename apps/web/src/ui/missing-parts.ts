@@ -1,17 +1,17 @@
 import { create } from "zustand";
 
-/** A part of the page that was asked for and did not come. */
+/** A part of the page that failed to load. */
 export interface MissingPart {
-  /** Asks for it once more. */
+  /** Loads it again. */
   again(): void;
-  /** Does without it; absent where it stands in the page itself. */
+  /** Closes the part; undefined if it is embedded in the page. */
   close?: (() => void) | undefined;
 }
 
-/** What is missing just now, as what stands in the place of each says. */
+/** The parts currently missing, registered by the components shown in their place. */
 export const useMissingParts = create<{ parts: readonly MissingPart[] }>(() => ({ parts: [] }));
 
-/** @returns what takes it back */
+/** Registers a missing part. @returns a function that removes it */
 export function tellMissing(part: MissingPart): () => void {
   useMissingParts.setState(({ parts }) => ({ parts: [...parts, part] }));
   return () =>

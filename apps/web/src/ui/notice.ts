@@ -1,22 +1,22 @@
 import type { ExternalToast } from "sonner";
 import { create } from "zustand";
 
-/** Whether anything was told yet: until then nothing of how it is shown is loaded. */
+/** Whether there has been a notice yet; the component that shows them is loaded only then. */
 export const useNotices = create<{ any: boolean }>(() => ({ any: false }));
 
 let tellReady = () => {};
 const ready = new Promise<void>((resolve) => (tellReady = resolve));
 
-/** The place of notices is on the page, and hears of those that come. */
+/** Call once the component that shows notices is mounted. */
 export const noticesReady = (): void => tellReady();
 
-/** Tells the person something in passing, at the edge of the page. */
+/** Shows a brief notice at the edge of the page. */
 export function notice(words: string, options?: ExternalToast): void {
   useNotices.setState({ any: true });
   void Promise.all([import("sonner"), ready]).then(([{ toast }]) => toast(words, options));
 }
 
-/** The same of what did not work. */
+/** Shows a brief error notice. */
 export function noticeError(words: string): void {
   useNotices.setState({ any: true });
   void Promise.all([import("sonner"), ready]).then(([{ toast }]) => toast.error(words));

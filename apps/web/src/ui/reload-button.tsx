@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { useAct } from "./use-act.ts";
 
-/** Loads the page again, once its server answers: before, the browser would show a page of its own in its place. */
+/** Reloads the page once its server answers; otherwise the browser would show its own error page. */
 export function ReloadButton(look: Pick<ComponentProps<typeof Button>, "kind" | "size">) {
   const { act, busy, problem } = useAct();
   const reload = () =>

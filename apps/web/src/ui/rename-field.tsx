@@ -3,8 +3,8 @@ import { isComposing } from "./composing.ts";
 import { words } from "../words/words.ts";
 
 /**
- * A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. After a key what
- * stands in its place has the focus.
+ * Edits a name in place: Enter and leaving the field save it, Escape cancels; an empty or unchanged name is ignored. After
+ * a key, the focus returns to the element in its place.
  */
 export function RenameField({
   name,
@@ -13,7 +13,7 @@ export function RenameField({
   onCancel,
 }: {
   name: string;
-  /** What the name is of; absent: of a project. */
+  /** The label of the field; undefined labels it as a project's name. */
   label?: string;
   onDone: (name: string) => Promise<void>;
   onCancel: () => void;
@@ -25,7 +25,7 @@ export function RenameField({
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
-    // What is nearest around it: some of that goes with it.
+    // The nearest ancestors, some of which are removed together with the field.
     const around: HTMLElement[] = [];
     for (let one = field.current?.parentElement; one; one = one.parentElement) around.push(one);
     return () => {
@@ -53,7 +53,7 @@ export function RenameField({
       onKeyDown={(event) => {
         if (isComposing(event.nativeEvent)) return;
         if (event.key !== "Enter" && event.key !== "Escape") return;
-        // It is not pressed once more where the focus goes.
+        // Prevents the key from also activating the element that receives the focus.
         event.preventDefault();
         byKey.current = true;
         settle(event.key === "Enter");

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * One of several, in a list that opens. What is chosen is drawn by a button of its own where the browser has the page draw it
- * (`base-select`): else a text that is too long would be cut in the midst of a letter, without a sign of it.
+ * Selects one of several values from a list. In browsers with customisable selects (`base-select`), the value is drawn by
+ * its own button; otherwise a long text would be cut within a letter and without an ellipsis.
  */
 export function Select<Value extends string | number>({
   value,

@@ -4,7 +4,7 @@ import { sentence } from "../api/request.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** The key by which a server that is reached by ssh knows Treadle. */
+/** Treadle's public SSH key, for a server reached through SSH. */
 export function SshKey() {
   const { data: key, error } = useQuery({ queryKey: ["git-ssh-key"], queryFn: readSshKey });
   return (

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from "./browser-settings.ts";
 export type Theme = "system" | "light" | "dark";
 const KEY = "treadle.theme";
 
-/** The ground of the page, for what the system draws around it; as in `styles.css`. */
+/** The page's background colours, for the system's own controls; the same as in `styles.css`. */
 const GROUNDS = { light: "#fbfaf7", dark: "#171614" };
 
 function apply(theme: Theme): void {
@@ -24,7 +24,7 @@ export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>
   },
 }));
 
-/** Puts on the theme that was chosen last time. Called once, before anything is drawn. */
+/** Applies the theme chosen last time. Call once before the first render. */
 export function restoreTheme(): void {
   const stored = readSetting(KEY);
   if (stored === "light" || stored === "dark") useTheme.getState().choose(stored);

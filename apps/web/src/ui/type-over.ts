@@ -1,6 +1,6 @@
 /**
- * Puts a text in the place of all that a field holds, as if the person had typed it: the browser's own undo brings back what
- * stood there, which it does not where a script sets the value.
+ * Replaces a field's text as if the person had typed it, so that the browser's undo restores the previous text. Setting the
+ * value by script would discard the undo history.
  */
 export function typeOver(field: HTMLTextAreaElement, text: string): void {
   field.focus();

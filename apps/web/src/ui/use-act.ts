@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { sentence } from "../api/request.ts";
 
-/** Something that a button starts: whether it goes on, and the sentence that says why it did not work. */
+/** An action started by a button: whether it is running, and why the last one failed. */
 export function useAct() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** Tells whether it worked. */
+  /** Resolves with whether it succeeded. */
   async function act(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);

@@ -1,11 +1,11 @@
 import { useLayoutEffect, type RefObject } from "react";
 
-/** Where the caret was in a field that is being taken away. */
+/** The caret's position in a field that is being unmounted. */
 let left: { start: number; end: number } | undefined;
 
 /**
- * Keeps the focus and the caret in a field that another layout puts in another place: a phone that is turned, a window
- * that becomes narrow. Both happen in one commit; a field that comes later has no part in it.
+ * Keeps the focus and the caret when another layout moves a field: a phone is rotated, or a window becomes narrow. Both
+ * fields change in one commit; a field mounted later is not affected.
  */
 export function useCaretOverLayouts(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {

@@ -2,13 +2,13 @@ import { useEffect } from "react";
 
 const POPUP = '[role="dialog"], [role="alertdialog"]';
 
-/** The dialog that lies over everything else. */
+/** The topmost dialog. */
 const topmost = () => [...document.querySelectorAll<HTMLElement>(POPUP)].at(-1);
 
 /**
- * While a dialog is open the focus is in it. A button there that is switched off, as most are while what they began goes on,
- * would leave it to the page behind, where Tab then leads; so would one that is gone. The dialog has it meanwhile, and a button
- * that is switched on again has it back.
+ * Keeps the focus inside an open dialog. A button that is disabled, as most are while their action runs, or removed would
+ * lose the focus to the page behind, where Tab then continues. The dialog takes the focus meanwhile, and an enabled button
+ * gets it back.
  */
 export function useDialogFocus(): void {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useDialogFocus(): void {
       if (!last.isConnected) {
         last = undefined;
         holder = undefined;
-        // Whoever opened what is gone has it again before, where it is still there.
+        // The element that opened the removed dialog gets the focus first, if it still exists.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             if (document.activeElement === document.body) topmost()?.focus({ preventScroll: true });
@@ -49,7 +49,7 @@ export function useDialogFocus(): void {
       }
     };
     const watch = new MutationObserver(changed);
-    /** Only a dialog that has the focus is watched, and whether it is there: a page that streams changes all the time. */
+    /** Observes only a dialog that has the focus, and whether it exists; a streaming page changes constantly. */
     function follow(popup: HTMLElement | null) {
       if (popup === watched) return;
       watched = popup;

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 import { readSetting, writeSetting } from "./browser-settings.ts";
 
-/** What was typed on this page, by name: there also where the browser keeps nothing. */
+/** Text typed on this page, by name; used even if the browser stores nothing. */
 const useTypedDrafts = create<Record<string, string>>(() => ({}));
 const keyOf = (name: string) => `treadle.draft.${name}`;
 
-/** A draft as it is by now. */
+/** The current text of a draft. */
 export const draftText = (name: string): string =>
   useTypedDrafts.getState()[name] ?? readSetting(keyOf(name)) ?? "";
 
@@ -15,8 +15,8 @@ export function changeDraft(name: string, text: string): void {
 }
 
 /**
- * A text that was not sent yet, kept by this browser under `name` so that a closed tab loses nothing. All fields of one name
- * show one text: a field that takes another's place, as on a phone that is turned, has what was typed last.
+ * Unsent text, stored in the browser under `name` so that closing a tab loses nothing. All fields of one name share the
+ * text, so a field that replaces another, as on a rotated phone, has the latest text.
  */
 export function useDraft(name: string): [string, (text: string) => void] {
   const text = useTypedDrafts(() => draftText(name));

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What had the focus before this came has it again once this is gone, unless something else has. */
+/** Restores the focus when the component unmounts, unless something else has taken it. */
 export function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement;

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { useLostFocus } from "./use-lost-focus.ts";
 
-/** Where a question stands in the page: it has the focus before anything else. */
+/** Marks a question's element, which takes the focus before anything else. */
 export const QUESTION = "question";
 
-/** Whether the focus rests where it was handed to, and nobody has done anything with it since. */
+/** Whether the focus is still where it was moved to, and the person has done nothing since. */
 export type FocusRests = () => boolean;
 
 /**
- * Where what has the focus goes away, the next question has it, else the field; on a touch screen, where that would bring a
- * keyboard, what was said.
- * @param within what is watched
+ * When the focused element is removed, moves the focus to the next question, or else to the field. On a touch screen, where
+ * the field would open a keyboard, moves it to the last message instead.
+ * @param within the element that is observed
  */
 export function useHandedFocus(
   within: RefObject<HTMLElement | null>,

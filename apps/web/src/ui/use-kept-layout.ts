@@ -7,8 +7,8 @@ const storage = {
 };
 
 /**
- * How a person has divided a group of panes, as this browser keeps it. A window that was made smaller is no wish.
- * @param panelIds of those that are there now, where that changes
+ * The person's sizes of a group of panes, stored in the browser. Resizing the window does not change them.
+ * @param panelIds the panes currently shown, if that varies
  */
 export function useKeptLayout(id: string, panelIds?: string[]) {
   return useDefaultLayout({

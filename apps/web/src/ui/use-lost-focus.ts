@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
 
 /**
- * What has the focus may go away with it (a question that was answered, a button that was pressed): then what is `next` has
- * it. A button that was only switched off for a while has it again.
- * @param within what is watched
- * @param onFocus told of what has the focus, as soon as it has it
+ * When the focused element is removed (an answered question, a pressed button), moves the focus to `next`. A button that
+ * was only disabled for a while gets it back.
+ * @param within the element that is observed
+ * @param onFocus called with the focused element as soon as it has the focus
  */
 export function useLostFocus(
   within: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useLostFocus(
       last = target;
       notify(target);
     });
-    // What is there a frame later was left on purpose; what is taken away says so while it is still there.
+    // An element that still exists one frame later was left on purpose; a removed one sends its event before it is removed.
     on("focusout", (target) =>
       requestAnimationFrame(() => {
         const left = target.isConnected && !target.matches(":disabled");

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 let list: MediaQueryList | undefined;
-/** One list for all: a new one has the page's layout brought up to date, in the midst of a render. */
+/** One list for all, because creating one forces a layout during render. */
 const query = () => (list ??= matchMedia("(max-width: 899px)"));
 
 function subscribe(listener: () => void): () => void {
@@ -10,12 +10,12 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Whether one pane fits at a time. */
+/** Whether the page shows only one pane at a time. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => query().matches,
-    // Markup that is drawn without a browser is of a wide page.
+    // Server-side rendering assumes a wide page.
     () => false,
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, again every `everyMs` while `running`. For seconds that count and "2 min ago". */
+/** The current time, updated every `everyMs` while `running`. For counting seconds and "2 min ago". */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

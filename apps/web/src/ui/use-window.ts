@@ -1,11 +1,11 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** Rows beyond the edges that are drawn all the same, so that a fast scroll shows no gap. */
+/** Number of rows drawn beyond the edges, so that fast scrolling shows no gap. */
 const BEYOND = 12;
 
 /**
- * Which of many rows of one height are in sight of the box that scrolls them: all others need not be drawn.
- * @param height of a row, in pixels
+ * Which rows of equal height are visible in their scrolling box; the others need not be drawn.
+ * @param height the height of a row, in pixels
  */
 export function useWindow(
   box: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ import { reasonWords } from "./reason-words.ts";
 import type { Visual } from "./use-visual.ts";
 import { words } from "../words/words.ts";
 
-/** The element's class names: those that stand in the source as they are can go, and others come. */
+/** The element's class names. Names written literally in the source can be removed, and others added. */
 export function ClassesField({
   visual,
   picked,

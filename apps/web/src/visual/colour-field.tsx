@@ -1,5 +1,5 @@
 import { words } from "../words/words.ts";
-/** A colour as the browser's own field has it; what is see-through or in another space is shown as near as that goes. */
+/** A colour in the browser's own field. Transparent colours and those in other colour spaces are approximated. */
 export function ColourField({
   name,
   value,
@@ -20,13 +20,13 @@ export function ColourField({
   );
 }
 
-/** Any colour of CSS as `#rrggbb`, by the browser's own reading of it. */
+/** Converts any CSS colour to `#rrggbb`, using the browser's parser. */
 function hexOf(colour: string): string {
   if (/^#[0-9a-f]{6}$/i.test(colour)) return colour.toLowerCase();
   const context = document.createElement("canvas").getContext("2d");
   if (!context || !CSS.supports("color", colour)) return "#000000";
   context.canvas.width = context.canvas.height = 1;
-  // What is see-through is seen upon a ground.
+  // A transparent colour is drawn on white.
   for (const style of ["#fff", colour]) {
     context.fillStyle = style;
     context.fillRect(0, 0, 1, 1);

@@ -2,10 +2,10 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Planned } from "./edits.ts";
 import type { SaidBy } from "./picked.ts";
 
-/** Characters of a selector, and of a value, that are read: what is longer was not written to be changed here (A78). */
+/** Maximum characters of a selector or value that are parsed; longer ones were not written to be edited here (A78). */
 const LONGEST = 1_000;
 
-/** A selector as one writes it or a browser says it: without what scopes it to a component, and in one spelling. */
+/** A normalised selector, without the scoping that a framework adds for a component. */
 export const plainSelector = (selector: string): string =>
   selector
     .replace(/\/\*.*?\*\//gs, "")
@@ -38,7 +38,7 @@ function readDeclaration(text: string, node: SyntaxNode): Declared | undefined {
   };
 }
 
-/** Names under which a sheet may say a property, where the value is then the property's alone. */
+/** Other property names, such as shorthands, that set only this property if the value matches `alone`. */
 const ALSO: Record<string, { name: string; alone: RegExp }> = {
   "background-color": {
     name: "background",
@@ -47,9 +47,8 @@ const ALSO: Record<string, { name: string; alone: RegExp }> = {
 };
 
 /**
- * Another value in the rule of a style sheet that says how a property is: where exactly one rule has that selector and
- * says it.
- * @param value what the browser says that it is now, where the rule has it under another name
+ * Changes a value in the style sheet rule that sets a property, if exactly one rule has that selector and sets it.
+ * @param value the browser's current value, if the rule sets the property under another name
  */
 export function editRule(
   text: string,

@@ -11,14 +11,14 @@ import {
 
 export type Planned = { edit: Edit } | { refused: Reason };
 
-/** Other words in the place of those that stand there. */
+/** Replaces the text of a literal. */
 export const editWords = ({ from, to, writing }: Literal, words: string): Edit => ({
   from,
   to,
   insert: encode(writing === "jsx" || writing === "html" ? collapse(words) : words, writing),
 });
 
-/** Class names taken away and added; the others, and the white space between them, stay. One edit over what changes. */
+/** Removes and adds class names. The others, and the white space between them, stay. A single edit covers all changes. */
 export function editClasses(
   text: string,
   classes: Classes,
@@ -41,7 +41,7 @@ export function editClasses(
   if (missing !== undefined) return { refused: { why: "expression", code: missing } };
   const fresh = add.filter((one) => !present.includes(one) || remove.includes(one));
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
-  // One name for another keeps its place.
+  // Replacing one name with another keeps its position.
   const replaced = fresh.length > 0 ? remove[0] : undefined;
   const gone = replaced === undefined ? remove : remove.slice(1);
   let put = false;
@@ -63,7 +63,7 @@ export function editClasses(
     const names = encode(fresh.join(" "), writing);
     const body = head.trimEnd();
     const glued = pieces.length > 1 && body === head && head !== "";
-    // What stands right before `${…}` may be the beginning of a name.
+    // Text directly before `${…}` may be the beginning of a name.
     written[0] = glued
       ? `${names} ${head}`
       : body === ""
@@ -81,13 +81,13 @@ const nameIn = (name: string) => new RegExp(`(^|\\s)${escaped(name)}(?=\\s|$)`);
 
 const escaped = (name: string) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-/** The piece without a name, and without the blank before it, or after the first. */
+/** The piece without a name, and without the white space before it, or after it if it is the first. */
 const withoutName = (piece: string, name: string): string =>
   piece
     .replace(nameIn(name), "")
     .replace(/^\s+(?=\S)/, (blank) => (/^\s/.test(piece) ? blank : ""));
 
-/** A property of the element's own style. */
+/** Sets a property in the element's own `style`. */
 export function editStyle(text: string, style: Style, property: string, value: string): Planned {
   if ("refused" in style) return style;
   const key = property.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -125,7 +125,10 @@ export function editStyle(text: string, style: Style, property: string, value: s
   return { edit: { from, to, insert: `${body}${body === "" ? "" : "; "}${property}: ${written}` } };
 }
 
-/** Where a property's value stands in declarations. By hand: a pattern takes the square of many blanks in a row (A78). */
+/**
+ * The range of a property's value in declarations. Written by hand, because a regular expression takes quadratic time on
+ * long runs of white space (A78).
+ */
 function valueIn(declarations: string, property: string): Slice | undefined {
   let from = 0;
   for (const one of declarations.split(";")) {

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 
-/** The file that an address of a site of plain files is. */
+/** The file for a URL of a static site. */
 export function documentOf(
   address: string,
   files: readonly ProjectPath[],
@@ -10,14 +10,14 @@ export function documentOf(
   const candidates = ["", "public/", "src/", "static/"].flatMap((folder) =>
     names.map((name) => folder + name),
   );
-  // One page serves all addresses of an app that makes them itself.
+  // A single-page app serves all its URLs from one page.
   return (
     files.find((path) => candidates.includes(path) && path.endsWith(".html")) ??
     files.find((path) => path === "index.html")
   );
 }
 
-/** The page says the address, and it may be none. */
+/** The URL comes from the page and may be malformed. */
 function decoded(address: string): string {
   try {
     return decodeURI(address);
@@ -26,7 +26,7 @@ function decoded(address: string): string {
   }
 }
 
-/** The file of a style sheet, as the page names it. */
+/** The file of a style sheet, from the name that the page reports. */
 export function sheetOf(file: string, files: readonly ProjectPath[]): ProjectPath | undefined {
   const plain = file
     .replace(/[?#].*$/, "")

@@ -3,13 +3,13 @@ import type { Picked } from "./picked.ts";
 
 export type Found = { element: SourceElement } | { refused: Reason };
 
-/** A place in a source, from 1. */
+/** A position in a source file, counted from 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** Where a line and column are in a text, in characters from its beginning. */
+/** The offset of a line and column in a text, in characters. */
 export function offsetOf(text: string, { line, column }: Position): number {
   let from = 0;
   for (let n = 1; n < line; n++) {
@@ -21,8 +21,8 @@ export function offsetOf(text: string, { line, column }: Position): number {
 }
 
 /**
- * The element that begins at a place which a framework named: there exactly, or the only one of its tag in that line,
- * since maps of sources are now and then some characters off. `picked`: it has to be like the one in the page.
+ * The element at a position reported by a framework: exactly there, or the only one of its tag in that line, since source
+ * maps may be some characters off. `picked`: the element must match it.
  */
 export function findAt(
   text: string,
@@ -46,7 +46,7 @@ export function findAt(
   };
 }
 
-/** What was found by its place is the one in the page, by what stands in the source as it is. */
+/** Confirms that an element found by position is the picked one, by its literal source. */
 function certain(element: SourceElement, picked: Picked | undefined): Found {
   if (!picked) return { element };
   if (!agrees(element, picked)) return { refused: { why: "nowhere" } };
@@ -55,12 +55,12 @@ function certain(element: SourceElement, picked: Picked | undefined): Found {
   return differs ? words : { element };
 }
 
-/** The element of a document that stands at the end of a way from its root. */
+/** The element at the end of a path from the document's root. */
 export function findByPath(elements: readonly SourceElement[], picked: Picked): Found {
   let within: SourceElement | undefined;
   for (const [tag, nth] of picked.path) {
     const inside = elements.filter((one) => one.parent === within && sameTag(one.tag, tag));
-    // A document may leave out what every document has.
+    // A document may omit elements that every document has.
     if (inside.length === 0 && /^(?:html|head|body)$/.test(tag)) continue;
     within = inside[nth];
     if (!within) return { refused: { why: "nowhere" } };
@@ -68,7 +68,7 @@ export function findByPath(elements: readonly SourceElement[], picked: Picked): 
   return within && agrees(within, picked) ? { element: within } : { refused: { why: "nowhere" } };
 }
 
-/** The only element of a component's file that is like the one in the page: by tag, static attributes and words. */
+/** The only element in a component's file that matches the picked one by tag, static attributes and text. */
 export function findAlike(elements: readonly SourceElement[], picked: Picked): Found {
   const alike = elements.filter((one) => sameTag(one.tag, picked.tag) && agrees(one, picked));
   const saying = alike.filter((one) => "literal" in one.words(picked.text));
@@ -85,7 +85,7 @@ export function findAlike(elements: readonly SourceElement[], picked: Picked): F
 
 const sameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What stands in the source as it is must be so in the page: the id, and each class. */
+/** Literals in the source must match the page: the id, and each class. */
 function agrees({ attributes }: SourceElement, { id, classes }: Picked): boolean {
   const named = attributes.get("id");
   if (named && named.value !== id) return false;

@@ -3,10 +3,10 @@ import type { Slice, SourceElement } from "./source-element.ts";
 import { readJsx } from "./read-jsx.ts";
 import { readMarkup } from "./read-markup.ts";
 
-/** A file as it was parsed. */
+/** A parsed file. */
 export interface Parsed {
   elements: SourceElement[];
-  /** How much of it cannot be read: an edit may not make it more. */
+  /** Number of syntax errors; an edit may not increase it. */
   errors: number;
 }
 
@@ -22,7 +22,7 @@ const styles = () => import("@codemirror/lang-css").then(({ cssLanguage }) => cs
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 
-/** The elements of a source file; undefined: its language is none that can be edited so. */
+/** Parses the elements of a source file; undefined if its language is not supported. */
 export async function parseElements(path: string, text: string): Promise<Parsed | undefined> {
   const ending = endingOf(path);
   switch (ending) {
@@ -46,15 +46,15 @@ export async function parseElements(path: string, text: string): Promise<Parsed 
   }
 }
 
-/** A part of a file that is a style sheet. */
+/** A style sheet within a file. */
 export interface Sheet {
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   offset: number;
   text: string;
   tree: Tree;
 }
 
-/** The style sheets of a file: itself, or what its `<style>` elements hold. */
+/** The style sheets of a file: the file itself, or the contents of its `<style>` elements. */
 export async function parseSheets(path: string, text: string): Promise<Sheet[]> {
   const parser: Parser = await styles();
   if (/^(?:css|pcss|postcss|scss|less)$/.test(endingOf(path)))
@@ -65,7 +65,10 @@ export async function parseSheets(path: string, text: string): Promise<Sheet[]> 
   });
 }
 
-/** What stands in `<style>`. By hand: a pattern takes the square of a file that opens many and closes none (A78). */
+/**
+ * The contents of `<style>` elements. Written by hand, because a regular expression takes quadratic time on many unclosed
+ * ones (A78).
+ */
 function styleElements(text: string): Slice[] {
   const found: Slice[] = [];
   const small = text.toLowerCase();

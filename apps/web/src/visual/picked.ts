@@ -1,4 +1,4 @@
-/** What the preview says of the element that was chosen; all of it comes from generated code. */
+/** The preview's description of the picked element; all of it comes from generated code. */
 
 export const PROPERTIES = [
   "color",
@@ -14,17 +14,17 @@ export const PROPERTIES = [
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
-/** Which rule says how a property is. */
+/** The rule that sets a property. */
 export interface SaidBy {
-  /** In the element's own `style`. */
+  /** Whether it is the element's own `style`. */
   here: boolean;
-  /** As the dev server names the sheet's file, or its address. */
+  /** The style sheet's file as named by the dev server, or its URL. */
   file: string | undefined;
-  /** The how manieth `<style>` of the document. */
+  /** Index of the `<style>` element in the document. */
   inline: number | undefined;
   selector: string;
   value: string;
-  /** Elements of the page that the rule is about. */
+  /** Number of elements on the page that the rule matches. */
   reach: number;
 }
 
@@ -35,21 +35,21 @@ export interface Picked {
   classes: string;
   style: string;
   text: string;
-  /** Pieces of text of its own. */
+  /** Number of its own text nodes. */
   texts: number;
-  /** It has no elements in it. */
+  /** Whether it has no child elements. */
   bare: boolean;
-  /** Elements of the page that are written in the same place. */
+  /** Number of elements on the page that come from the same place in the source. */
   same: number;
-  /** From the root: each a tag, and the how manieth of its tag. */
+  /** From the root: each a tag, and its index among siblings of that tag. */
   path: [string, number][];
-  /** Labels of what it stands in and itself, outer before inner. */
+  /** Labels of its ancestors and itself, the outermost first. */
   chain: string[];
   from: {
     kind: "react" | "svelte" | "vue" | "html";
-    /** `file:line:column`, a file, or an address. */
+    /** `file:line:column`, a file, or a URL. */
     at: string | undefined;
-    /** Where the component that made it is used. */
+    /** Where the component that rendered it is used. */
     within: string | undefined;
   };
   styles: Record<Property, { value: string; by: SaidBy | undefined }>;
@@ -68,7 +68,7 @@ export type PickMessage =
   | { type: "picked"; element: Picked | undefined }
   | { type: "escape" };
 
-/** A message about pointing at elements; undefined for anything else. The caller has checked who sent it. */
+/** Parses a message about picking elements; undefined for anything else. The caller has checked the sender. */
 export function readPickMessage(data: unknown): PickMessage | undefined {
   if (!isSent(data)) return undefined;
   switch (data["type"]) {

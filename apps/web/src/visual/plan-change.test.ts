@@ -40,7 +40,7 @@ const picked = (more: object): Picked => {
 const react = (line: number, column: number, more: object) =>
   picked({ from: { kind: "react", at: `src/App.tsx:${line}:${column}` }, ...more });
 
-/** The line that differs afterwards, or why nothing does. */
+/** The line that differs afterwards, or why the change was refused. */
 async function after(element: Picked, change: Change, tailwind = false): Promise<unknown> {
   const planned = await planChange(element, change, {
     files: Object.keys(files).map((path) => toProjectPath(path)),
@@ -289,7 +289,7 @@ describe("a page that says which element is chosen", () => {
   });
 });
 
-/** Whoever reads such a file in the square of its length is not done with it before the test's time is over. */
+/** Long enough that quadratic parsing exceeds the test's time limit. */
 const LONG = 400_000;
 
 describe("a file that is made to be read without end", () => {

@@ -16,17 +16,17 @@ import {
 } from "./source-element.ts";
 import { namesFor, namesOf } from "./tailwind.ts";
 
-/** What the person wants of the element that is chosen. */
+/** The person's change of the picked element. */
 export type Change =
   | { kind: "words"; words: string }
   | { kind: "classes"; add?: readonly string[]; remove?: readonly string[] }
-  /** `alone`: of this element, whatever rule it follows. */
+  /** `alone`: only for this element, whatever rule applies to it. */
   | { kind: "property"; property: Property; value: string; alone?: boolean };
 
 export interface Sources {
   /** The files of the project. */
   files: readonly ProjectPath[];
-  /** Rejects where it cannot be read. */
+  /** Rejects if it cannot be read. */
   read(path: ProjectPath): Promise<FileBody>;
   tailwind: boolean;
 }
@@ -38,7 +38,7 @@ export interface PlannedEdit {
   edit: Edit;
 }
 
-/** Where an element was written, and what of it can be changed there. */
+/** Where an element is written, and which parts can be changed there. */
 export interface Origin {
   path: ProjectPath;
   line: number;
@@ -47,7 +47,7 @@ export interface Origin {
   text: string;
   version: string;
   words: Words;
-  /** The words stand where the component is used. */
+  /** The place where the component is used, if the text is written there. */
   wordsAt: PlannedPlace | undefined;
 }
 
@@ -59,7 +59,7 @@ interface PlannedPlace {
 
 export type Located = { origin: Origin } | { refused: Reason; path?: ProjectPath };
 
-/** Finds where the element that was chosen is written. Rejects where a file cannot be read. */
+/** Finds the source of the picked element. Rejects if a file cannot be read. */
 export async function locate(picked: Picked, sources: Sources): Promise<Located> {
   const place = placeOf(picked, sources.files);
   if (!place) return { refused: { why: "nowhere" } };
@@ -91,7 +91,7 @@ function findIn(picked: Picked, text: string, elements: SourceElement[], place: 
   if (picked.from.kind === "html") return findByPath(elements, picked);
   if (place.line === undefined) return findAlike(elements, picked);
   const found = findAt(text, elements, { line: place.line, column: place.column ?? 1 }, picked);
-  // After a hot update React may still name a line of before.
+  // After a hot update, React may still report an outdated line.
   const moved = "refused" in found ? findAlike(elements, picked) : found;
   return "refused" in moved ? found : moved;
 }
@@ -118,7 +118,7 @@ function placeOf({ from }: Picked, files: readonly ProjectPath[]): FoundPlace | 
 const inFiles = (at: string, files: readonly ProjectPath[]): PlaceInSource | undefined =>
   filePlaces(at, new Set(files)).find(({ place }) => place)?.place;
 
-/** Words that a component was given where it is used: between its tags, or as the only attribute that says them. */
+/** Text passed to a component where it is used: between its tags, or as the only attribute with that value. */
 async function wordsAtUse(
   picked: Picked,
   sources: Sources,
@@ -140,9 +140,9 @@ async function wordsAtUse(
 }
 
 /**
- * What one change makes of a file; or why it is not made. Rejects where a file cannot be read.
- * What is obeyed outside the sandbox is not changed so: which element is chosen is for the page to say, and what the person
- * saves counts as agreed to, all of the file (A86).
+ * Plans a change of a file, or returns why it is refused. Rejects if a file cannot be read. Files that take effect outside
+ * the sandbox are never changed this way: the page reports which element was picked, and saving would count as the person's
+ * approval of the whole file (A86).
  */
 export async function planChange(
   picked: Picked,
@@ -195,7 +195,7 @@ function planOnElement(
   return editStyle(text, element.style, property, value);
 }
 
-/** In the rule that says how it is now, where that is one of the project's own. */
+/** Changes the rule that currently sets the property, if it is in the project. */
 async function planInSheet(
   picked: Picked,
   { property, value }: Change & { kind: "property" },
@@ -220,7 +220,7 @@ async function planInSheet(
   return edits.length === 1 ? { path, version, before: text, edit: edits[0]! } : undefined;
 }
 
-/** Once more parsed: an edit that leaves less of the file readable is none. */
+/** Parses the result and refuses an edit that adds syntax errors. */
 async function checked(planned: PlannedEdit): Promise<PlannedEdit | { refused: Reason }> {
   const { path, before, edit } = planned;
   const [was, is] = await Promise.all([

@@ -10,7 +10,7 @@ import {
   type Writing,
 } from "./source-element.ts";
 
-/** The elements of a JSX or TSX file, outer before inner. */
+/** The elements of a JSX or TSX file, outer elements first. */
 export function readJsx(text: string, tree: Tree): SourceElement[] {
   const elements: SourceElement[] = [];
   const visit = (node: SyntaxNode, parent: SourceElement | undefined) => {
@@ -72,7 +72,7 @@ function readElement(
   };
 }
 
-/** A string that stands there as it is: `"…"`, `{"…"}`, `` {`…`} ``. */
+/** A literal string: `"…"`, `{"…"}`, `` {`…`} ``. */
 function stringIn(text: string, node: SyntaxNode): Literal | undefined {
   const inner = node.name === "JSXEscape" ? onlyExpression(node) : node;
   if (!inner) return undefined;
@@ -121,7 +121,7 @@ function readClasses(text: string, attribute: SyntaxNode): Classes {
     }
     return { pieces: [...pieces, { from, to: inner.to - 1 }], writing: "`" };
   }
-  // `cn("…", …)`: what stands first and as it is always counts.
+  // The first literal argument of `cn("…", …)` always applies.
   const first =
     inner?.name === "CallExpression" ? inner.getChild("ArgList")?.getChild("String") : undefined;
   if (!first) return refused;
@@ -178,7 +178,7 @@ function readWords(text: string, element: SyntaxNode, shown: string): Words {
   return { literal };
 }
 
-/** Of `a ? "Yes" : "No"` and `a && "Yes"` the branch that is shown, where only one of them says so. */
+/** The displayed branch of `a ? "Yes" : "No"` and `a && "Yes"`, if only one of them has that text. */
 function branchOf(text: string, node: SyntaxNode, shown: string): Literal | undefined {
   if (!/^(?:ConditionalExpression|BinaryExpression|ParenthesizedExpression)$/.test(node.name))
     return undefined;

@@ -11,7 +11,7 @@ import {
 } from "./source-element.ts";
 
 /**
- * The elements of an HTML document, or of the template of a Vue or Svelte component, outer before inner.
+ * The elements of an HTML document, or of a Vue or Svelte template, outer elements first.
  * @param braces whether `{` begins an expression in it
  */
 export function readMarkup(text: string, tree: Tree, braces: boolean): SourceElement[] {
@@ -77,7 +77,7 @@ function readElement(
 }
 
 function classesOf(literal: Literal | undefined, bound: string | undefined, at: number): Classes {
-  // Vue joins what is bound with what stands there as it is.
+  // Vue merges bound classes with literal ones.
   if (literal) return { pieces: [literal], writing: "attribute" };
   if (bound !== undefined) return { refused: { why: "expression", code: bound } };
   return { absent: at, name: "class" };

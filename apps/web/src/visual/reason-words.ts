@@ -1,10 +1,10 @@
 import { words } from "../words/words.ts";
 import type { Reason } from "./source-element.ts";
 
-/** Characters of an expression that are shown. */
+/** Maximum characters of an expression that are shown. */
 const SHOWN = 80;
 
-/** Why something is not changed here, for the person. */
+/** The reason why something cannot be changed here, for the person. */
 export function reasonWords(reason: Reason): string {
   if (reason.why === "expression")
     return words.visual.reasons.expression({ code: reason.code.slice(0, SHOWN) });

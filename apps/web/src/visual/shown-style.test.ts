@@ -19,13 +19,13 @@ it("a width is shown as it is written, with what it came to", () => {
     shown: "100%",
     used: "600px",
   });
-  // Something holds it to its bounds.
+  // Something limits its width.
   expect(shownStyle("width", { value: "320px", by: styleOf("800px") })).toEqual({
     shown: "800px",
     used: "320px",
   });
   expect(shownStyle("width", { value: "320px", by: styleOf("320px") })).toEqual({ shown: "320px" });
-  // An element within a line has none.
+  // An inline element has no width.
   expect(shownStyle("width", { value: "auto", by: undefined })).toEqual({ shown: "auto" });
 });
 

@@ -1,9 +1,9 @@
 import type { Picked, Property } from "./picked.ts";
 
 /**
- * What a field of the panel shows: what the source says, else what the page has of itself. A width that nobody said is
- * `auto`, whatever it came to.
- * @returns `used`: what a width came to, where that is something else: a share, or one that something else holds to its bounds
+ * The value shown in the panel's field: the source's value, or else the page's. A width without a rule is `auto`, whatever
+ * its computed value.
+ * @returns `used`: the computed width, if it differs, for a percentage or a limited width
  */
 export function shownStyle(
   property: Property,

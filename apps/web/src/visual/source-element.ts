@@ -1,36 +1,36 @@
-/** An element as it stands in a source file, and which of its parts can be changed there without a model. */
+/** An element in a source file, and its parts that can be changed without a model. */
 
-/** From one character of the file to before another. */
+/** A range of the file: the first character, and the one after the last. */
 export interface Slice {
   from: number;
   to: number;
 }
 
-/** One change of a file's text; all else stays byte for byte. */
+/** One change of a file's text; everything else stays unchanged, byte for byte. */
 export interface Edit extends Slice {
   insert: string;
 }
 
-/** Why something cannot be changed with certainty. */
+/** Why something cannot be changed reliably. */
 export type Reason =
-  /** It comes from an expression, which is given. */
+  /** It comes from this expression. */
   | { why: "expression"; code: string }
-  /** Words and other elements or values stand side by side. */
+  /** Text mixed with other elements or values. */
   | { why: "mixed" }
   | { why: "empty" }
-  /** The source says other words than the page: something changed them on the way. */
+  /** The source has another text than the page, so something changed it in between. */
   | { why: "differs" }
-  /** The place in the source is not known, or no such element stands there. */
+  /** The position in the source is unknown, or there is no such element. */
   | { why: "nowhere" }
-  /** More than one place may be meant. */
+  /** Several places match. */
   | { why: "several"; count: number }
-  /** The file cannot be read as its language. */
+  /** The file cannot be parsed. */
   | { why: "unread" };
 
-/** How text is written where it stands. */
+/** How text is escaped at its place. */
 export type Writing = "jsx" | "html" | "attribute" | "template" | '"' | "'" | "`";
 
-/** Text that stands in the source as it is: it may be replaced. */
+/** Literal text in the source, which can be replaced. */
 export interface Literal extends Slice {
   writing: Writing;
   value: string;
@@ -38,10 +38,10 @@ export interface Literal extends Slice {
 
 export type Words = { literal: Literal } | { refused: Reason };
 
-/** Class names: those that stand there as they are, in one or several pieces, between which others come and go. */
+/** The literal class names, in one or more pieces between dynamic ones. */
 export type Classes =
   | { pieces: Slice[]; writing: Writing }
-  /** There are none: the attribute is put in there. */
+  /** There is no class attribute; it would be inserted here. */
   | { absent: number; name: string }
   | { refused: Reason };
 
@@ -63,15 +63,15 @@ export interface SourceElement extends Slice {
   attributes: Map<string, Literal>;
   classes: Classes;
   style: Style;
-  /** What it says; given what the page shows there, where an expression has several words. */
+  /** The element's text. `shown` is the text on the page, used if an expression has several. */
   words(shown: string): Words;
 }
 
-/** The text with one change made. */
+/** The text with one edit applied. */
 export const applyEdit = (text: string, { from, to, insert }: Edit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** As a browser shows it: white space in a row is one blank. */
+/** Collapses white space as a browser does. */
 export const collapse = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const NAMED: Record<string, string> = {
@@ -102,7 +102,7 @@ const NAMED: Record<string, string> = {
   deg: "°",
 };
 
-/** What markup says, its entities read; one that is not known stays as it is. */
+/** Decodes the entities of markup; unknown ones stay unchanged. */
 export function decode(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));/gi, (entity, ten, hex, name) => {
     if (name !== undefined) return NAMED[String(name)] ?? entity;
@@ -110,7 +110,7 @@ export function decode(text: string): string {
   });
 }
 
-/** Words as they are written in that place of a source. */
+/** Escapes text for its place in a source file. */
 export function encode(words: string, writing: Writing): string {
   const marked = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   switch (writing) {

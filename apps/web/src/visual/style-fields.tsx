@@ -8,7 +8,7 @@ import type { Visual } from "./use-visual.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
-/** The page shows a value at once; the source has it when it stood still for so long, in milliseconds. */
+/** Time without further changes before a value is written to the source, in milliseconds. The page shows it at once. */
 const STILL_MS = 200;
 
 const FIELDS: { property: Property; choices?: string[] }[] = [
@@ -24,7 +24,7 @@ const FIELDS: { property: Property; choices?: string[] }[] = [
   { property: "width" },
 ];
 
-/** How the element looks: its colours, type and spaces, each with what says so. */
+/** The element's colours, typography and spacing, each with the rule that sets it. */
 export function StyleFields({
   visual,
   picked,
@@ -92,7 +92,7 @@ function Row({
   const id = useId();
   const { value, by } = style;
   const [before, setTyped] = useState<{ typed: string; value: string }>();
-  // What the page says since is what was typed, or stands in its place.
+  // A value that the page reported since is the typed one, or replaces it.
   const typed = before?.value === value ? before.typed : undefined;
   const still = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(still.current), []);

@@ -1,6 +1,6 @@
 import type { Property } from "./picked.ts";
 
-/** Class names of Tailwind that say a property, by themselves: those for a state or a width (`hover:`, `md:`) are others. */
+/** Tailwind class names that set a property unconditionally, without variants such as `hover:` or `md:`. */
 const NAMES: Record<Property, RegExp> = {
   color:
     /^text-(?:inherit|current|transparent|black|white|\[(?:#|rgb|hsl|oklch|color:)[^\]]*\]|[a-z]+-\d{2,3}(?:\/\d+)?)$/,
@@ -39,7 +39,7 @@ const WEIGHTS: Record<string, string> = {
   "800": "extrabold",
 };
 
-/** One length on the scale of four pixels, or as it is. */
+/** A length as a step of Tailwind's four-pixel scale, or as an arbitrary value. */
 function step(length: string): string {
   if (length === "0" || length === "0px") return "0";
   const pixels = /^([\d.]+)px$/.exec(length)?.[1];
@@ -51,7 +51,7 @@ function step(length: string): string {
 
 const arbitrary = (value: string) => value.trim().replace(/\s+/g, "_");
 
-/** `8px 16px` as names for the sides. */
+/** Converts `8px 16px` to class names per side. */
 function sides(prefix: string, value: string): string[] {
   const [top = "0", right = top, bottom = top, left = right] = value.trim().split(/\s+/);
   const utilityFor = (side: string, length: string) =>
@@ -66,7 +66,7 @@ function sides(prefix: string, value: string): string[] {
   ];
 }
 
-/** The class names that say a property in this way. */
+/** The class names that set a property to a value. */
 export function namesFor(property: Property, value: string): string[] {
   switch (property) {
     case "color":
@@ -92,11 +92,11 @@ export function namesFor(property: Property, value: string): string[] {
   }
 }
 
-/** The names among these that say a property now. */
+/** The class names that currently set a property. */
 export const namesOf = (property: Property, classes: readonly string[]): string[] =>
   classes.filter((name) => NAMES[property].test(name));
 
-/** Whether names of Tailwind are understood in a project, by what its manifest and its pages name. */
+/** Whether a project uses Tailwind, judged by its manifest and pages. */
 export const usesTailwind = (manifest: string, page: string): boolean =>
   /"(?:tailwindcss|@tailwindcss\/[\w-]+)"\s*:/.test(manifest) ||
   /cdn\.tailwindcss\.com|@tailwindcss\/browser/.test(page);

@@ -1,16 +1,16 @@
 import type { Picked } from "./picked.ts";
 
-/** Words that an element shows before its source has them. */
+/** Text that an element shows before the source has it. */
 export interface TriedWords {
   words: string;
-  /** What stands in the source meanwhile. */
+  /** The text in the source meanwhile. */
   written: string;
   path: Picked["path"];
 }
 
 /**
- * The element that the page speaks of, with the words that stand in its source: a page that is asked to show others says
- * those, and by those nothing would be found.
+ * The picked element with the text of its source. A page that shows a trial text reports that text, which would not be
+ * found in the source.
  */
 export function asWritten<T extends Picked | undefined>(
   element: T,

@@ -15,7 +15,7 @@ import { applyEdit } from "./source-element.ts";
 import { usesTailwind } from "./tailwind.ts";
 import { words } from "../words/words.ts";
 
-/** What is said to the page in the frame. */
+/** A message to the page in the frame. */
 export type Told =
   | { type: "pick"; on: boolean }
   | { type: "drop" }
@@ -33,7 +33,7 @@ export type Told =
 
 export type Visual = ReturnType<typeof useVisual>;
 
-/** Pointing at an element of the page in the frame, and changing it in its source. */
+/** Picks an element of the page in the frame and changes it in its source. */
 export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
   const project = useProjectId();
   const known = useKnownFiles();
@@ -41,7 +41,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   const [picking, setPicking] = useState(false);
   const [picked, setPicked] = useState<Picked>();
   const [problem, setProblem] = useState<string>();
-  /** What was written, the last one last, and how many they are. */
+  /** The applied edits, the newest last, and their number. */
   const edits = useRef<PlannedEdit[]>([]);
   const [undoable, setUndoable] = useState(0);
   const line = useRef(Promise.resolve());
@@ -91,9 +91,9 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     send({ type: "try", back: true });
   }
 
-  /** From now on the page's words are those of its source. */
+  /** The page's text is now the same as the source's. */
   function settle(element: Picked, text: string): void {
-    // Other words may be on their way by now.
+    // Another text may have been entered meanwhile.
     if (tried.current?.words === text) tried.current = undefined;
     else if (tried.current) tried.current = { ...tried.current, written: text };
     setPicked((now) => (now?.text === element.text ? { ...now, text } : now));
@@ -116,7 +116,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
           if (change.kind === "words") settle(element, change.words);
           return;
         } catch (error) {
-          // Another hand was first: once more, from what stands now.
+          // Someone else wrote first: plans the change again, for the current file.
           if (again || !(error instanceof FileConflict)) throw error;
         }
       }
@@ -137,7 +137,10 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     await writeFile(project, toProjectPath(path), applyEdit(text, back), version);
   }
 
-  /** Words are seen in the page with every key; they are in its source when the person is done. Undefined: no others. */
+  /**
+   * Shows text in the page at each key press; it is written to the source when the person has finished. Undefined restores
+   * the original.
+   */
   function tryWords(text: string | undefined): void {
     if (!picked || text?.trim() === "") return;
     const { text: written, path } = picked;
@@ -167,7 +170,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       setPicking(false);
       setProblem(undefined);
     },
-    /** Shows it in the page, and writes it into the source; one after the other. */
+    /** Shows a change in the page and writes it to the source, one change at a time. */
     change(change: Change, shown?: Told) {
       if (!picked) return;
       if (shown) send(shown);
@@ -175,7 +178,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     },
     undo() {
       setProblem(undefined);
-      // Which is the last is known once all before it is written.
+      // The newest edit is known only after all earlier ones have been written.
       line.current = line.current.then(async () => {
         const last = edits.current.pop();
         setUndoable(edits.current.length);

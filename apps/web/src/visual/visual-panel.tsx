@@ -12,7 +12,7 @@ import type { Visual } from "./use-visual.ts";
 import { WordsField } from "./words-field.tsx";
 import { words } from "../words/words.ts";
 
-/** The element that is chosen in the preview: where it is written, and what of it is changed there at once. */
+/** The element picked in the preview: where it is written, and what can be changed there at once. */
 export default function VisualPanel({ visual }: { visual: Visual }) {
   const { picked, problem, sources, close, undo, canUndo, send } = visual;
   const openFile = useWork((state) => state.openFile);
@@ -20,7 +20,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
     queryKey: ["located", picked, sources.tailwind],
     queryFn: () => (picked ? locate(picked, sources) : undefined),
     enabled: picked !== undefined,
-    // Of an element that a hot update put in the place of the one before.
+    // A hot update replaced the element; shows the previous data meanwhile.
     placeholderData: (before) => before,
     gcTime: 0,
   });
@@ -104,7 +104,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
 
 const keyOf = (path: readonly [string, number][]) => path.map((step) => step.join("")).join(">");
 
-/** The beginning of a message about an element: the model is told where it is, and what it says. */
+/** The beginning of a message about an element, with its place and text for the model. */
 function askAbout({ tag, text, label }: NonNullable<Visual["picked"]>, origin?: Origin): string {
   const where = origin
     ? words.visual.inFile({ path: origin.path, line: origin.line })

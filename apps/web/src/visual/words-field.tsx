@@ -6,7 +6,7 @@ import type { Visual } from "./use-visual.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
-/** What the element says: shown in the page with every key, written into the source when the person is done. */
+/** The element's text: shown in the page at each key press, written to the source when the person has finished. */
 export function WordsField({
   visual,
   picked,
@@ -20,9 +20,10 @@ export function WordsField({
   const [edited, setTyped] = useState<{ words: string; path: string }>();
   if (picked.text === "" || !origin) return null;
   const { words: written, path } = origin;
-  // The page says which element is chosen, and may say another while the person types: their words are for one file (A86).
+  // The page reports the picked element and may report another while the person types; the typed text belongs to one file
+  // only (A86).
   const typed = edited?.path === path ? edited.words : undefined;
-  // What is on its way into the source is not there yet, and no reason to refuse more.
+  // Text being written to the source is not there yet, which is no reason to refuse more.
   const refused = typed === undefined && "refused" in written ? written.refused : undefined;
   const leave = () => {
     if (typed !== undefined) visual.tryWords(undefined);
