@@ -74,7 +74,7 @@ describe("on a phone", () => {
 
   it("has room for an address", async () => {
     await pane("Preview").click();
-    const field = page.getByRole("textbox", { name: "Address" });
+    const field = page.getByRole("combobox", { name: "Address" });
     expect((await field.boundingBox())!.width).toBeGreaterThan(180);
     await picture(page, "phone-preview");
   });
@@ -86,7 +86,7 @@ describe("on a phone", () => {
     await terminals.waitFor();
     await pane("Chat").click();
     await pane("Code").click();
-    await page.getByRole("tree").waitFor();
+    await page.getByRole("button", { name: "Terminal", exact: true }).waitFor();
     expect(await terminals.count()).toBe(0);
   });
 

@@ -4,17 +4,20 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { AllEvidence } from "./all-evidence.tsx";
 import { Bead } from "./bead.tsx";
-import { worstState } from "./worst-state.ts";
+import { isAnythingTried, worstState } from "./worst-state.ts";
 
 /** The strip of a narrow page: one bead with the worst state, which opens all of them. */
 export function EvidenceDot() {
   const state = useView((view) => worstState(evidenceOf(view)));
+  const isTried = useView((view) => isAnythingTried(evidenceOf(view)));
   // Nothing is known before the log is read; its room is kept.
   const loaded = useLiveState((live) => live.loaded);
   const name = words.evidence.partIs({
     part: words.evidence.evidence,
     state: words.evidence.states[state],
   });
+  // The chip beside it says that nothing was looked at, and the name of the project gets the room.
+  if (loaded && !isTried) return null;
   return (
     <Popover.Root>
       <Popover.Trigger

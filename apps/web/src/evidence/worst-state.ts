@@ -4,9 +4,18 @@ import { checksState } from "./checks-details.tsx";
 /** The states in the order in which they are worth knowing. */
 const ORDER: readonly PartState[] = ["failed", "going", "untried", "held"];
 
-/** The one state that says most of a revision: what failed goes before what goes on, that before what was not tried. */
-export function worstState({ parts, checks }: Evidence): PartState {
+function statesOf({ parts, checks }: Evidence): PartState[] {
   const states = Object.values(parts).map(({ state }) => state);
-  const all = checks ? [...states, checksState(checks)] : states;
+  return checks ? [...states, checksState(checks)] : states;
+}
+
+/** Whether anything of a revision was looked at, or is being looked at. */
+export function isAnythingTried(evidence: Evidence): boolean {
+  return statesOf(evidence).some((state) => state !== "untried" && state !== "inapplicable");
+}
+
+/** The one state that says most of a revision: what failed goes before what goes on, that before what was not tried. */
+export function worstState(evidence: Evidence): PartState {
+  const all = statesOf(evidence);
   return ORDER.find((state) => all.includes(state)) ?? "inapplicable";
 }
