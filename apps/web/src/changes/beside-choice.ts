@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 const KEY = "treadle.changes-beside";
 
-/** Whether differences are shown side by side, as this browser remembers it. */
+/** Whether diffs are shown side by side, stored in the browser. */
 export const useBeside = create<{ beside: boolean }>(() => ({ beside: readSetting(KEY) === "1" }));
 
 export function chooseBeside(beside: boolean): void {

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import type { FileChangeText } from "../api/projects.ts";
 
-/** One number of 53 bits for a text (cyrb53): two texts share one less than once in a billion files. */
+/** A 53-bit hash of a text (cyrb53). Collisions are rarer than one in a billion files. */
 function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -17,8 +17,8 @@ function digest(text: string): string {
 }
 
 /**
- * A name for each change of a file, by what it says and not by where it stands: it stays the same while others come and
- * go around it. What has no lines is one change.
+ * Identifies each change of a file by its content rather than its position, so that the key survives changes around it. A
+ * file without a line diff is one change.
  */
 export function changeKeys(file: FileChangeText): string[] {
   const hunks = hunksOf(readUnifiedDiff(file.diff));

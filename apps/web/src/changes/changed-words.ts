@@ -1,11 +1,11 @@
 import { diffLines } from "@treadle/dialects/diff";
 
-/** Characters of a line beyond which it is not looked at word by word. */
+/** Maximum characters of a line that is compared word by word. */
 const LONGEST = 2_000;
-/** Share of a line that is another from which on single words say nothing. */
+/** Fraction of differing text from which a word-by-word diff is no longer useful. */
 const TOO_MUCH = 0.7;
 
-/** Where two lines differ, as [from, to) in each; undefined where they have too little in common. */
+/** The differing ranges of two lines, as [from, to); undefined if they have too little in common. */
 export function changedWords(
   before: string,
   after: string,
@@ -24,7 +24,7 @@ export function changedWords(
   return changed > (before.length + after.length) * TOO_MUCH ? undefined : found;
 }
 
-/** Stretches with nothing but spaces between them are one: it reads as one change. */
+/** Merges ranges separated only by spaces, which read as one change. */
 function add(ranges: [number, number][], range: [number, number], line: string): void {
   if (range[0] === range[1]) return;
   const last = ranges.at(-1);
@@ -32,7 +32,7 @@ function add(ranges: [number, number][], range: [number, number], line: string):
   else ranges.push(range);
 }
 
-/** Words, spaces, and signs one by one; where each begins, and at last where the line ends. */
+/** Splits a line into words, spaces and single symbols, with the offset of each and the line's length at the end. */
 function pieces(line: string): { texts: string[]; starts: number[] } {
   const texts = line.match(/[\p{L}\p{N}_$]+|\s+|./gsu) ?? [];
   const starts = [0];

@@ -11,7 +11,7 @@ import { countLines } from "./count-lines.ts";
 import { setReviewed } from "./reviewed.ts";
 import { SpanChoice } from "./span-choice.tsx";
 
-/** What is compared, how much of it was looked at, and how it is shown. */
+/** The compared checkpoints, how many changes are reviewed, and the display options. */
 export function ChangesHead({
   span,
   files,
@@ -58,7 +58,7 @@ export function ChangesHead({
   );
 }
 
-/** To the change before, to the next; side by side or not. */
+/** Buttons for the previous and next change, and for side by side. */
 export function ShownHow({ onJump }: { onJump: (step: 1 | -1) => void }) {
   const beside = useBeside((state) => state.beside);
   return (

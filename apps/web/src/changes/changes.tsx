@@ -20,7 +20,7 @@ import { openReviewed, useReviewed } from "./reviewed.ts";
 import { useChangeCommands } from "./use-change-commands.ts";
 import { lastTurnStart } from "../fold/select.ts";
 
-/** What is compared: what was chosen, else from before the last turn that changed anything to now. */
+/** The selected comparison, or else from before the last turn that changed anything to now. */
 function useSpan(): Span | undefined {
   const chosen = useShownChanges((state) => state.span);
   const first = useView((view) => view.checkpoints[0]?.checkpoint);
@@ -29,13 +29,13 @@ function useSpan(): Span | undefined {
   return from === undefined ? undefined : { from, to: chosen?.to };
 }
 
-/** More files than this are shown closed at first. */
+/** With more files than this, all are closed at first. */
 const OPEN_FILES = 8;
 /** A file with more changed lines than this is folded at first. */
 const LONG_LINES = 300;
 const NONE: readonly string[] = [];
 
-/** What is different between two checkpoints, or between one and now; or one file over time. */
+/** The differences between two checkpoints, or between one and now; or the history of one file. */
 export default function Changes() {
   const path = useShownChanges((state) => state.historyPath);
   const span = useSpan();
@@ -115,7 +115,7 @@ function SpanChanges({ span }: { span: Span }) {
 const isLong = (lines: LineCount | undefined): boolean =>
   lines !== undefined && lines.added + lines.removed > LONG_LINES;
 
-/** Brings the file that was asked for into view, opened, once the differences are there. */
+/** Scrolls the requested file into view and opens it, once the differences have loaded. */
 function useWantedFile(
   list: { current: HTMLDivElement | null },
   files: readonly FileChangeText[] | undefined,

@@ -3,10 +3,10 @@ import type { ColouredPiece } from "../files/highlight.ts";
 import type { Cell } from "./diff-rows.ts";
 import { linePieces } from "./line-pieces.ts";
 
-/** Characters of one line that are drawn. */
+/** Maximum characters of a line that are drawn. */
 const DRAWN = 4_000;
 
-/** One line of code: in colours, with what differs marked. */
+/** One line of code, coloured, with its differences marked. */
 export function CodeLine({
   cell,
   coloured,
@@ -25,7 +25,7 @@ export function CodeLine({
         ({ text: part, colour, marked }, index) => {
           const style = colour === undefined ? undefined : { color: `var(${colour})` };
           const words = visibleProse(part);
-          // On its darker ground only ink is read well.
+          // Only the text colour has enough contrast on the marked background.
           if (marked)
             return (
               <mark key={index} className={`rounded-[2px] text-ink ${mark}`}>

@@ -1,7 +1,7 @@
 import { readUnifiedDiff } from "@treadle/dialects/diff";
 import type { LineCount } from "@treadle/protocol";
 
-/** How many lines of a difference came and went. */
+/** Counts the added and removed lines of a diff. */
 export function countLines(diff: string): LineCount {
   const lines = readUnifiedDiff(diff);
   return {

@@ -2,12 +2,12 @@ import type { Hunk } from "@treadle/dialects/diff";
 import { changedWords } from "./changed-words.ts";
 import type { Segment } from "./segments.ts";
 
-/** One line of the file as it was, or as it became. */
+/** One line of the old or the new file. */
 export interface Cell {
-  /** Its number, from 1. */
+  /** Line number, counted from 1. */
   line: number;
   text: string;
-  /** What of it differs from the line that it is beside. */
+  /** The ranges that differ from the line beside it. */
   ranges?: readonly [number, number][] | undefined;
 }
 
@@ -15,11 +15,11 @@ export type Row =
   | { kind: "same"; before: Cell; after: Cell }
   /** A removed line, an added line, or an added line beside the removed line that it replaces. */
   | { kind: "changed"; before?: Cell | undefined; after?: Cell | undefined }
-  /** Above the lines of a change. */
+  /** Heading above the lines of a change. */
   | { kind: "hunk"; index: number }
   | Extract<Segment, { kind: "gap" }>;
 
-/** Rows as they are drawn: side by side, or removed lines above added lines. */
+/** The rows as they are drawn: side by side, or removed lines above added lines. */
 export function rowsOf(segments: readonly Segment[], beside: boolean): Row[] {
   const rows: Row[] = [];
   for (const segment of segments)

@@ -9,12 +9,12 @@ export interface DiffTableProps {
   name: string;
   rows: readonly Row[];
   beside: boolean;
-  /** The lines of both texts in colours, as far as they have come. */
+  /** The coloured lines of both texts, as far as they have loaded. */
   before: ColouredPiece[][] | undefined;
   after: ColouredPiece[][] | undefined;
-  /** What stands above a change; absent: nothing. */
+  /** The heading above a change; undefined shows none. */
   hunk?: (index: number) => ReactNode;
-  /** Shows more of a gap; absent: that cannot be done. */
+  /** Shows more of a gap; undefined if that is not possible. */
   onOpen?: (key: number, end: "top" | "bottom", lines: number) => void;
 }
 
@@ -24,7 +24,7 @@ const NUMBER = "numbers w-px min-w-10 py-0 pr-2 pl-3 text-right align-top text-q
 const SIGN = "w-px px-1 align-top select-none";
 const CODE = "py-0 pr-3 align-top break-words whitespace-pre-wrap [overflow-wrap:anywhere]";
 
-/** The lines of a file's difference. The sign says what became of a line as well as the colour. */
+/** The lines of a file's diff. A sign marks added and removed lines in addition to the colour. */
 export function DiffTable(props: DiffTableProps) {
   const { name, rows, beside, hunk, onOpen } = props;
   const columns = beside ? 6 : 4;

@@ -5,11 +5,11 @@ import { rowsOf } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { linesOfDiff, segmentsOf } from "./segments.ts";
 
-/** Rows that are drawn. */
+/** Maximum number of rows drawn. */
 const ROWS_SHOWN = 2000;
 const NOTHING_OPENED = new Map();
 
-/** What a difference has of a file, to be read and nothing else. */
+/** A read-only view of a diff. */
 export function DiffView({ diff, name }: { diff: string; name: string }) {
   const [most, setMost] = useState(ROWS_SHOWN);
   const rows = useMemo(() => {

@@ -13,7 +13,7 @@ import { setReviewed } from "./reviewed.ts";
 import { useUndoChange } from "./use-undo-change.ts";
 import { WholeFile } from "./whole-file.tsx";
 
-/** One changed file. Its lines are made once it is open: of a thousand files few are ever looked at. */
+/** One changed file. Its lines are rendered only when it is open, because few of many files are ever opened. */
 export function FileDifference({
   file,
   span,
@@ -35,7 +35,7 @@ export function FileDifference({
   const name = visibleName(file.path);
   const done = keys.filter((key) => reviewed.has(key)).length;
   const isKept = done === keys.length;
-  // What came or went as a whole is one change, and so is what has no lines: the file's own line says it.
+  // An added or deleted file is a single change, as is one without a line diff; the file's own row shows it.
   const isOne = file.kind !== "changed" || file.diff === "";
   return (
     <div data-file={file.path} role="group" aria-label={name} className="border-b border-line">

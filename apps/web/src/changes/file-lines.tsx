@@ -12,10 +12,10 @@ import { linesOfDiff, linesOfText, segmentsOf, type Opened } from "./segments.ts
 import { useChangedFile, useColouredLines } from "./use-changed-file.ts";
 import { useUndoChange } from "./use-undo-change.ts";
 
-/** Rows of one file that are drawn. */
+/** Maximum rows of one file that are drawn. */
 const ROWS_SHOWN = 2000;
 
-/** The changed lines of one file, what stayed between them folded. */
+/** The changed lines of one file, with unchanged parts folded. */
 export function FileLines({
   file,
   span,
@@ -26,7 +26,7 @@ export function FileLines({
   file: FileChangeText;
   span: Span;
   beside: boolean;
-  /** What each change is remembered by. */
+  /** The key under which each change is remembered. */
   keys: readonly string[];
   reviewed: ReadonlySet<string>;
 }) {
@@ -36,7 +36,7 @@ export function FileLines({
   const { undo, busy } = useUndoChange(span, file.path);
   const lines = useMemo(() => readUnifiedDiff(file.diff), [file.diff]);
   const hunks = useMemo(() => hunksOf(lines), [lines]);
-  // Texts of another moment than the difference would put its lines elsewhere.
+  // Texts from another moment would not match the diff's line numbers.
   const texts = data?.difference?.diff === file.diff ? data : undefined;
   const text = file.kind === "removed" ? "" : texts?.after?.text;
   const rows = useMemo(() => {

@@ -17,21 +17,21 @@ import { ShownHow } from "./changes-head.tsx";
 import { OneDifference } from "./one-difference.tsx";
 import { useChangeCommands } from "./use-change-commands.ts";
 
-/** A moment at which the file became another, with what was asked for then. */
+/** A point in time at which the file changed, with the request of that turn. */
 interface Step extends Pick<FileMoment, "kind" | "before"> {
   at: number | undefined;
-  /** Undefined: the files as they are, which no checkpoint has yet. */
+  /** Undefined: the current files, not in a checkpoint yet. */
   checkpoint: string | undefined;
   title: string;
 }
 
 const keyOf = ({ checkpoint }: Step): string => checkpoint ?? "now";
 
-/** One file over time: in which checkpoints it became another, and what became of it in each. */
+/** The history of one file: the checkpoints in which it changed, each with its diff. */
 export function FileOverTime({ path }: { path: ProjectPath }) {
   const name = visibleName(path);
   const { steps, error, isPending, refetch } = useSteps(path);
-  // By its name: another may come above it meanwhile.
+  // Identified by checkpoint, because newer ones may appear above it.
   const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const jump = useChangeCommands(list);
@@ -99,7 +99,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
   );
 }
 
-/** The newest first; what was changed since the last checkpoint counts as well. */
+/** The newest first, including changes since the last checkpoint. */
 function useSteps(path: ProjectPath) {
   const project = useProjectId();
   const checkpoints = useView((view) => view.checkpoints);

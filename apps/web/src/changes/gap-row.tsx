@@ -2,12 +2,12 @@ import { ChevronsUpDown, FoldVertical } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 import type { Row } from "./diff-rows.ts";
 
-/** Lines that one click shows more of. */
+/** Lines shown per click. */
 const MORE = 20;
 
 const LINK = "min-h-6 rounded px-1.5 text-accent hover:underline pointer-coarse:min-h-11";
 
-/** Lines that stayed and are folded, and what shows more of them. */
+/** Folded unchanged lines, with buttons to show more. */
 export function GapRow({
   gap: { key, after, count, first, last },
   columns,

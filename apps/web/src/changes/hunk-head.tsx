@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 const BUTTON =
   "inline-flex h-6 items-center gap-1 rounded px-1.5 text-small text-quiet hover:bg-hover hover:text-ink aria-pressed:text-verified disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:px-3";
 
-/** Above the lines of one change: which one it is, and what can be done with it. */
+/** The heading of one change: its number, and its actions. */
 export function HunkHead({
   number,
   total,
@@ -13,13 +13,13 @@ export function HunkHead({
   onKeep,
   onUndo,
 }: {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   total: number;
   reviewed: boolean;
   busy: boolean;
   onKeep: () => void;
-  /** Absent: what would be undone has not been read yet. */
+  /** Undefined until the texts needed for the undo are loaded. */
   onUndo: (() => void) | undefined;
 }) {
   const name = words.changes.changeOf({ number, total });

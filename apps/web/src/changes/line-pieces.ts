@@ -1,15 +1,15 @@
 import type { ColouredPiece } from "../files/highlight.ts";
 
-/** A part of a line that is drawn in one way. */
+/** A part of a line with a single style. */
 export interface LinePiece {
   text: string;
-  /** A variable of the page. */
+  /** A CSS variable. */
   colour?: string | undefined;
-  /** It is what differs. */
+  /** Whether it differs from the other text. */
   marked: boolean;
 }
 
-/** Coloured code, line by line. */
+/** Splits coloured code into lines. */
 export function linesOfPieces(pieces: readonly ColouredPiece[]): ColouredPiece[][] {
   const lines: ColouredPiece[][] = [[]];
   for (const { text, colour } of pieces)
@@ -20,13 +20,13 @@ export function linesOfPieces(pieces: readonly ColouredPiece[]): ColouredPiece[]
   return lines;
 }
 
-/** One line, cut where its colour changes and where what differs begins or ends. */
+/** Splits a line where its colour changes and where a marked range starts or ends. */
 export function linePieces(
   text: string,
   coloured: readonly ColouredPiece[] | undefined,
   ranges: readonly (readonly [number, number])[] = [],
 ): LinePiece[] {
-  // Colours of another text than is shown say nothing.
+  // Colours computed for another text do not apply.
   const base = coloured && lengthOf(coloured) === text.length ? coloured : [{ text }];
   const out: LinePiece[] = [];
   let at = 0;

@@ -12,7 +12,7 @@ import { useChangedFile } from "./use-changed-file.ts";
 
 const NONE: readonly string[] = [];
 
-/** What became of one file between two checkpoints. */
+/** The changes of one file between two checkpoints. */
 export function OneDifference({ path, span }: { path: ProjectPath; span: Span }) {
   const { data, error } = useChangedFile(span, path);
   const marks = useReviewed((state) => state.marks[span.from]) ?? NONE;

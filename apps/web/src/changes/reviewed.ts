@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
-/** Turns, by the checkpoint before them, of which it is remembered what was looked at; the oldest go first. */
+/** Number of turns whose reviews are remembered, by the checkpoint before each; the oldest are dropped. */
 const TURNS = 20;
 
 type Marks = Record<string, string[]>;
@@ -17,19 +17,19 @@ function loadMarks(project: string): Marks {
   }
 }
 
-/** What the person has looked at and keeps, as this browser remembers it. */
+/** The changes that the person has reviewed, stored in the browser. */
 export const useReviewed = create<{ project: string; marks: Marks }>(() => ({
   project: "",
   marks: {},
 }));
 
-/** Reads what is remembered of a project that is opened. */
+/** Loads the stored reviews of a project that is opened. */
 export function openReviewed(project: string): void {
   if (useReviewed.getState().project !== project)
     useReviewed.setState({ project, marks: loadMarks(project) });
 }
 
-/** Marks changes as looked at, or takes that back. */
+/** Marks changes as reviewed, or removes the mark. */
 export function setReviewed(from: string, keys: readonly string[], reviewed: boolean): void {
   const { project, marks } = useReviewed.getState();
   const others = (marks[from] ?? []).filter((key) => !keys.includes(key));

@@ -1,25 +1,25 @@
 import type { DiffLine, Hunk } from "@treadle/dialects/diff";
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** A gap of so few lines is no gap: to say that they are left out takes as much room. */
+/** A gap of so few lines is not folded, because the fold would take as much room. */
 const TOO_FEW = 3;
 
-/** What of a file's difference is shown, in its order. */
+/** The parts of a file's diff, in order. */
 export type Segment =
-  /** Lines that stayed; their numbers are those of the first one. */
+  /** Unchanged lines; the numbers are those of the first one. */
   | { kind: "same"; before: number; after: number; lines: string[] }
   | { kind: "hunk"; index: number; hunk: Hunk }
-  /** Lines that stayed and are folded; `after` is the first one's number, by which it is opened. */
+  /** Folded unchanged lines; `after` is the first one's line number. */
   | { kind: "gap"; key: number; after: number; count: number; first: boolean; last: boolean };
 
-/** How many lines of a gap the person has opened, from its upper and from its lower end, by the gap's key. */
+/** Number of lines that the person has opened at the top and bottom of each gap, by the gap's key. */
 export type Opened = ReadonlyMap<number, { top: number; bottom: number }>;
 
-/** The lines of the file as it became: all of them, or those that the difference itself has. */
+/** The lines of the new file: all of them, or those in the diff. */
 export interface KnownLines {
   at(line: number): string | undefined;
-  /** How many there are; undefined while only the difference is known. */
+  /** Number of lines; undefined while only the diff is known. */
   total: number | undefined;
 }
 
@@ -32,12 +32,12 @@ export function linesOfDiff(lines: readonly DiffLine[]): KnownLines {
 
 export function linesOfText(text: string): KnownLines {
   const lines = text.split("\n");
-  // What ends with a line break has no further line.
+  // A final line break does not start another line.
   if (lines.at(-1) === "") lines.pop();
   return { at: (line) => lines[line - 1], total: lines.length };
 }
 
-/** Folds what stayed far from any change, but for what was opened of it. */
+/** Folds unchanged lines far from any change, except those that were opened. */
 export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Opened): Segment[] {
   const out: Segment[] = [];
   let before = 1;
@@ -81,7 +81,7 @@ export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Op
   }
   if (known.total !== undefined) stayed(known.total - after + 1, true);
   else {
-    // The lines right below the last change are a part of the difference.
+    // The diff includes the lines just below the last change.
     const lines: string[] = [];
     for (let text = known.at(after); text !== undefined; text = known.at(after + lines.length))
       lines.push(text);

@@ -13,10 +13,10 @@ import { words } from "../words/words.ts";
 
 const SELECT =
   "h-7 min-w-0 rounded border border-edge bg-raised px-1.5 text-ink pointer-coarse:h-11";
-/** Stands for the files as they are, where a checkpoint is chosen. */
+/** Select value for the current files instead of a checkpoint. */
 const NOW = "";
 
-/** Which two states of the files are compared. */
+/** Selects the two states to compare. */
 export function SpanChoice({ span }: { span: Span }) {
   const first = useView((view) => view.checkpoints[0]?.checkpoint);
   const lastTurn = useView(lastTurnStart);
@@ -56,10 +56,10 @@ export function SpanChoice({ span }: { span: Span }) {
   );
 }
 
-/** Characters of what was asked for that name a turn. */
+/** Maximum characters of a request used as a turn's name. */
 const NAMED = 40;
 
-/** What was asked for in the turn that began and ended with these checkpoints. */
+/** The request of the turn that began and ended with these checkpoints. */
 function turnBetween(view: ProjectView, from: string, to: string | undefined): string | undefined {
   if (to === undefined) return undefined;
   const found = view.turns.find((turn) => {

@@ -3,16 +3,16 @@ import { useEffect } from "react";
 import type { Span } from "../api/changes.ts";
 import { showChanges } from "../project/changes-store.ts";
 
-/** `from..to`; `from..`: to the files as they are now. Without the dots a number of digits would be read as a number. */
+/** `from..to`, or `from..` for the current files. Without the dots, a name made of digits would be parsed as a number. */
 const SPAN = /^([\w-]{1,128})\.\.([\w-]{1,128})?$/;
 
-/** The two checkpoints that an address names (`?changes=from..to`); undefined where it names none. */
+/** Parses the checkpoints in a URL (`?changes=from..to`); undefined if there are none. */
 export function spanOf(value: unknown): Span | undefined {
   const [, from, to] = (typeof value === "string" && SPAN.exec(value)) || [];
   return from === undefined ? undefined : { from, to };
 }
 
-/** Opens Changes on what the address names, once: from then on the page is the person's, and the address is plain. */
+/** Opens Changes for the URL's checkpoints once, and then removes them from the URL. */
 export function useSpanInAddress(): void {
   const { changes } = useSearch({ strict: false });
   const navigate = useNavigate();

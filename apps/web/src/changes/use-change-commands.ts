@@ -4,17 +4,17 @@ import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { chooseBeside, useBeside } from "./beside-choice.ts";
 
-/** Where one can jump to: each change, and files that are closed. */
+/** Elements to jump to: each change, and closed files. */
 const STOPS = '[data-change], [data-file] > :has(> [aria-expanded="false"])';
 
-/** What the keys do in a list of differences. @returns what jumps to the next change, or back to the one before */
+/** Keyboard shortcuts of the diff list. @returns a function that jumps to the next or previous change */
 export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1 | -1) => void {
   const narrow = useNarrow();
   const stops = () => [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
   const here = () =>
     document.activeElement?.closest<HTMLElement>("[data-change], [data-file] > *") ?? undefined;
 
-  // Whoever undid a change goes on with the one that stands in its place, or with the pane, where none is left.
+  // After an undo, the focus moves to the change in its place, or to the pane if none is left.
   const place = useRef(0);
   useLostFocus(
     list,
@@ -33,7 +33,7 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
         stops().findIndex((one) => one === here()),
       )),
   );
-  /** Where the last jump led: a button that is clicked takes the focus away from there. */
+  /** The target of the last jump, because clicking the button moves the focus away. */
   const last = useRef<HTMLElement>(undefined);
   const isInView = (one: HTMLElement) => {
     const [shown, viewport] = [one, list.current ?? document.body].map((each) =>
@@ -45,7 +45,7 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
     const all = stops();
     const from = here() ?? (last.current && isInView(last.current) ? last.current : undefined);
     const at = all.findIndex((one) => one === from);
-    // From anywhere else: the first that stands below the upper edge, or the last above it.
+    // From any other element: the first stop below the top edge, or the last above it.
     const edge = list.current?.getBoundingClientRect().top ?? 0;
     const below = all.findIndex((one) => one.getBoundingClientRect().top >= edge);
     const to = at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;

@@ -7,13 +7,13 @@ import { nameOf } from "../files/name-of.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { linesOfPieces } from "./line-pieces.ts";
 
-/** Characters of a text that is coloured; more of it is shown as it is. */
+/** Maximum characters of a text that is coloured; longer ones are plain. */
 const COLOURED = 300_000;
 
 const fileKey = (project: string, { from, to }: Span, path: ProjectPath) =>
   ["changed-file", project, path, from, to] as const;
 
-/** One file at both ends of a span, read anew whenever it is written. */
+/** One file at both ends of a span, read again whenever it is written. */
 export function useChangedFile(span: Span, path: ProjectPath) {
   const project = useProjectId();
   const seq = useView((view) => view.changes.get(path)?.seq ?? 0);
@@ -24,7 +24,7 @@ export function useChangedFile(span: Span, path: ProjectPath) {
   });
 }
 
-/** The same for what was not opened yet. */
+/** Fetches the same for a file that is not open yet. */
 export const fetchChangedFile = (
   client: QueryClient,
   project: string,
@@ -37,7 +37,7 @@ export const fetchChangedFile = (
     staleTime: 0,
   });
 
-/** A text in the editor's colours, line by line, once they have come; undefined where its language is not known. */
+/** A text in the editor's colours, line by line, once loaded; undefined if its language is unknown. */
 export function useColouredLines(path: ProjectPath, text: string | undefined) {
   const [coloured, setColoured] = useState<{ text: string; lines: ColouredPiece[][] }>();
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useColouredLines(path: ProjectPath, text: string | undefined) {
       .then((pieces) => {
         if (pieces && !stopped) setColoured({ text, lines: linesOfPieces(pieces) });
       })
-      // Without its colours it is read as well.
+      // The text is readable without colours.
       .catch(() => undefined);
     return () => void (stopped = true);
   }, [path, text]);

@@ -11,10 +11,10 @@ import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { fetchChangedFile } from "./use-changed-file.ts";
 
-/** How long an undo can itself be undone with one click, in milliseconds. */
+/** How long an undo can be reverted with one click, in milliseconds. */
 const UNDO_MS = 12_000;
 
-/** Undoes changes of a file, all of them or single ones, each with its own undo. */
+/** Undoes changes of a file, all of them or single ones, each of which can be reverted. */
 export function useUndoChange(span: Span, path: ProjectPath) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -40,10 +40,10 @@ export function useUndoChange(span: Span, path: ProjectPath) {
 
   return {
     busy,
-    /** @param seen the version that was looked at; absent: the file was not opened, and is looked at now */
+    /** @param seen the version that the person saw; undefined if the file was not opened, in which case it is read now */
     undo: (hunks?: readonly Hunk[], seen?: string) =>
       act(async () => {
-        // What is being typed is a change like any other: it is on the disk before anything is compared.
+        // Unsaved text is a change like any other, so it is written to the disk before comparing.
         await saveEdits();
         const version = seen ?? (await fetchChangedFile(client, project, span, path)).now;
         const done = await undoChange(project, { ...span, path, version, hunks });

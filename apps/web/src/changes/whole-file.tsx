@@ -8,10 +8,10 @@ import { bytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 import { useChangedFile } from "./use-changed-file.ts";
 
-/** What the server sends as a picture. */
+/** File types that the server sends as pictures. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 
-/** A file whose difference has no lines: pictures side by side, of others their sizes. */
+/** A file without a line diff: pictures side by side, sizes for other files. */
 export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) {
   const project = useProjectId();
   const { data } = useChangedFile(span, file.path);
@@ -56,7 +56,7 @@ export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) 
   );
 }
 
-/** Another version is another address: the browser does not show the one before. */
+/** Each version has its own URL, so the browser does not show a cached one. */
 const addressAfter = (project: string, { to }: Span, path: ProjectPath, { after }: ChangedFile) =>
   to === undefined
     ? `${rawAddress(project, path)}&version=${encodeURIComponent(after?.version ?? "")}`

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Where checks that somebody took away or changed are all that is against the project: the person's word for it. */
+/** If changed or deleted checks are the only problem, asks the person to approve them. */
 export function AgreeChecks({ className }: { className?: string }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();

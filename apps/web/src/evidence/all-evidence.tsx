@@ -9,7 +9,7 @@ import { ChecksDetails, checksState } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
 import { Placed } from "./placed.tsx";
 
-/** All that was observed of the files that are shown, what is broken with its details. */
+/** Everything observed about the current files; failures with their details. */
 export function AllEvidence() {
   const evidence = useView(evidenceOf);
   const { checks } = evidence;

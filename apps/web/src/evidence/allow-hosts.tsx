@@ -8,17 +8,17 @@ import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 
-/** Hosts that are offered one by one; further ones are in the settings. */
+/** Number of hosts offered one by one; the others are in the settings. */
 const OFFERED = 3;
 
-/** Hosts that were wanted and are not on the project's list. */
+/** Hosts that were requested and are not on the project's list. */
 export const offeredHosts = (wantedHosts: readonly WantedHost[] | undefined): string[] =>
   (wantedHosts ?? [])
     .filter(({ why }) => why === "not-allowed")
     .slice(0, OFFERED)
     .map(({ host }) => host);
 
-/** Puts a host that the app wanted on the project's list, and looks again. */
+/** Adds a host that the app requested to the project's list, and looks again. */
 export function AllowHosts({ wantedHosts }: { wantedHosts: readonly WantedHost[] | undefined }) {
   const project = useProjectId();
   const working = useView(isRunning);

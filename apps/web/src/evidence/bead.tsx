@@ -1,6 +1,6 @@
 import type { PartState } from "@treadle/protocol";
 
-/** Hollow: not tried. Pulsing: going on. Full: held. Broken: failed. Struck through: does not apply. */
+/** Hollow: not tried. Pulsing: in progress. Filled: holds. Broken: failed. Struck through: does not apply. */
 export function Bead({ state }: { state: PartState }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { LeadButton } from "./lead-button.tsx";
 
-/** Offers to look at files that nobody has looked at yet, such as after an edit by hand. */
+/** Offers to look at files that nobody has looked at yet, for example after a manual edit. */
 export function CheckButton() {
   const project = useProjectId();
   const offered = useView(

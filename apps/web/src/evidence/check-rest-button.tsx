@@ -6,7 +6,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { listed, words } from "../words/words.ts";
 import { LeadButton } from "./lead-button.tsx";
 
-/** Asks for checks of what was asked for and not tried; what only eyes can judge is left to the person. */
+/** Asks for checks of requested items that were not tried, except those that only the person can judge. */
 export function CheckRestButton() {
   const project = useProjectId();
   const items = useView((view) => {

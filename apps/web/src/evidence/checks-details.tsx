@@ -4,7 +4,7 @@ import { duration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
 import { words } from "../words/words.ts";
 
-/** All of them in one bead: what is broken goes first, then what goes on. */
+/** The combined state of all checks: a failure takes precedence, then one in progress. */
 export function checksState(checks: readonly CheckReport[]): PartState {
   for (const state of ["failed", "going", "untried"] as const)
     if (checks.some((check) => check.state === state)) return state;
@@ -15,7 +15,7 @@ function stoodWords({ how, by }: NonNullable<CheckReport["was"]>): string {
   return words.evidence.stood[how][by === "model" ? "model" : "other"];
 }
 
-/** What is to be known of a check beside whether it holds. */
+/** Remarks about a check besides its result. */
 function remarksOf({
   was,
   rewritten,
@@ -31,7 +31,7 @@ function remarksOf({
   ];
 }
 
-/** The project's own checks, the steps of those that did not hold open. */
+/** The project's own checks; the steps of failed ones are open. */
 export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
   return (
     <ul className="mt-1 max-h-80 space-y-1 overflow-auto">

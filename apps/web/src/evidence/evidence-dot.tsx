@@ -6,7 +6,7 @@ import { AllEvidence } from "./all-evidence.tsx";
 import { Bead } from "./bead.tsx";
 import { isAnythingTried, worstState } from "./worst-state.ts";
 
-/** The strip of a narrow page: one bead with the worst state, which opens all of them. */
+/** The evidence strip of a narrow page: one bead with the worst state, which opens all of them. */
 export function EvidenceDot() {
   const state = useView((view) => worstState(evidenceOf(view)));
   const isTried = useView((view) => isAnythingTried(evidenceOf(view)));

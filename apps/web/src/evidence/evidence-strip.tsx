@@ -12,10 +12,10 @@ import { PartDetails } from "./part-details.tsx";
 import { useChecksFile } from "./use-checks-file.ts";
 import { words } from "../words/words.ts";
 
-/** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
+/** Five beads for the current revision, and one for the project's own checks; each opens its evidence. */
 export function EvidenceStrip() {
   const withChecks = useView((view) => evidenceOf(view).checks !== undefined);
-  // Hollow beads would say that nothing was tried, which nobody knows before the log is read; their room is kept.
+  // Hollow beads would claim that nothing was tried, which is unknown before the log has loaded; the space is reserved.
   const loaded = useLiveState((live) => live.loaded);
   return (
     <div
@@ -31,7 +31,7 @@ export function EvidenceStrip() {
   );
 }
 
-/** Each is drawn again when its own state is another: evidence comes in many pieces while the project is worked on. */
+/** Rendered only when its own state changes, because evidence arrives in many pieces. */
 const PartBead = memo(function PartBead({ part }: { part: EvidencePart }) {
   const state = useView((view) => evidenceOf(view).parts[part].state);
   return (
@@ -86,7 +86,7 @@ function StripBead({
         className="inline-flex h-8 min-w-6 items-center justify-center gap-1 rounded text-small hover:bg-hover broad:px-1.5 pointer-coarse:h-11"
       >
         <Bead state={state} />
-        {/* Six mute marks mean nothing to a newcomer; the one that is broken says its name wherever there is room. */}
+        {/* Six unlabelled marks mean nothing to a newcomer; a broken one shows its name if there is room. */}
         <span
           aria-hidden="true"
           className={

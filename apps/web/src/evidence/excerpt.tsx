@@ -6,8 +6,8 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { Placed } from "./placed.tsx";
 
 /**
- * The line that threw, as the file stands now.
- * @param around lines that are shown before and after it
+ * The line that threw, in the current file.
+ * @param around number of lines shown before and after it
  */
 export function Excerpt({
   place: { path, line, column },
@@ -31,7 +31,7 @@ export function Excerpt({
         <Placed>{`${path}:${line}:${column}`}</Placed>
       </figcaption>
       {shown.length > 0 && (
-        // Keyboards scroll what is wider than the page as well.
+        // Focusable, so that the keyboard can scroll wide code.
         <pre tabIndex={0} className="overflow-x-auto border-t border-line font-mono text-small">
           <span className="block w-max min-w-full">
             {shown.map((text, index) => (

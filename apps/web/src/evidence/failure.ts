@@ -3,14 +3,14 @@ import { judge } from "@treadle/protocol/evidence";
 import { capitalized, wordsOf } from "../words/coded-words.ts";
 import { firstError } from "./first-error.ts";
 
-/** The one error that a person reads of a failed revision. */
+/** The main error of a failed revision. */
 export interface Failure {
   error: string;
-  /** A text that names the place in the source where it was thrown. */
+  /** A text that names the source position of the error. */
   source?: string;
 }
 
-/** Characters of an error by which it is found in a sentence, which the server may have cut. */
+/** Number of characters by which an error is recognised in a sentence, which the server may have truncated. */
 const KEY_CHARS = 150;
 
 /** The error that made a revision fail; undefined if it did not fail. */
@@ -29,11 +29,11 @@ export function failureOf(evidence: Evidence): Failure | undefined {
   return { error: capitalized(words ?? reason) };
 }
 
-/** Whether a sentence says the error already. */
+/** Whether a sentence already contains the error. */
 export const saysError = (sentence: string, { error }: Failure): boolean =>
   sentence.toLowerCase().includes(error.slice(0, KEY_CHARS).toLowerCase());
 
-/** The clauses that a coded text consists of, however deep they are. */
+/** All clauses of a coded text, at any depth. */
 export function clausesIn(coded: CodedText | undefined): (string | CodedText)[] {
   if (coded === undefined) return [];
   const parts = coded.code === "clauses" ? coded.values?.["parts"] : undefined;
@@ -46,7 +46,7 @@ export function clausesIn(coded: CodedText | undefined): (string | CodedText)[] 
 const asFailure = (error: string | undefined): Failure | undefined =>
   error === undefined ? undefined : { error };
 
-/** The error of a page that the summary quotes. */
+/** The page error quoted by the summary. */
 function thrownBy(pages: readonly PageReport[], summary: string): Failure | undefined {
   const errors = pages.flatMap(({ uncaughtErrors, consoleErrors, overlay }): Failure[] => [
     ...[...uncaughtErrors, ...consoleErrors].map(({ message, source }) => ({

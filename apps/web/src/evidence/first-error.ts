@@ -1,11 +1,11 @@
 import type { Evidence } from "@treadle/protocol";
 import { shownOutput } from "../ui/format.ts";
 
-/** Characters of a line that are shown. */
+/** Maximum characters of a line that are shown. */
 const LINE = 240;
-/** Lines behind an error in which its place may stand, as some bundlers draw it. */
+/** Number of lines after an error that may hold its position, as some bundlers print it. */
 const BELOW = 3;
-/** Lines that say that something failed, and not what. */
+/** Lines that report a failure without its cause. */
 const SAYS_NOTHING =
   /^(?:>|Exit code\b|--- output ---|(?:npm|pnpm|yarn) (?:error|ERR!) (?:code|A complete log)\b|\S* ?(?:Build failed|error during build)\b)/i;
 const SAYS_WHAT =
@@ -13,8 +13,8 @@ const SAYS_WHAT =
 const PLACE = /[\w@.[\]/-]+\.\w+[:(]\d+[:,]\d+\)?/;
 
 /**
- * What a failed install or build said first of what is wrong, in one line of at most 240 characters and with its place;
- * undefined where neither failed, or where nothing in its output says so.
+ * The first cause reported by a failed install or build, in one line of at most 240 characters with its position; undefined
+ * if neither failed or the output names no cause.
  */
 export function firstError({ parts }: Evidence): string | undefined {
   const failed = [parts.install, parts.build].find(({ state }) => state === "failed");

@@ -14,13 +14,13 @@ const isBroken = (view: ProjectView): boolean =>
   doing(view) === undefined &&
   judge(evidenceOf(view)).verdict === "failed";
 
-/** Whether the header offers the repair, so that a pane does not have to. A narrow page has no room for it there. */
+/** Whether the header offers the repair, so that a pane need not. A narrow page has no room for it there. */
 export function useIsFixLeading(): boolean {
   const offered = useView(isBroken);
   return !useNarrow() && offered;
 }
 
-/** Starts the repair of what is broken now, whoever broke it. */
+/** Starts a repair of what is broken now, whatever the cause. */
 export function FixButton() {
   const project = useProjectId();
   return (

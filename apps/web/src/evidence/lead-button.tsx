@@ -8,9 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 
 /**
- * The button that leads on from where the project stands; it is there only while that is so. What was typed is saved
- * before it acts.
- * @param command of the palette that does the same
+ * The button for the project's next step, shown only while it applies. Saves unsaved text first.
+ * @param command the palette command that does the same
  */
 export function LeadButton({
   name,

@@ -9,7 +9,7 @@ import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** What was observed of one part, when, and of which revision. */
+/** The evidence of one part, with its time and revision. */
 export function PartDetails({
   part,
   evidence,
@@ -17,15 +17,15 @@ export function PartDetails({
 }: {
   part: EvidencePart;
   evidence: Evidence;
-  /** Without time and revision, and the page's own data only where there is an overlay. */
+  /** Omits time and revision, and includes the page's own data only if there is an error overlay. */
   brief?: boolean;
 }) {
   const { summary, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
-  // The page that is broken; each part that is broken by it shows it, but one is enough.
+  // The broken page. Every part that it breaks could show its picture, but one is enough.
   const pictured = evidence.pages.find(({ picture, rendered }) => picture && rendered);
   const shows = evidence.parts.page.state === "failed" ? "page" : "console";
-  // In brief an error is shown once: the list of a page's problems says what the summary and the raw text say.
+  // In brief form an error is shown once: the page's problems repeat the summary and the raw text.
   const isListed = brief && part === "console" && report !== undefined && isQuoted(summary, report);
   const isBlank = brief && part === "page" && evidence.pages.some(({ rendered }) => !rendered);
   return (
@@ -80,7 +80,7 @@ export function PartDetails({
   );
 }
 
-/** The summary of a part. What was thrown is said of the console, where that failed as well. */
+/** The summary of a part. An uncaught error is described by the console part, if that failed as well. */
 function summaryWords(part: EvidencePart, { parts }: Evidence): string {
   const { summary, summaryCode } = parts[part];
   const rest =
@@ -91,7 +91,7 @@ function summaryWords(part: EvidencePart, { parts }: Evidence): string {
   return error ?? codedWords(summary, summaryCode);
 }
 
-/** Whether what the server printed may say why this part is broken: it stands with the first that is. */
+/** Whether the server's output may explain the failure of this part; it is shown with the first failed one. */
 function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boolean {
   const first = (["serve", "page", "console"] as const).find(
     (name) => parts[name].state === "failed",
@@ -99,7 +99,7 @@ function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boole
   return printed !== "" && part === first && !(parts[part].detail ?? "").includes(printed);
 }
 
-/** Whether this part is one that missed a host which may be allowed. */
+/** Whether this part failed because of a host that can be allowed. */
 const wantedIn = (summary: string, { wanted: wantedHosts }: Evidence) =>
   offeredHosts(wantedHosts).some((host) => summary.includes(host));
 
@@ -128,7 +128,7 @@ function PageLook({ report }: { report: PageReport }) {
   );
 }
 
-/** Problems that are listed; the rest is counted. */
+/** Number of problems listed; the rest is counted. */
 const SHOWN = 12;
 
 type Problem = PageProblem & { kind: keyof typeof words.evidence.problems };

@@ -3,7 +3,7 @@ import { useWork } from "../project/work-store.ts";
 import { useKnownFiles } from "./use-known-files.ts";
 import { words } from "../words/words.ts";
 
-/** A text in which each line of the project's files that it names opens there. It is safe to show already. */
+/** Turns source positions in a text into links that open the file. The text must already be safe to show. */
 export function Placed({ children }: { children: string }) {
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);

@@ -5,7 +5,7 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 
-/** What stands in the file of checks before the first one. */
+/** Heading of a new checks file. */
 export const CHECKS_HEAD = `# What this app must do
 
 Each heading is a check, each item below it a step in the browser. They run before every verdict; with a line
@@ -17,7 +17,7 @@ const BEGINNING = `${CHECKS_HEAD}
 - open /
 `;
 
-/** Opens the project's checks in the editor, and begins the file where there is none. */
+/** Opens the project's checks in the editor; creates the file if it does not exist. */
 export function useChecksFile(): () => Promise<void> {
   const project = useProjectId();
   const openFile = useWork((state) => state.openFile);
@@ -27,7 +27,7 @@ export function useChecksFile(): () => Promise<void> {
       if (files.some(({ path }) => path === CHECKS_FILE)) return openFile(CHECKS_FILE);
       await writeFile(project, CHECKS_FILE, BEGINNING, undefined);
     } catch (error) {
-      // There is one already.
+      // The file already exists.
       if (!(error instanceof FileConflict)) return void noticeError(sentence(error));
     }
     openFile(CHECKS_FILE);

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useFileNames } from "../api/use-file-names.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 
-/** Paths of the project's files, those among them that were written since the list was read. */
+/** Paths of the project's files, including those written since the list was fetched. */
 export function useKnownFiles(): ReadonlySet<ProjectPath> {
   const names = useFileNames(useProjectId());
   const changes = useView((view) => view.changes);

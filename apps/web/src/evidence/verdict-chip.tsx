@@ -9,7 +9,7 @@ import { AllEvidence } from "./all-evidence.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "./verdict-mark.tsx";
 import { words } from "../words/words.ts";
 
-/** The colour behind the words, of what is known for good or bad. */
+/** Background colours for verdicts that are definitely good or bad. */
 const TINTS: Partial<Record<ProjectStatus, string>> = {
   verified: "bg-verified-tint border-transparent",
   runs: "bg-unsure-tint border-transparent",
@@ -17,8 +17,8 @@ const TINTS: Partial<Record<ProjectStatus, string>> = {
 };
 
 /**
- * The truth of the project, with the short name of the revision that it is about. It opens what was observed; where the
- * project waits it leads to the question.
+ * The project's verdict, with the short name of its revision. Opens the evidence; if the project waits for an answer, goes
+ * to the question.
  */
 export function VerdictChip() {
   const state = useView(statusOf);
@@ -39,15 +39,15 @@ export function VerdictChip() {
     </>
   );
   const [last, setLast] = useState({ state, isMoment: false });
-  // A moment worth seeing: not where a page is opened on what was verified long ago.
+  // Animates a new verdict, but not one that was reached before the page was opened.
   if (last.state !== state)
     setLast({ state, isMoment: state === "verified" && last.state === "working" });
-  // Nothing is known before the log is read: a word that is taken back a moment later would be no truth.
+  // Nothing is known before the log has loaded, and a verdict that changes a moment later would be wrong.
   if (!loaded) return null;
   const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium pointer-coarse:min-h-11 ${TINTS[state] ?? "border-line"} ${VERDICT_COLOUR[state]} ${last.isMoment ? "just-verified" : ""}`;
   const toQuestion = () => {
     showPane("chat");
-    // On a narrow page it is shown only once its pane is.
+    // On a narrow page it becomes visible only with its pane.
     requestAnimationFrame(() => {
       const card = document.getElementById(QUESTION);
       card?.scrollIntoView({ block: "nearest" });

@@ -11,7 +11,7 @@ export const VERDICT_COLOUR: Record<ProjectStatus, string> = {
   new: "text-quiet",
 };
 
-/** The verdict as a sign, so that its colour is never alone. */
+/** The verdict as an icon, so that it is not shown by colour alone. */
 export function VerdictMark({ state }: { state: ProjectStatus }) {
   const props = { size: 14, strokeWidth: 2.5, "aria-hidden": true } as const;
   const className = `shrink-0 ${VERDICT_COLOUR[state]}`;

@@ -1,7 +1,7 @@
 import type { Evidence, PartState } from "@treadle/protocol";
 import { checksState } from "./checks-details.tsx";
 
-/** The states in the order in which they are worth knowing. */
+/** The states in order of importance. */
 const ORDER: readonly PartState[] = ["failed", "going", "untried", "held"];
 
 function statesOf({ parts, checks }: Evidence): PartState[] {

@@ -31,7 +31,7 @@ it("changes every file, and keeps the ends of its lines", async () => {
   );
   expect(done).toMatchObject({ changed: 2, left: [] });
   expect(files.texts).toEqual({ "a.ts": "1\r\ntwo 1\r\n", "b.ts": "1" });
-  // It is taken back, but for what was changed again.
+  // The edit is undone, except in a file that has changed since.
   files.texts["b.ts"] = "mine";
   expect(await done.undo()).toEqual(["b.ts"]);
   expect(files.texts).toEqual({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "mine" });

@@ -6,11 +6,11 @@ import { words } from "../words/words.ts";
 import { changesOf } from "./text-edits.ts";
 
 /**
- * Changes files, each only as it stood when it was read: what another hand wrote meanwhile stays. All are read and looked
- * at before the first is written.
- * @returns how many were changed, those that were not because somebody else was first, and what takes it back: that tells
- * which stay, since they were changed again
- * @throws Error where an edit does not fit a file: nothing is written then
+ * Edits files, each only if it is still in the version that was read, so that others' changes stay. Reads and checks all
+ * files before writing the first.
+ * @returns the number of changed files; the files skipped because someone else wrote first; and an undo function, which
+ * resolves with the files it skipped because they have changed since
+ * @throws Error if an edit does not fit its file; nothing is written then
  */
 export async function applyChanges(
   files: readonly { path: ProjectPath; edits: readonly TextEdit[] }[],
@@ -23,7 +23,7 @@ export async function applyChanges(
     path: ProjectPath;
     text: string;
     version: string;
-    /** What it was. */
+    /** The text before the edits. */
     before: string;
   }
   const next: Next[] = [];
@@ -50,7 +50,7 @@ export async function applyChanges(
   return { changed: done.length, left, undo };
 }
 
-/** The text as edits make it; undefined if they do not fit. Its byte-order mark and line ends stay as they are. */
+/** Applies edits to a text; undefined if they do not fit. Keeps the byte-order mark and line endings. */
 function edited(text: string, edits: readonly TextEdit[]): string | undefined {
   const doc = Text.of(plainText(text).split("\n"));
   const changes = changesOf(doc, edits);

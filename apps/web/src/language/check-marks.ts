@@ -1,34 +1,34 @@
 import { parseChecks, STEP_FORMS, type CheckProblem } from "@treadle/protocol/checks";
 import { words } from "../words/words.ts";
 
-/** A problem of a file of checks, from one character to another. */
+/** A problem in a checks file, as a range of characters. */
 export interface CheckMark {
   from: number;
   to: number;
   message: string;
 }
 
-/** What cannot be read in the text of a file of checks, where it stands. */
+/** The problems in the text of a checks file, with their positions. */
 export function checkMarks(text: string): CheckMark[] {
   const lines = linesOf(text);
   return parseChecks(text).problems.map((problem) => {
     const { from, content } = lines[lineOf(problem, lines)] ?? { from: 0, content: "" };
-    // The mark of the list or the heading is no part of it.
+    // Excludes the marker of the list item or heading.
     const start = /^\s*(?:[-*+]|\d+[.)]|#+)?\s*/.exec(content)![0].length;
     const end = from + content.trimEnd().length;
     return { from: Math.min(from + start, end), to: end, message: messageOf(problem) };
   });
 }
 
-/** Forms of steps that can stand where a list item begins. */
+/** Example steps that can start a list item. */
 export const stepExamples = (): readonly string[] =>
   STEP_FORMS.flatMap(({ examples: [first] }) => [first]);
 
-/** What is typed of a step so far, where the line up to the cursor is a list item of a check; else undefined. */
+/** The text of a step before the cursor, if the line is a list item of a check; undefined otherwise. */
 export const typedStep = (line: string): string | undefined =>
   /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)?.[1];
 
-/** An example as a template in which each quoted text is a field. */
+/** Converts an example to a snippet in which each quoted text is a field. */
 export const templateOf = (example: string): string =>
   example.replace(/[{}]/g, "\\$&").replace(/"([^"]*)"/g, (_, text: string) => `"\${${text}}"`);
 

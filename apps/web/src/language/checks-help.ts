@@ -9,13 +9,13 @@ import type { EditorView } from "@codemirror/view";
 import { checkMarks, stepExamples, templateOf, typedStep } from "./check-marks.ts";
 import { languageTheme } from "./language-theme.ts";
 
-/** After the last key, in milliseconds. */
+/** Delay after the last key, in milliseconds. */
 const MARK_AFTER_MS = 300;
 
 /**
- * Helps with the project's file of checks: what cannot be read is marked as it is typed, with the nearest form, and where a
- * step begins the forms of steps are offered.
- * @returns what takes it away
+ * Adds help for the project's checks file: marks lines that cannot be parsed, with the closest valid form, and completes
+ * steps.
+ * @returns a function that removes it
  */
 export function helpWithChecks(view: EditorView): () => void {
   const help = new Compartment();
@@ -36,7 +36,7 @@ export function helpWithChecks(view: EditorView): () => void {
 function completeStep({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const line = state.doc.lineAt(pos);
   const typed = typedStep(line.text.slice(0, pos - line.from));
-  // Behind its first words a step has names of the app, which nothing here knows.
+  // After its first words, a step contains names of the app, which are unknown here.
   if (typed === undefined || (typed === "" && !explicit) || typed.includes('"')) return null;
   return {
     from: pos - typed.length,

@@ -16,18 +16,18 @@ import type {
 } from "vscode-languageserver-protocol";
 import { changesOf, rangeOf } from "./text-edits.ts";
 
-/** Suggestions that a list makes its order of; more only where a word is begun, and with its letters. */
+/** Maximum suggestions in an unfiltered list; larger answers are listed only after a letter, and filtered by it. */
 const LISTED = 5_000;
-/** An import that has not come by then is left out: what was chosen is written at once. */
+/** Time limit for resolving an import. Without it the suggestion is inserted alone. */
 const RESOLVE_MS = 2_000;
 
-/** By the protocol's numbers, as the editor's icons are called. */
+/** Icon names of the editor, by the protocol's numbers. */
 const KINDS = (
   "text method function function property variable class interface namespace property property constant enum " +
   "keyword text text text text text enum constant class type type type"
 ).split(" ");
 
-/** Suggestions of the language server in place of those that the editor would make of the text alone. */
+/** Suggestions of the language server, replacing those that the editor derives from the text. */
 export const serverCompletion = (): Extension => autocompletion({ override: [complete] });
 
 async function complete(context: CompletionContext): Promise<CompletionResult | null> {
@@ -65,12 +65,12 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
       .filter((item) => typeof item?.label === "string" && holds(item.label, typed))
       .slice(0, LISTED)
       .map((item) => optionOf(item, plugin, doc)),
-    // A list that the server cut short is asked for again with the next letter.
+    // An incomplete list is requested again at the next letter.
     validFor: !Array.isArray(answer) && answer?.isIncomplete ? undefined : /^[\w$-]*$/,
   };
 }
 
-/** Whether these letters are in it, in their order: no other is ever shown, whatever is typed after them. */
+/** Whether the label contains these letters in this order; otherwise it is never shown, whatever is typed next. */
 function holds(label: string, letters: string): boolean {
   const low = label.toLowerCase();
   let at = 0;
@@ -81,7 +81,7 @@ function holds(label: string, letters: string): boolean {
   return true;
 }
 
-/** What a chosen suggestion takes the place of. */
+/** The range that a chosen suggestion replaces. */
 function rangeFor(
   state: EditorState,
   pos: number,
@@ -97,14 +97,14 @@ function rangeFor(
     : shared && ("insert" in shared ? shared.insert : shared);
   const place = rangeOf(state.doc, range);
   if (place && place.from <= pos && place.to >= pos) return place;
-  // No word is longer; a line may be a whole file, and the pattern is tried from each of its characters.
+  // Limits the search, because a line may be a whole file and the pattern is tried at each character.
   const word = /[\w$]*$/.exec(
     state.sliceDoc(Math.max(state.doc.lineAt(pos).from, pos - WORD), pos),
   );
   return { from: pos - (word?.[0].length ?? 0), to: pos };
 }
 
-/** Characters of the word that is being typed. */
+/** Maximum characters of the word being typed. */
 const WORD = 256;
 
 function optionOf(item: CompletionItem, plugin: LSPPlugin, doc: Text): Completion {
@@ -149,8 +149,8 @@ function optionOf(item: CompletionItem, plugin: LSPPlugin, doc: Text): Completio
 }
 
 /**
- * What comes with a suggestion, an import above all. Its places are those of the text that was asked about: it is written
- * only where all before the suggestion still reads the same.
+ * Applies the additional edits of a suggestion, usually an import. Their positions refer to the text of the request, so
+ * they are applied only if everything before the suggestion is unchanged.
  */
 async function addImports(
   view: EditorView,

@@ -15,19 +15,19 @@ import { words } from "../words/words.ts";
 import type { LanguageServer } from "./language-server.ts";
 import { pathOf } from "./uris.ts";
 
-/** Something in a file of the project; lines and columns from 1. */
+/** A place in a project file; lines and columns are counted from 1. */
 export interface Found {
   path: ProjectPath;
   line: number;
   column: number;
-  /** How many characters it has, where it is in one line. */
+  /** Length in characters, if it is on one line. */
   length: number;
 }
 
-/** Lists places under a title; `word` is what is marked in them. */
+/** Lists places under a title; `word` is highlighted in them. */
 export type ShowPlaces = (title: string, word: string, found: readonly Found[]) => void;
 
-/** F12, and a click with Ctrl or Cmd, lead to where a name is made. */
+/** F12, and a click with Ctrl or Cmd, go to the definition of a name. */
 export function goToDefinition(server: LanguageServer): Extension {
   const go = (view: EditorView, pos: number) => {
     void ask(server, view, "textDocument/definition", pos).then(
@@ -44,7 +44,7 @@ export function goToDefinition(server: LanguageServer): Extension {
     keymap.of([
       { key: "F12", run: (view) => go(view, view.state.selection.main.head), preventDefault: true },
     ]),
-    // Before the editor's own second cursor.
+    // Runs before the editor's own handler, which adds a cursor.
     Prec.high(
       EditorView.domEventHandlers({
         mousedown(event, view) {
@@ -59,7 +59,7 @@ export function goToDefinition(server: LanguageServer): Extension {
   ];
 }
 
-/** Shift+F12: every place that uses the name, for whoever lists them. */
+/** Shift+F12 lists every use of the name. */
 export function findUses(server: LanguageServer, show: ShowPlaces): Extension {
   return keymap.of([
     {
@@ -82,7 +82,7 @@ export function findUses(server: LanguageServer, show: ShowPlaces): Extension {
   ]);
 }
 
-/** Ctrl or Cmd with Shift and O: the names that the file makes. */
+/** Ctrl or Cmd with Shift and O lists the symbols of the file. */
 export function listSymbols(path: ProjectPath, show: ShowPlaces): Extension {
   return keymap.of([
     {
@@ -110,7 +110,7 @@ export function listSymbols(path: ProjectPath, show: ShowPlaces): Extension {
   ]);
 }
 
-/** Names in names are listed as deep as anybody writes them. */
+/** Maximum depth of nested symbols. */
 const DEEP = 6;
 
 function placesOf(
@@ -143,7 +143,7 @@ async function ask(server: LanguageServer, view: EditorView, method: string, pos
   return { found, elsewhere: all.length > 0 && found.length === 0 };
 }
 
-/** A place of the project, and nothing for one that lies outside of it or is none. */
+/** A place in the project; empty if it is invalid or outside the project. */
 function foundIn(root: string, place: Location | LocationLink): Found[] {
   const [uri, range] =
     "targetUri" in place ? [place.targetUri, place.targetSelectionRange] : [place.uri, place.range];

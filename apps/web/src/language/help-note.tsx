@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import { useHelp } from "./help-state.ts";
 import { servedBy } from "./served-languages.ts";
 
-/** Says that a file's language server is not there, where there should be one, and tries it again. */
+/** Reports that a file's language server is unavailable, with a button to retry. */
 export function HelpNote({ path }: { path: ProjectPath }) {
   const name = servedBy(path)?.server ?? "";
   const server = useHelp(({ servers }) => servers.get(name));

@@ -2,18 +2,18 @@ import { create } from "zustand";
 
 interface ServerState {
   state: "starting" | "ready" | "asleep" | "failed";
-  /** Why it failed, where the server said so. */
+  /** Why it failed, if the server gave a reason. */
   problem?: string | undefined;
-  /** Tries it once more. */
+  /** Starts it again. */
   retry(): void;
 }
 
-/** How each language server of the open project stands, by its name. */
+/** The state of each language server of the open project, by name. */
 export const useHelp = create<{ servers: ReadonlyMap<string, ServerState> }>(() => ({
   servers: new Map(),
 }));
 
-/** Says how one stands. */
+/** Sets the state of a language server. */
 export function setHelp(name: string, server: ServerState): void {
   useHelp.setState(({ servers }) => ({ servers: new Map([...servers, [name, server]]) }));
 }

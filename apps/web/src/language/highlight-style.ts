@@ -2,7 +2,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import { SYNTAX_COLOURS } from "./syntax-colours.ts";
 
-/** The colours of code in the editor, and in what a language server says. */
+/** The colours of code in the editor and in documentation from language servers. */
 export const highlightStyle = HighlightStyle.define([
   ...SYNTAX_COLOURS.map(({ tag, colour, italic }) => {
     return { tag, color: `var(${colour})`, fontStyle: italic ? "italic" : undefined };
@@ -17,7 +17,7 @@ const CLASSES = new Set(
   ),
 );
 
-/** Those of some CSS classes that colour code. A text of others may name any class of the page, such as `fixed`. */
+/** Keeps only the CSS classes that colour code. Foreign text could otherwise use any class of the page, such as `fixed`. */
 export const highlightClasses = (className: string): string =>
   className
     .split(/\s+/)

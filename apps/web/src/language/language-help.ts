@@ -13,8 +13,8 @@ import { servedBy } from "./served-languages.ts";
 import { uriOf } from "./uris.ts";
 
 /**
- * Gives an editor what the language server of its file knows: suggestions, problems, what a name is and where it is made.
- * @returns what takes it away; undefined for a file that no server knows
+ * Connects an editor to its file's language server: suggestions, problems, hover information and definitions.
+ * @returns a function that disconnects it; undefined if no server handles the file
  */
 export function helpWithLanguage(
   view: EditorView,
@@ -45,7 +45,7 @@ export function helpWithLanguage(
       renameName(server, project),
       languageTheme,
       View.editorAttributes.of({ "data-language-help": served.server }),
-      // Whoever goes on after a rest wakes it; what other files became meanwhile is asked about again.
+      // Activity wakes a sleeping server; problems are requested again, because other files may have changed.
       View.domEventHandlers({
         focus: (_event, focused) => {
           server.wake();

@@ -4,17 +4,17 @@ import { OpenDocuments } from "./open-documents.ts";
 import { safeHtml } from "./safe-html.ts";
 import { openServerLine, type LineEnd, type ServerLine } from "./server-line.ts";
 
-/** An answer that has not come by then is not waited for: a large project is read at the first question. */
+/** Time limit for an answer; a large project is loaded at the first request. */
 const ANSWER_MS = 15_000;
-/** After its own end it is started again after so long; then it is left alone until the person asks for it. */
+/** Delays before restarting a server that exited; after the last one, it restarts only at the person's request. */
 const RESTART_MS = [500, 4_000, 20_000];
-/** Who ran for so long did not end because of how it was started. */
+/** A server that ran this long did not exit because of a failed start, so the delays begin again. */
 const STEADY_MS = 5 * 60_000;
 
-/** A language server of one project, as long as an editor needs it. */
+/** A language server of one project, running while an editor uses it. */
 export class LanguageServer {
   readonly client: LSPClient;
-  /** Where the project is, as an address; empty before it is ready. */
+  /** The URI of the project; empty before the server is ready. */
   root = "";
   readonly #config: LSPClientConfig;
   readonly #project: string;
@@ -70,7 +70,7 @@ export class LanguageServer {
     this.client = new LSPClient(this.#config);
   }
 
-  /** An editor needs it, until the returned function is called; with the last one it ends. */
+  /** Keeps the server running until the returned function is called; it stops with its last user. */
   use(): () => void {
     this.#editors++;
     this.wake();
@@ -82,19 +82,19 @@ export class LanguageServer {
     };
   }
 
-  /** Resolves with the project's address once it answers. */
+  /** Resolves with the project's URI once the server answers. */
   ready(): Promise<string> {
     return this.root === "" ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(this.root); // prettier-ignore
   }
 
-  /** Starts it where it sleeps; what failed stays so. */
+  /** Starts a sleeping server; a failed one stays stopped. */
   wake(): void {
     const known = useHelp.getState().servers.get(this.#name)?.state;
     if (this.#line || this.#timer !== undefined || known === "failed") return;
     this.#open();
   }
 
-  /** The person wants it tried once more. */
+  /** Starts a failed server again, at the person's request. */
   retry(): void {
     this.#failures = 0;
     clearTimeout(this.#timer);
@@ -102,7 +102,7 @@ export class LanguageServer {
     if (!this.#line) this.#open();
   }
 
-  /** Called where what it said of problems may be old. @returns what forgets it */
+  /** Calls the listener when its problems may be outdated. @returns a function that removes the listener */
   onRefresh(listener: () => void): () => void {
     this.#refreshed.add(listener);
     return () => this.#refreshed.delete(listener);
@@ -179,7 +179,7 @@ export class LanguageServer {
 
 const servers = new Map<string, LanguageServer>();
 
-/** The one of this project by that name. */
+/** The project's language server of that name. */
 export function languageServer(project: string, name: string): LanguageServer {
   const key = `${project}/${name}`;
   let server = servers.get(key);

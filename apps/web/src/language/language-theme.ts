@@ -2,7 +2,7 @@ import { EditorView } from "@codemirror/view";
 
 const words = { fontFamily: "var(--font-sans)", fontSize: "13px", lineHeight: "1.45" };
 
-/** How suggestions, hints and problems look: as the rest of the page does. */
+/** The style of suggestions, hints and problems, matching the page. */
 export const languageTheme = EditorView.theme({
   ".cm-tooltip.cm-lsp-hover-tooltip, .cm-tooltip .cm-lsp-documentation, .cm-tooltip-lint": {
     ...words,

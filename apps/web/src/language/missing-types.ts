@@ -1,16 +1,16 @@
 import type { Diagnostic } from "vscode-languageserver-protocol";
 
-/** A package has no types of its own, and the project declares none for it. */
+/** The package has no types, and the project declares none for it. */
 const NO_TYPES = new Set([7016, 2875]);
-/** JSX, parameters and bindings of which nothing is known for want of such types. */
+/** JSX, parameters and bindings whose types are unknown because such types are missing. */
 const UNKNOWN_FOR_WANT = new Set([7026, 7006, 7031]);
-/** What the protocol calls information. */
+/** The protocol's severity "information". */
 const INFORMATION = 3;
 
 /**
- * TypeScript's problems without those that only say that a package comes without types, as React does where
- * `@types/react` is not installed: the app runs as well. Where the package is named, that stays as information.
- * The codes are those of TypeScript's `diagnosticMessages.json`.
+ * TypeScript's problems without those caused only by packages without types, such as React without `@types/react`: the app
+ * works all the same. The problem at the package's name is kept as information. The codes are those of TypeScript's
+ * `diagnosticMessages.json`.
  */
 export function withoutMissingTypes(problems: readonly Diagnostic[]): Diagnostic[] {
   const isMissing = problems.some(({ code }) => NO_TYPES.has(Number(code)));

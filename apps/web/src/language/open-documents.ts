@@ -18,15 +18,18 @@ class OpenDocument implements WorkspaceFile {
 }
 
 /**
- * The files that a language server knows as they stand in their editors. Of two editors of one file the first is its
- * hand; what is typed in the other comes to it by the file.
+ * The files open in a language server, with the text of their editors. If two editors show a file, the first one edits it;
+ * edits in the other arrive through the file.
  */
 export class OpenDocuments extends Workspace {
   override files: OpenDocument[] = [];
-  /** What is told of a file that no editor shows: a server reads a project once a file of it is open. */
+  /** A file opened without an editor, because a server loads a project only once one of its files is open. */
   #shown: string | undefined;
 
-  /** Opens a file for the server alone, where no editor shows any; until an editor shows it, or another is opened so. */
+  /**
+   * Opens a file for the server only, if no editor shows one. It is replaced when an editor shows it or another is opened
+   * this way.
+   */
   show(uri: string, languageId: string, text: string): void {
     if (this.files.length > 0 || this.#shown === uri) return;
     this.#hide();

@@ -10,20 +10,23 @@ import type {
 import { withoutMissingTypes } from "./missing-types.ts";
 import { rangeOf } from "./text-edits.ts";
 
-/** After the last key, in milliseconds. */
+/** Delay after the last key, in milliseconds. */
 const ASK_AFTER_MS = 500;
-/** More than can be marked without a stutter. */
+/** Maximum number of problems marked; more would make the editor stutter. */
 const SHOWN = 500;
-/** Characters of a problem that are shown: some types have pages of them. */
+/** Maximum characters of a problem's message; some types fill pages. */
 const MESSAGE = 2_000;
 
 const asked = StateEffect.define<null>();
 
-/** The problems of an old answer are asked about again. */
+/** Requests the problems again after an outdated answer. */
 export const askForProblems = (view: EditorView): void =>
   view.dispatch({ effects: asked.of(null) });
 
-/** Marks what the language server finds wrong, a moment after the last key. @param tells it answers that, and does not say so */
+/**
+ * Marks the language server's problems a moment after the last key. @param tells whether the server answers requests for
+ * problems without announcing it
+ */
 export const problemMarks = (tells: boolean): Extension => [
   linter((view) => problemsOf(view, tells), {
     delay: ASK_AFTER_MS,
@@ -55,7 +58,7 @@ async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[
           severity: severityOf(item),
           message: item.message.slice(0, MESSAGE),
           source: typeof item.source === "string" ? item.source : undefined,
-          // What nothing uses is shown paler, as nothing that has to be mended.
+          // Unused code is shown paler; it is not an error.
           markClass: item.tags?.includes(1) ? "cm-unused" : undefined,
         },
       ];

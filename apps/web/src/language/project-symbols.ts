@@ -6,28 +6,28 @@ import { OpenDocuments } from "./open-documents.ts";
 import { servedBy } from "./served-languages.ts";
 import { pathOf, uriOf } from "./uris.ts";
 
-/** A name that a file of the project makes. */
+/** A symbol in a file of the project. */
 export interface ProjectSymbol {
   name: string;
-  /** What it is in: a class, a function, a module; often empty. */
+  /** The class, function or module that contains it; often empty. */
   container: string;
   path: ProjectPath;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   column: number;
 }
 
-/** So many are told: whoever looks for more types on. */
+/** Maximum number of results; the person can type more to narrow them. */
 const MOST = 60;
 
-/** The names that a project's TypeScript and JavaScript make, for as long as somebody looks for one. */
+/** The symbols of a project's TypeScript and JavaScript files, while someone searches them. */
 export interface ProjectSymbols {
-  /** Those that fit, the best first, as the language server sees it; without it, or with no such file, none. */
+  /** Matching symbols, in the language server's order; empty without a server or without such files. */
   find(query: string): Promise<ProjectSymbol[]>;
   close(): void;
 }
 
-/** @param files the project's, of which one is opened for the server where no editor shows any */
+/** @param files the project's files, one of which is opened for the server if no editor shows any */
 export function openProjectSymbols(project: string, files: readonly ProjectPath[]): ProjectSymbols {
   const server = languageServer(project, "typescript");
   const leave = server.use();
@@ -58,7 +58,7 @@ export function openProjectSymbols(project: string, files: readonly ProjectPath[
   };
 }
 
-/** A file that a server reads the whole project from: of its sources, and none that only sets something up. */
+/** A source file that makes the server load the whole project; configuration files do not. */
 function firstOf(files: readonly ProjectPath[]): ProjectPath | undefined {
   const served = files.filter(
     (path) => servedBy(path)?.server === "typescript" && !path.endsWith(".d.ts"),

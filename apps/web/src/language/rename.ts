@@ -12,13 +12,13 @@ import { applyChanges } from "./apply-changes.ts";
 import type { LanguageServer } from "./language-server.ts";
 import { pathOf } from "./uris.ts";
 
-/** Files that one rename may change; more is no name's. */
+/** Maximum number of files that a rename may change. */
 const FILES = 500;
 
-/** How long it can be taken back with one click, in milliseconds. */
+/** How long a rename can be undone with one click, in milliseconds. */
 const UNDO_MS = 12_000;
 
-/** F2 gives the name under the cursor another one, in every file that uses it. */
+/** F2 renames the symbol under the cursor in every file that uses it. */
 export const renameName = (server: LanguageServer, project: string): Extension =>
   keymap.of([
     { key: "F2", preventDefault: true, run: (view) => askForName(view, server, project) },
@@ -61,7 +61,7 @@ async function rename(
   const plugin = LSPPlugin.get(view);
   if (!plugin) return;
   try {
-    // What is named in a file is changed in the file: all that is typed has to be in it.
+    // The server reads files from the disk, so unsaved text is written first.
     await saveEdits();
     plugin.client.sync();
     const edit = await plugin.client.request<RenameParams, WorkspaceEdit | null>(
@@ -87,15 +87,15 @@ async function rename(
 }
 
 async function takeBack(undo: () => Promise<ProjectPath[]>): Promise<void> {
-  // What was typed since is in the files, and stays there.
+  // Text typed since then is on the disk and stays there.
   await saveEdits();
   const stay = await undo();
   if (stay.length > 0) noticeError(words.editor.notTakenBack({ files: stay.join(", ") }));
 }
 
 /**
- * The edits of each file.
- * @throws Error where one is no file of the project, or files are to be made, moved or removed: nothing is done then
+ * The edits by file.
+ * @throws Error if a file is outside the project, or files would be created, moved or deleted; nothing is changed then
  */
 export function filesOf(
   root: string,

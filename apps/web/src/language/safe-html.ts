@@ -1,6 +1,6 @@
 import { highlightClasses } from "./highlight-style.ts";
 
-/** What the words of a language server may be made of: they come out of the project's files and packages. */
+/** Tags allowed in documentation from a language server, which comes from the project's files and packages. */
 const TAGS = new Set(
   "a b strong i em code pre p br hr ul ol li h1 h2 h3 h4 h5 h6 blockquote table thead tbody tr th td del span".split(
     " ",
@@ -8,8 +8,8 @@ const TAGS = new Set(
 );
 
 /**
- * The same HTML with nothing in it but text in known elements; a link leads to the web and opens in a tab of its own, and
- * of classes only those that colour code are kept. What it is read with runs no script and loads nothing.
+ * Sanitises HTML to text in known elements. Links lead only to the web and open in a new tab; of classes, only those that
+ * colour code are kept. The parser runs no scripts and loads nothing.
  */
 export function safeHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -24,7 +24,7 @@ function copy(from: Node, into: Element): void {
     if (!(node instanceof HTMLElement)) continue;
     const tag = node.localName;
     if (!TAGS.has(tag)) {
-      // Its words are kept, but not those of a script or a style.
+      // Keeps the element's text, except that of scripts and styles.
       if (!/^(?:script|style|template|noscript|iframe|object|textarea|title)$/.test(tag))
         copy(node, into);
       continue;

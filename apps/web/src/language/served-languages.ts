@@ -1,4 +1,4 @@
-/** A language server that there is, and what a file's language is called by it. */
+/** An available language server, and its identifier for a file's language. */
 export interface Served {
   server: "typescript" | "web" | "svelte" | "vue";
   language: string;
@@ -27,7 +27,7 @@ const SERVED = new Map<string, Served>([
   ["vue", { server: "vue", language: "vue" }],
 ]);
 
-/** Which server knows a file, by its ending; undefined where none does. */
+/** The server for a file, by its extension; undefined if there is none. */
 export function servedBy(path: string): Served | undefined {
   return SERVED.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }

@@ -1,13 +1,13 @@
-/** Where the page's line to a language server of the project begins. */
+/** URL prefix of the connection to a language server. */
 const servePath = (project: string, server: string): string =>
   `/api/projects/${encodeURIComponent(project)}/language-servers/${server}`;
 
-/** Why a line was closed, as the server says it by number. */
+/** Close codes of the server. */
 const AGAIN = 4002;
 const ASLEEP = 4003;
 const REFUSED = 4004;
 
-/** Why a line is over: it is tried again at once, when the person goes on, after a while, or not at all. */
+/** Why a connection ended, which decides whether to retry: at once, when the person continues, after a delay, or never. */
 export type LineEnd = "again" | "asleep" | "ended" | "refused";
 
 export interface ServerLine {
@@ -15,7 +15,7 @@ export interface ServerLine {
   close(): void;
 }
 
-/** A WebSocket to a language server of the project; `onEnd` is called once, with the server's reason where there is one. */
+/** A WebSocket to a language server of the project; `onEnd` is called once, with the server's reason if it gave one. */
 export function openServerLine(
   project: string,
   server: string,

@@ -1,6 +1,6 @@
 import { tags, type Tag } from "@lezer/highlight";
 
-/** Which variable of the page colours what, in the editor and wherever else code is shown. */
+/** The CSS variable for each syntax tag, in the editor and wherever else code is shown. */
 export const SYNTAX_COLOURS: { tag: Tag[]; colour: string; italic?: true }[] = [
   { tag: [tags.comment, tags.meta], colour: "--quiet", italic: true },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], colour: "--syntax-string" },

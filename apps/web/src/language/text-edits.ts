@@ -1,12 +1,12 @@
 import type { Text } from "@codemirror/state";
 import type { Position, Range, TextEdit } from "vscode-languageserver-protocol";
 
-/** Where a position is in a text, in characters; undefined for one that is not in it. */
+/** The offset of a position in a text, in characters; undefined if it is outside the text. */
 export function offsetOf(doc: Text, position: Position): number | undefined {
   const { line, character } = position ?? {};
   if (!Number.isInteger(line) || !Number.isInteger(character)) return undefined;
   if (line < 0 || character < 0) return undefined;
-  // The end of the last line is written as the beginning of the one after it.
+  // The end of the last line may be given as the start of the line after it.
   if (line === doc.lines && character === 0) return doc.length;
   if (line >= doc.lines) return undefined;
   const at = doc.line(line + 1);
@@ -19,7 +19,7 @@ export interface Change {
   insert: string;
 }
 
-/** The changes that edits come to, in the order of the text; undefined where one of them is none, or two overlap. */
+/** The changes made by edits, in document order; undefined if an edit is invalid or two overlap. */
 export function changesOf(doc: Text, edits: readonly TextEdit[]): Change[] | undefined {
   if (!Array.isArray(edits)) return undefined;
   const changes: Change[] = [];

@@ -1,11 +1,11 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 
-/** A file's address, as a language server names it. */
+/** A file's URI for a language server. */
 export const uriOf = (root: string, path: ProjectPath): string =>
   `${root}/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** The project's file of an address; undefined for what lies elsewhere, or is no address at all. */
+/** The project file for a URI; undefined if it is outside the project or not a valid URI. */
 export function pathOf(root: string, uri: unknown): ProjectPath | undefined {
   if (typeof uri !== "string" || !uri.startsWith(`${root}/`)) return undefined;
   try {
@@ -13,7 +13,7 @@ export function pathOf(root: string, uri: unknown): ProjectPath | undefined {
       .slice(root.length + 1)
       .split("/")
       .map(decodeURIComponent);
-    // A slash that was written as a sign of a name would make two of it.
+    // An encoded slash inside a name would split it in two.
     if (written.some((name) => name.includes("/"))) return undefined;
     const read = readProjectPath(written.join("/"));
     return read.ok && read.path !== "" ? read.path : undefined;

@@ -3,17 +3,17 @@ import { ApiFailure, failureOf } from "../api/request.ts";
 import { words } from "../words/words.ts";
 
 export interface StreamListeners {
-  /** The server answers. */
+  /** The server has answered. */
   onOpen(): void;
-  /** Anything came, be it only a sign of life. */
+  /** Called for anything received, including keep-alives. */
   onAlive(): void;
-  /** @param kind `message` where the event has no name of its own */
+  /** @param kind `message` for an event without a name */
   onEvent(kind: string, data: string): void;
-  /** It is over, or was never there; said once, and not after it was closed from here. */
+  /** Called once when the stream ends or could not be opened; not after `close`. */
   onEnd(failure: ApiFailure | undefined): void;
 }
 
-/** Reads server-sent events by `fetch`: unlike `EventSource` it says why there are none, and is not silent about signs of life. */
+/** Reads server-sent events with `fetch`, which, unlike `EventSource`, reports errors and keep-alives. */
 export function readEvents(path: string, listeners: StreamListeners): { close(): void } {
   const abort = new AbortController();
   const parser = createParser({

@@ -1,6 +1,6 @@
 import { createLiveProject, type LiveProjectHandle } from "./project-store.ts";
 
-/** Nobody draws it by then: it is not followed on. Milliseconds. */
+/** How long an unused project is followed, in milliseconds. */
 const UNUSED_MS = 10_000;
 
 interface Early {
@@ -10,7 +10,7 @@ interface Early {
 }
 let early: Early | undefined;
 
-/** Follows a project that is about to be drawn: what it is drawn from comes meanwhile. */
+/** Starts following a project that is about to be drawn, so that its data loads meanwhile. */
 export function followEarly(project: string): void {
   if (early?.live.project === project) return;
   leaveEarly();
@@ -18,7 +18,7 @@ export function followEarly(project: string): void {
   early = { live, stop: live.start(), unused: setTimeout(leaveEarly, UNUSED_MS) };
 }
 
-/** The project to be drawn, followed already where that was begun: its first `start` goes on with that. */
+/** The handle of a project to draw; reuses one that is already being followed. */
 export function liveProject(project: string): LiveProjectHandle {
   if (early?.live.project !== project) return createLiveProject(project);
   const { live } = early;

@@ -1,18 +1,18 @@
 import type { ApiFailure } from "../api/request.ts";
 
-/** A connection to the server that goes both ways. */
+/** A bidirectional connection to the server. */
 export interface Line {
-  /** On a socket that is not open yet it is lost. */
+  /** On a socket that is not open yet, the message is lost. */
   send(message: string): void;
-  /** Nothing is heard of it any more. */
+  /** Closes it; no listener is called afterwards. */
   close(): void;
 }
 
 export interface LineListeners {
   onOpen(): void;
-  /** Anything came, be it only a sign of life. */
+  /** Called for anything received, including keep-alives. */
   onAlive(): void;
   onMessage(message: string): void;
-  /** It is over; said once. With the server's reason where it gave one. */
+  /** Called once when it ends, with the server's reason if there is one. */
   onEnd(failure: ApiFailure | undefined): void;
 }

@@ -12,7 +12,7 @@ class FakeSocket extends EventTarget {
 }
 
 const PATHS = { socket: "/socket", events: "/events", input: "/input" };
-/** What the server says on its event stream, and what is posted to it. */
+/** The server's event stream, and the messages posted to it. */
 let stream: TransformStream<string, string>;
 let posted: string[][];
 let answer: number;
@@ -70,7 +70,7 @@ it("a handshake that is refused is followed by server-sent events, and what was 
   await settle();
   expect(heard).toEqual(["open", "one"]);
   expect(posted).toEqual([["typed"]]);
-  // The next one of this page does not try again what does not come through.
+  // The page's next connection does not retry a transport that failed.
   await open();
   expect(FakeSocket.made).toHaveLength(1);
 });

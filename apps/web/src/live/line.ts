@@ -2,16 +2,16 @@ import type { LinePaths } from "../api/line-paths.ts";
 import type { Line, LineListeners } from "./line-types.ts";
 import { openStreamLine } from "./stream-line.ts";
 
-/** A handshake that has brought nothing by then is held up by something in between. */
+/** A handshake that has received nothing within this time is blocked by an intermediary. */
 const HANDSHAKE_MS = 5_000;
-/** For so long sockets that do not come through are not tried again. */
+/** How long blocked WebSockets are not retried. */
 const REFUSED_MS = 10 * 60_000;
 
 let refusedUntil = 0;
 
 /**
- * Opens a WebSocket, and where something in between lets none through (it refuses the handshake, or says nothing), reads
- * server-sent events instead. Which of the two works is remembered for a while, for all connections of the page.
+ * Opens a WebSocket, or, if an intermediary blocks it (by refusing the handshake or silently), reads server-sent events
+ * instead. Remembers for a while which of the two works, for all connections of the page.
  */
 export function openLine(paths: LinePaths, listeners: LineListeners): Line {
   if (Date.now() < refusedUntil) return openStreamLine(paths, listeners);
@@ -28,7 +28,7 @@ export function openLine(paths: LinePaths, listeners: LineListeners): Line {
       isOver = true;
       return listeners.onEnd(undefined);
     }
-    // A browser does not say why a handshake failed. Where it is the server that is gone, this fails as well and says why.
+    // A browser does not say why a handshake failed. If the server is gone, this request fails as well and reports why.
     stream = openStreamLine(paths, {
       ...listeners,
       onOpen() {

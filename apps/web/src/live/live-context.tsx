@@ -5,10 +5,10 @@ import type { ProjectView } from "../fold/types.ts";
 import { liveProject } from "./follow-early.ts";
 import type { LiveProject, LiveProjectHandle } from "./project-store.ts";
 
-/** The project that is shown: `FollowProject` gives it. */
+/** The current project, provided by `FollowProject`. */
 export const LiveContext = createContext<LiveProjectHandle | undefined>(undefined);
 
-/** Follows one project as long as it is mounted; another project needs another `key`. */
+/** Follows one project while mounted; another project needs another `key`. */
 export function FollowProject({ project, children }: { project: string; children: ReactNode }) {
   const [live] = useState(() => liveProject(project));
   useEffect(() => live.start(), [live]);
@@ -25,7 +25,7 @@ export function useProjectId(): string {
   return useLive().project;
 }
 
-/** A part of the project's view. `select` must give the same value for what did not change. */
+/** A part of the project's view. `select` must return the same value for unchanged data. */
 export function useView<T>(select: (view: ProjectView) => T): T {
   return useStore(useLive().store, (state) => select(state.view));
 }
@@ -34,7 +34,7 @@ export function useLiveState<T>(select: (state: LiveProject) => T): T {
   return useStore(useLive().store, select);
 }
 
-/** The store itself, for what follows it without being drawn again (the editor). */
+/** The store itself, for code that follows it without rendering (the editor). */
 export function useLiveStore(): StoreApi<LiveProject> {
   return useLive().store;
 }

@@ -1,11 +1,11 @@
-/** Messages that may come at once, and in each second after that: a page that is loaded says some ten. */
+/** Maximum messages in a burst, and per second afterwards; loading a page takes about ten. */
 const AT_ONCE = 200;
 const IN_A_SECOND = 50;
 
 /**
- * Whether one more message of a page is heard. Generated code is on the other side: one that says the same a hundred
- * thousand times a second is not to hold the workbench up (A87).
- * @param now milliseconds
+ * Limits the rate of messages from a page. They come from generated code, which could otherwise block the workbench with
+ * 100,000 messages a second (A87).
+ * @param now the current time in milliseconds
  */
 export function createMessageRate(now: () => number): () => boolean {
   let left = AT_ONCE;

@@ -1,17 +1,17 @@
 import type { LogEntry } from "@treadle/protocol";
 
-/** Text that grows 20 times a second reads as flowing, at a third of the cost of 60. */
+/** Text updated 20 times a second appears continuous, at a third of the cost of 60. */
 const FLOWING_MS = 50;
-/** Nobody reads along with a long file: it is drawn less often, and everything else as always. */
+/** Nobody reads a long file as it is written, so only it is drawn less often. */
 const LONG_FILE_MS = 200;
-/** Characters from which on a file is a long one. */
+/** Length from which a file counts as long, in characters. */
 const LONG_FILE = 8_000;
-/** What fills a screen and more between two drawings cannot be read, however often it is drawn. */
+/** Text that fills a screen between two updates cannot be read at any rate. */
 const FLOOD_MS = 400;
-/** Characters that fill one. */
+/** Characters that fill a screen. */
 const SCREEN = 2_000;
 
-/** How often what comes is drawn: milliseconds between two drawings. One for each stream, given all of its entries. */
+/** Computes the interval between updates, in milliseconds. Create one per stream and pass it all entries. */
 export function createPace(): (waiting: readonly LogEntry[]) => number {
   const lengths = new Map<string, number>();
   let counted = 0;

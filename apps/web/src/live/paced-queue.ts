@@ -1,10 +1,10 @@
 /**
- * Gathers what arrives and hands it on at a steady pace, so that a hundred entries cost one drawing; the first after
- * a pause goes on at once. In a task of its own and not with a frame: what is asked for with the next frame while it is
- * shown (an editor measures there) would need a second one for each.
- * @param paceOf milliseconds between two flushes, by what waits. Asked again with every push: what is urgent does not
- *   wait for the pace of what is not
- * @returns `push`, and `clear`, which drops what was not handed on.
+ * Collects items and flushes them at a steady pace, so that a hundred entries cost one update; the first after a pause is
+ * flushed at once. Uses a task rather than an animation frame: an editor measures in the frame after an update, which would
+ * otherwise need a second frame each time.
+ * @param paceOf milliseconds between flushes for the waiting items. Called at every push, so that urgent items do not
+ * wait for the pace of others
+ * @returns `push`, and `clear`, which drops the waiting items
  */
 export function createPacedQueue<T>(
   flush: (items: T[]) => void,
@@ -16,7 +16,7 @@ export function createPacedQueue<T>(
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;
-  /** When the timer goes off. */
+  /** When the timer fires. */
   let due = Number.NEGATIVE_INFINITY;
   const run = () => {
     last = performance.now();

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The newest handshake fails; resolves when what follows has settled. */
+/** Fails the newest handshake; resolves when its consequences have settled. */
 async function refuse(): Promise<void> {
   FakeSocket.made.at(-1)?.dispatchEvent(new Event("close"));
   await vi.dynamicImportSettled();

@@ -15,44 +15,50 @@ type Connection = "connecting" | "live" | "lost" | "refused";
 export interface LiveProject {
   view: ProjectView;
   connection: Connection;
-  /** The newest turns alone, while a long log is read: shown until it is read up to them. */
+  /** The newest turns of a long log, shown until the whole log has loaded. */
   latest?: ProjectView | undefined;
-  /** Why there is no stream, where the server said so: it is not asked again until somebody comes back to the page. */
+  /** Why the server refused the stream; it is not requested again until the person returns to the page. */
   refused?: ApiFailure;
-  /** Whether anything of the log came yet: before that an empty conversation is not an empty project. */
+  /** Whether any of the log has arrived; until then, an empty conversation does not mean an empty project. */
   loaded: boolean;
 }
 
-/** A connection that broke is made again after this long, doubling up to the limit. */
+/** Delay before reconnecting, doubled up to the limit. */
 const AGAIN_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
-/** A project that was deleted can be put back for so long. */
+/** How long a deleted project can be restored. */
 const GONE_MS = 10 * 60_000;
-/** A project without any entry counts as read when the stream has been open for this long. */
+/** A project without entries counts as loaded after the stream has been open this long. */
 const EMPTY_MS = 400;
-/** Less than a page of the log: there is no more of it for now. */
+/** An incomplete page, so the log has no more entries for now. */
 const SHORT_PAGE = 100;
-/** A page that is followed by nothing for so long was the last one. */
+/** A page followed by nothing for this long was the last one. */
 const REST_MS = 100;
-/** The same where something is shown already: a page that is behind would only fall further behind by drawing each. */
+/** The same while something is already shown: drawing every page would make a slow page fall further behind. */
 const BEHIND_MS = 500;
-/** Something is shown by then, however much is still to come; and again after as long, not page by page. */
+/**
+ * Shows what has arrived after this long, however much is missing, and again after each such period rather than per page.
+ */
 const HELD_MS = 2_000;
-/** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
+/**
+ * The server sends something every 15 s; a connection silent for this long is dead even if no error was reported (sleep, a
+ * changed network).
+ */
 const SILENT_MS = 45_000;
-/** Answers that do not change by asking again. */
+/** Statuses that do not change on a retry. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export interface LiveProjectHandle {
   project: string;
   store: StoreApi<LiveProject>;
-  /** Opens the stream; returns what closes it. It may be started again, and goes on where it was. */
+  /** Opens the stream; returns a function that closes it. May be started again, and then continues. */
   start: () => () => void;
 }
 
 /**
- * A project's log, folded. It comes over a WebSocket, since of event streams a browser has six at once for all of
- * its windows, and as such a stream where no socket comes through. It is asked for from the last entry on, and the fold passes over what it knows.
+ * Follows a project's log and folds it. Uses a WebSocket, because a browser allows only six event streams for all its
+ * windows, and an event stream if no socket gets through. Requests only entries after the last one; the fold skips known
+ * ones.
  */
 export function createLiveProject(project: string): LiveProjectHandle {
   const store = createStore<LiveProject>(() => ({
@@ -67,11 +73,11 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   const queue = createPacedQueue<LogEntry>((entries) => {
     const { view, latest } = store.getState();
     const read = fold(view, entries);
-    // The newest turns stay until it has come to them: what is older would be shown in their place.
+    // Keeps showing the newest turns until loading has reached them; older ones would replace them.
     const isBehind = !isRead && latest !== undefined && read.seq < latest.seq;
     store.setState({ view: read, loaded: !isBehind, latest: isBehind ? latest : undefined });
   }, createPace());
-  /** What came of the log before it was read to its end: a long one is drawn once, not page by page. */
+  /** Entries held back until the log is loaded, so that a long one is drawn once rather than per page. */
   let held: LogEntry[] = [];
   let isRead = false;
   let holding: ReturnType<typeof setTimeout> | undefined;
@@ -116,7 +122,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   const lost = (failure?: ApiFailure) => {
     if (isClosed) return;
-    // It goes on after what was shown.
+    // Continues after the entries already shown.
     clearTimeout(holding);
     held = [];
     isRead = false;
@@ -124,7 +130,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(silent);
     if (failure === undefined || !REFUSALS.has(failure.status)) return later();
     store.setState({ connection: "refused", refused: failure });
-    // One may have signed in in another window; a project that was deleted may be put back.
+    // The person may sign in in another window; a deleted project may be restored.
     if (failure.status !== 404) globalThis.addEventListener("focus", back);
     else if (performance.now() - (goneSince ??= performance.now()) < GONE_MS) askLater();
   };
@@ -149,7 +155,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
             store.setState({ latest: fold(emptyView(), received.latest) });
           return;
         }
-        // The server knows less than this page does: its data is another. Everything is read again.
+        // The server has fewer entries than this page, so its data was replaced. Everything is loaded again.
         clearTimeout(holding);
         held = [];
         isRead = false;
@@ -160,7 +166,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     });
     line = opened;
     let heard = performance.now();
-    // Asked for with every message: a timer that is set anew each time costs as much as the message.
+    // Called at every message, and resetting a timer would cost as much as the message itself.
     const alive = () => void (heard = performance.now());
     const listen = () => {
       const left = heard + SILENT_MS - performance.now();
@@ -174,9 +180,9 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   open();
 
-  /** The network is gone: an open connection says so itself only when it has been silent for long. */
+  /** The network is gone; an open connection would notice only after a long silence. */
   const offline = () => {
-    // A server on the same machine is there without any network.
+    // A server on the same machine needs no network.
     if (isLoopback(location.hostname)) return;
     const { connection } = store.getState();
     if (connection !== "live" && connection !== "connecting") return;
@@ -185,7 +191,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   const online = () => {
     if (store.getState().connection !== "lost") return;
-    // One may be under way that nobody answers.
+    // A pending request may never be answered.
     clearTimeout(again);
     clearTimeout(silent);
     line.close();

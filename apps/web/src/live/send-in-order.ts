@@ -1,12 +1,12 @@
 import { sendJson } from "../api/request.ts";
 
-/** What one request carries at most; the server takes no more. */
+/** Maximum messages per request, as the server accepts. */
 const MESSAGES = 200;
 const CHARACTERS = 512 * 1024;
 
 /**
- * Sends messages by POST, in order, one request at a time: what is typed meanwhile goes with the next.
- * @param onFailed a request was not taken; nothing is sent after it
+ * Sends messages by POST, in order, one request at a time; later messages share the next request.
+ * @param onFailed called when a request failed; nothing is sent after it
  */
 export function sendInOrder(
   path: string,
@@ -40,7 +40,7 @@ export function sendInOrder(
       waiting.push(message);
       void sendAll();
     },
-    /** The connection is there, under this name. */
+    /** The connection is open, under this name. */
     begin(given) {
       key = given;
       void sendAll();

@@ -1,7 +1,7 @@
 import type { LinePaths } from "../api/line-paths.ts";
 import type { Line, LineListeners } from "./line-types.ts";
 
-/** A line of server-sent events, with what is sent by POST. What reads it is fetched when it is first wanted. */
+/** A connection of server-sent events, with POST for sending. Its reader is loaded on first use. */
 export function openStreamLine(paths: LinePaths, listeners: LineListeners): Line {
   let isOver = false;
   let close = () => {};
@@ -36,7 +36,7 @@ export function openStreamLine(paths: LinePaths, listeners: LineListeners): Line
     }));
   }
 
-  // Not fetched: the server is gone, or a newer one is there; whoever asks again finds out.
+  // The module failed to load: the server is gone or has a newer version; reconnecting finds out.
   open().catch(() => end(undefined));
   send = (message) => void early.push(message);
   return {

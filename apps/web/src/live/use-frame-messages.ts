@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import { createMessageRate } from "./message-rate.ts";
 
-/** Hears what the page in a frame says, and nobody else: it comes from that window, and that origin, at a bounded rate. */
+/** Receives messages of the page in a frame only: from that window, of that origin, at a limited rate. */
 export function useFrameMessages(
   frame: RefObject<HTMLIFrameElement | null>,
   origin: string,
@@ -11,7 +11,7 @@ export function useFrameMessages(
     const mayCome = createMessageRate(() => performance.now());
     const hear = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
-      // Before it is looked at: what it holds is only read then.
+      // Checked before the message is read.
       if (mayCome()) onMessage(event.data);
     };
     window.addEventListener("message", hear);

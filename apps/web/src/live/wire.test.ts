@@ -4,10 +4,10 @@ import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
 import { createLiveProject, type LiveProjectHandle } from "./project-store.ts";
 
-/** A session of two turns, as it is appended. */
+/** A session of two turns, as it was appended. */
 const LIVE = logOf(...wholeRun("r1", "m1"), ...wholeRun("r2", "m2"));
 
-/** The same once it is compacted: pieces of a stream are one whole, in the place of the last. */
+/** The same log after compaction: the pieces of a stream are one entry in the place of the last. */
 const COMPACTED = compacted(LIVE);
 
 function compacted(entries: readonly LogEntry[]): LogEntry[] {
@@ -37,10 +37,10 @@ function compacted(entries: readonly LogEntry[]): LogEntry[] {
   });
 }
 
-/** A server that has this log, and cuts a connection once it has sent as much as it was told. */
+/** A server with this log that cuts a connection after a given number of entries. */
 class FakeSocket extends EventTarget {
   static log: readonly LogEntry[] = [];
-  /** Entries that each of the next connections brings; whoever comes later gets the rest. */
+  /** Number of entries sent by each of the next connections; later ones get the rest. */
   static cuts: number[] = [];
   static made = 0;
   readonly #after: number;
@@ -83,14 +83,14 @@ afterEach(() => {
 
 const END = LIVE.at(-1)!.seq;
 
-/** Lets time pass until the page knows the whole log. */
+/** Advances time until the page has the whole log. */
 async function followed(live: LiveProjectHandle): Promise<LiveProjectHandle> {
   for (let turns = 0; turns < 60 && live.store.getState().view.seq < END; turns++)
     await vi.advanceTimersByTimeAsync(500);
   return live;
 }
 
-/** What the page says, in however many pieces it came. */
+/** The page's text, independent of the pieces in which it arrived. */
 const toldOf = (view: unknown): unknown =>
   JSON.parse(
     JSON.stringify(view, (_, value: unknown) => {
@@ -114,7 +114,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
       expect(live.store.getState().view, `cut after ${at}`).toEqual(expected);
       stop();
     }
-    // The last cut comes when all is there.
+    // The last cut comes after everything has arrived.
     expect(FakeSocket.made).toBeGreaterThanOrEqual(2 * each.length - 1);
   });
 
@@ -152,7 +152,7 @@ it("F26 a machine that slept for an hour, and whose clock jumped, is followed on
   const stop = live.start();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(live.store.getState()).toMatchObject({ connection: "live", view: { seq: half } });
-  // The connection died with the network, and nobody said so.
+  // The connection died with the network without an error.
   FakeSocket.log = LIVE;
   vi.setSystemTime(Date.now() - 86_400_000);
   await vi.advanceTimersByTimeAsync(3_600_000);

@@ -2,14 +2,14 @@ import type { SendMessage } from "@treadle/protocol";
 import { words } from "../words/words.ts";
 
 /**
- * Asks for the repair of what is broken now. What that is the server knows: it is no part of what the person says. It is said
- * in the page's language, as the answer is in the language of what was said.
+ * A message that asks to repair what is broken now. The server adds what that is. Written in the page's language, because
+ * the model answers in the language of the message.
  */
 export const askRepair = (): SendMessage => ({ text: words.evidence.askRepair, fix: true });
 
 /**
- * Asks for the repair of what a terminal shows. It is only named: the server reads what stands there, and tells it as
- * material and not as the person's words.
+ * A message that asks to repair the error in a terminal. It only names the terminal; the server reads its output and passes
+ * it as data, not as the person's words.
  */
 export const askTerminalRepair = (terminal: string): SendMessage => ({
   text: words.terminal.askRepair({ mention: `@terminal:${terminal}` }),

@@ -4,20 +4,17 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 const KEY = "treadle.notices";
 
 interface AwayNotices {
-  /** `unasked`: the person was not asked yet, and nothing is shown outside of the page. */
+  /** `unasked`: the person has not been asked yet, and no notifications are shown. */
   choice: "unasked" | "on" | "off";
-  /** The browser refuses, and only its own settings change that. */
+  /** Whether the browser denies notifications; only its settings can change that. */
   isRefused: boolean;
-  /**
-   * Turns notifications on, for which the browser asks the person, or off. Call it from a click: browsers ask at no other
-   * time.
-   */
+  /** Turns notifications on, asking for the browser's permission, or off. Call only from a click, as browsers require. */
   choose: (on: boolean) => Promise<void>;
 }
 
 const isSupported = () => "Notification" in globalThis;
 
-/** What was chosen; a permission that the browser has taken back since is asked for again. */
+/** The stored choice; a permission revoked since is asked for again. */
 function readChoice(): AwayNotices["choice"] {
   const value = readSetting(KEY);
   if (value === "off") return value;
@@ -25,7 +22,7 @@ function readChoice(): AwayNotices["choice"] {
   return value === "on" && isGranted ? "on" : "unasked";
 }
 
-/** Whether the browser shows what happens in a project while nobody looks at its page. */
+/** Whether the browser shows notifications about a project while its page is not visible. */
 export const useAwayNotices = create<AwayNotices>((set) => ({
   choice: readChoice(),
   isRefused: !isSupported() || Notification.permission === "denied",
@@ -37,12 +34,12 @@ export const useAwayNotices = create<AwayNotices>((set) => ({
   },
 }));
 
-/** Whether somebody has the page before their eyes. */
+/** Whether the page is visible and has the focus. */
 export const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
- * Shows a notification of the browser if the person wants them; a click on it brings the page to the front.
- * @param tag a later notification with the same tag takes the place of this one
+ * Shows a browser notification if the person wants them; a click on it focuses the page.
+ * @param tag a later notification with the same tag replaces this one
  */
 export function showAwayNotice(title: string, body: string, tag: string): void {
   if (useAwayNotices.getState().choice !== "on" || !isSupported()) return;
@@ -54,6 +51,6 @@ export function showAwayNotice(title: string, body: string, tag: string): void {
       shown.close();
     };
   } catch {
-    // Chromium on Android shows them from a service worker alone: title and icon of the tab say it there.
+    // Chromium on Android supports notifications only from a service worker; there the tab's title and icon are enough.
   }
 }

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether it is shown what the model's window holds: it is opened from several places. */
+/** Whether the dialog about the model's context is open; several places open it. */
 export const useContextStore = create<{ open: boolean }>(() => ({ open: false }));
 
 export const openContext = () => useContextStore.setState({ open: true });

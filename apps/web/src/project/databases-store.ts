@@ -1,10 +1,10 @@
 import { create } from "zustand";
 
-/** Whether the app's databases are shown, and which one first: they are opened from several places. */
+/** Whether the databases dialog is open, and which database it shows first; several places open it. */
 export const useDatabasesStore = create<{ open: boolean; path?: string | undefined }>(() => ({
   open: false,
 }));
 
-/** @param path of the preview's own, to begin with */
+/** @param path the database of the preview to show first */
 export const openDatabases = (path?: string) => useDatabasesStore.setState({ open: true, path });
 export const closeDatabases = () => useDatabasesStore.setState({ open: false, path: undefined });

@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import type { ReactNode } from "react";
 import { DownloadItems } from "./download-menu.tsx";
 
-/** A button that opens what can be downloaded of a project. */
+/** A button that opens the list of downloads. */
 export function DownloadButton({
   project,
   className,

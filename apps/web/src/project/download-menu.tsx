@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 
 const KINDS = Object.keys(DOWNLOADS) as (keyof typeof DOWNLOADS)[];
 
-/** What can be downloaded of a project, as lines of a menu. */
+/** The downloads of a project, as menu items. */
 export function DownloadItems({ project }: { project: string }) {
   return KINDS.map((kind) => (
     <Menu.Item
@@ -19,7 +19,7 @@ export function DownloadItems({ project }: { project: string }) {
   ));
 }
 
-/** The same as one line of a menu, which opens them. */
+/** The downloads of a project, as a submenu. */
 export function DownloadSubmenu({ project }: { project: string }) {
   return (
     <Menu.SubmenuRoot>

@@ -7,8 +7,8 @@ import type { ProjectView } from "../fold/types.ts";
 export type WorkTab = "preview" | "code" | "changes";
 
 /**
- * The tab that shows the work as it stands: code while files are written, the preview when there is something to
- * see. Undefined: nothing speaks for a change.
+ * The tab that shows the current work: code while files are written, the preview when there is something to see. Undefined
+ * keeps the current tab.
  */
 export function followedTab(view: ProjectView): WorkTab | undefined {
   const turn = openTurn(view);
@@ -21,7 +21,7 @@ export function followedTab(view: ProjectView): WorkTab | undefined {
   return call && toolKind(call.tool) === "serves" && up ? "preview" : undefined;
 }
 
-/** The file that the work is at: the one being written, else the one that was touched last in this turn. */
+/** The file being written, or else the last one changed in this turn. */
 export function followedPath(view: ProjectView): ProjectPath | undefined {
   const writing = writingCall(view)?.path;
   if (writing !== undefined) return writing;

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 
-/** Files that something else of the page puts into the message that is being written; `count` grows with each time. */
+/** Files that another part of the page attaches to the message being written; `count` increases each time. */
 export const useGiven = create<{ files: readonly File[]; count: number }>(() => ({
   files: [],
   count: 0,
 }));
 
-/** Puts files into the message that is being written, to be sent with it. */
+/** Attaches files to the message being written. */
 export const giveForPerson = (files: readonly File[]): void =>
   useGiven.setState(({ count }) => ({ files, count: count + 1 }));

@@ -1,14 +1,14 @@
 import { create } from "zustand";
 import { useWork } from "./work-store.ts";
 
-/** What the preview was asked to show; each time it is asked is another. */
+/** A request to the preview; each request is a new object. */
 interface Previewed {
   asked: { port: number; path: string; serial: number } | undefined;
 }
 
 export const usePreviewed = create<Previewed>(() => ({ asked: undefined }));
 
-/** Shows a page of what listens on a port of the project, in the preview. */
+/** Shows a page served on a port of the project in the preview. */
 export function showPreview(port: number, path = "/"): void {
   const serial = (usePreviewed.getState().asked?.serial ?? 0) + 1;
   usePreviewed.setState({ asked: { port, path, serial } });

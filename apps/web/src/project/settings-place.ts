@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 
-/** The parts of the settings, in their order; each has an address: `?settings=models`. */
+/** The sections of the settings, in order; each has a URL: `?settings=models`. */
 export const SETTINGS_SECTIONS = [
   "models",
   "rules",
@@ -18,7 +18,7 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
-/** Those that are set in each project by itself. */
+/** Sections that belong to one project. */
 export const OF_A_PROJECT: ReadonlySet<SettingsSection> = new Set([
   "approvals",
   "hosts",
@@ -28,23 +28,27 @@ export const OF_A_PROJECT: ReadonlySet<SettingsSection> = new Set([
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The settings were opened from the page that is one step back. */
+    /** The settings were opened from the previous history entry. */
     openedHere?: boolean;
   }
 }
 
-/** The part that an address asks for; one that there is none of: the first. Undefined: the settings are closed. */
+/** The section for a URL parameter, or the first one if it is unknown. Undefined: the settings are closed. */
 export function sectionOf(value: unknown): SettingsSection | undefined {
   if (value === undefined) return undefined;
   return SETTINGS_SECTIONS.find((one) => one === value) ?? SETTINGS_SECTIONS[0];
 }
 
-/** Places that were gone back from: a second Escape, before the page follows the first, would leave the page under it. */
+/**
+ * History entries already left: a second Escape before the page has followed the first would leave the page below as well.
+ */
 const left = new WeakSet<object>();
-/** A browser that did not follow by then is asked again. Milliseconds. */
+/** Time after which a browser that has not navigated is asked again, in milliseconds. */
 const FOLLOW_MS = 2_000;
 
-/** Where the settings are open, and what opens and closes them. The browser's Back closes them as well. */
+/**
+ * The open section of the settings, and functions to open and close them. The browser's Back button closes them as well.
+ */
 export function useSettingsPlace(): {
   section: SettingsSection | undefined;
   open: (section?: SettingsSection) => void;

@@ -3,17 +3,17 @@ import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 
 const keyOf = (project: string) => `treadle.terminals.${project}`;
 
-/** Whether the terminals of the project that is open are shown. */
+/** Whether the open project's terminals are shown. */
 export const useTerminalsShown = create<{
   project: string;
   shown: boolean;
-  /** The person opened them just now: what is typed next is for them. */
+  /** Whether the person has just opened them, so that they take the focus. */
   asked: boolean;
-  /** A command that the person runs, until its terminal has taken it. */
-  command?: { text: string; /** Undefined until it is chosen. */ terminal?: string };
+  /** A command to run, until its terminal has taken it. */
+  command?: { text: string; terminal?: string };
 }>(() => ({ project: "", shown: false, asked: false }));
 
-/** Another project is open. Whether its terminals were shown is known from before a reload. */
+/** Restores whether the terminals of another project were shown before a reload. */
 export const recallTerminals = (project: string): void =>
   useTerminalsShown.setState({
     project,
@@ -28,24 +28,24 @@ export function toggleTerminals(): void {
   useTerminalsShown.setState({ shown: !shown, asked: !shown });
 }
 
-/** Puts the terminals away; what runs in them goes on. */
+/** Hides the terminals; their programs continue. */
 export function closeTerminals(): void {
   if (useTerminalsShown.getState().shown) toggleTerminals();
 }
 
-/** Runs a command in a terminal of its own, which is shown. */
+/** Runs a command in a new terminal and shows it. */
 export function runInTerminal(text: string): void {
   writeVisit(keyOf(useTerminalsShown.getState().project), "open");
   useTerminalsShown.setState({ shown: true, asked: true, command: { text } });
 }
 
-/** Chooses the terminal that runs the command. */
+/** Assigns the command to a terminal. */
 export function giveCommand(terminal: string): void {
   const { command } = useTerminalsShown.getState();
   if (command) useTerminalsShown.setState({ command: { ...command, terminal } });
 }
 
-/** The command that this terminal is to run; once. */
+/** Takes the command for this terminal; returns it only once. */
 export function takeCommand(terminal: string): string | undefined {
   const { command } = useTerminalsShown.getState();
   if (command?.terminal !== terminal) return undefined;

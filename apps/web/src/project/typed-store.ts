@@ -1,8 +1,8 @@
 import { create } from "zustand";
 
-/** Words that something else of the page puts into the composer: `count` grows with each, the same words among them. */
+/** Text that another part of the page inserts into the composer; `count` increases each time, even for the same text. */
 export const useTyped = create<{ words: string; count: number }>(() => ({ words: "", count: 0 }));
 
-/** Puts words into the composer, after what stands there, to be changed and sent. */
+/** Appends text to the composer, to be edited and sent. */
 export const typeForPerson = (words: string): void =>
   useTyped.setState(({ count }) => ({ words, count: count + 1 }));

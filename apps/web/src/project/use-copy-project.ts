@@ -6,7 +6,7 @@ import { sentence } from "../api/request.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 
-/** Makes a new project of one, as it stood at a checkpoint or stands now, opens it, and says what did not come along. */
+/** Copies a project, from a checkpoint or its current state, opens the copy and lists what was not copied. */
 export function useCopyProject(): (project: string, checkpoint?: string) => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();

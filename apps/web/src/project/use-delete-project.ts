@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 
 const NOTICE_MS = 10_000;
 
-/** Deletes a project at once, and puts it back where that was not meant. */
+/** Deletes a project immediately, with an undo. */
 export function useDeleteProject() {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
@@ -18,10 +18,7 @@ export function useDeleteProject() {
     }
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: projectKey(id) })]);
   };
-  /**
-   * A list that nobody looks at is not read anew: it would offer the project where it is looked at next, as would one that is
-   * on its way.
-   */
+  /** Updates the cached list, because an inactive or pending query would show the project again. */
   const leaveOut = async (id: string) => {
     await client.cancelQueries({ queryKey: ["projects"] });
     client.setQueryData<ProjectLists>(
@@ -31,7 +28,7 @@ export function useDeleteProject() {
   };
   return {
     putBack,
-    /** @returns whether it was deleted; why not is told */
+    /** @returns whether it was deleted; shows a notice if not */
     async remove({ id, name }: { id: string; name: string }): Promise<boolean> {
       try {
         await deleteWithUndo(id);

@@ -7,17 +7,17 @@ export interface OpenProject {
   id: string;
   name: string;
   model: string | undefined;
-  /** Of turns that only plan; absent: the same. */
+  /** The model for planning turns; undefined uses the same model. */
   planModel: string | undefined;
   previewOrigin: string;
   demo: string | undefined;
-  /** The comparison that it is an attempt of. */
+  /** The comparison that the project is an attempt of. */
   comparison: string | undefined;
-  /** What it was copied from. */
+  /** The project that it was copied from. */
   origin: ProjectDetail["origin"];
 }
 
-/** What does not come through the log (the preview's origin), with what does laid over it. */
+/** The project's details that are not in the log, such as the preview's origin, combined with those that are. */
 export function useProject(): OpenProject {
   const id = useProjectId();
   const { data } = useQuery({

@@ -6,28 +6,28 @@ export type Pane = "chat" | "preview" | "code" | "more";
 
 interface WorkState {
   tab: WorkTab;
-  /** The person chose the tab: from then on it stays. */
+  /** Whether the person selected the tab; it then no longer changes by itself. */
   tabChosen: boolean;
   path: ProjectPath | undefined;
-  /** Where in that file the cursor is to go. */
+  /** The cursor position to go to in that file. */
   place: { line: number; column: number } | undefined;
-  /** The person chose the file. */
+  /** Whether the person selected the file. */
   pathChosen: boolean;
-  /** What fills a narrow page. */
+  /** The pane shown on a narrow page. */
   pane: Pane;
 }
 
 interface WorkActions {
-  /** Another project is open. */
+  /** Resets the state for another project. */
   reset: () => void;
   chooseTab: (tab: WorkTab) => void;
   followTab: (tab: WorkTab) => void;
-  /** `place`: line and column, from 1. */
+  /** `place`: line and column, counted from 1. */
   openFile: (path: ProjectPath, place?: { line: number; column: number }) => void;
-  /** Where the cursor is to go; it was asked for once. */
+  /** Takes the requested cursor position; returns it only once. */
   takePlace: () => WorkState["place"];
   followFile: (path: ProjectPath) => void;
-  /** The file and the tab that are shown stay: the person is at work in them. */
+  /** Keeps the current file and tab, because the person is working in them. */
   holdFile: () => void;
   closeFile: () => void;
   letFollow: () => void;
@@ -43,7 +43,7 @@ const START: WorkState = {
   pane: "chat",
 };
 
-/** Which tab and which file the person looks at in the project that is open. */
+/** The tab and file that the person sees in the open project. */
 export const useWork = create<WorkState & WorkActions>((set, get) => ({
   ...START,
   reset: () => set(START),

@@ -9,7 +9,7 @@ export type FocusRests = () => boolean;
 
 /**
  * When the focused element is removed, moves the focus to the next question, or else to the field. On a touch screen, where
- * the field would open a keyboard, moves it to the last message instead.
+ * the field would open a keyboard, moves it to the transcript instead.
  * @param within the element that is observed
  */
 export function useHandedFocus(
