@@ -7,12 +7,14 @@ export interface Catalogue {
   [key: string]: string | Catalogue;
 }
 
-/** The same, ready to be formatted: text without values is a string, any other message an array. */
+/** A compiled catalogue: text without values is a string, any other message an array. */
 export interface CompiledCatalogue {
   [key: string]: CompiledMessage | CompiledCatalogue;
 }
 
-/** Compiles all messages of a catalogue. Throws an error that names the first message that is no ICU MessageFormat. */
+/**
+ * Compiles all messages of a catalogue. Throws an error that names the first message that is not valid ICU MessageFormat.
+ */
 export function compileCatalogue(catalogue: Catalogue, group = ""): CompiledCatalogue {
   return Object.fromEntries(
     Object.entries(catalogue).map(([key, message]) => {
@@ -28,13 +30,13 @@ export function compileCatalogue(catalogue: Catalogue, group = ""): CompiledCata
 }
 
 /**
- * The values that a message needs, each with its TypeScript type, sorted by name. A message without values has none.
- * Throws if it is no ICU MessageFormat, or has a tag: the page puts elements into texts by a placeholder.
+ * The values of a message, each with its TypeScript type, sorted by name; empty for a message without values. Throws if it
+ * is not valid ICU MessageFormat, or contains a tag: the page inserts elements through a placeholder.
  */
 export function valuesOf(message: string): Map<string, string> {
   const types = new Map<string, string>();
   const add = (name: string, type: string) => {
-    // A value that is counted in one place may be shown as it is in another.
+    // A value counted in one place may be shown literally in another.
     if (!types.has(name) || type !== ANY) types.set(name, type);
   };
   const visit = (elements: MessageFormatElement[]): void => {
@@ -72,7 +74,7 @@ export function valuesOf(message: string): Map<string, string> {
 
 const ANY = "string | number";
 
-/** `files.rename` and its message, for each message of a catalogue. */
+/** Each message of a catalogue with its name, such as `files.rename`. */
 export function messagesIn(catalogue: Catalogue, group = ""): [name: string, message: string][] {
   return Object.entries(catalogue).flatMap(([key, message]) =>
     typeof message === "string"
@@ -81,7 +83,7 @@ export function messagesIn(catalogue: Catalogue, group = ""): [name: string, mes
   );
 }
 
-/** The TypeScript source of the type that says which values each message needs. */
+/** The TypeScript source of the type that lists the values of each message. */
 export function valueTypes(catalogue: Catalogue): string {
   const rows = messagesIn(catalogue).flatMap(([name, message]) => {
     const values = [...valuesOf(message)].map(([value, type]) => `${value}: ${type}`);

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { compileCatalogue, type Catalogue } from "./compile.ts";
 
-/** Compiles the page's catalogues while they are bundled, so that the browser needs no parser. They stay JSON. */
+/** Compiles the page's catalogues during bundling, so that the browser needs no parser. The output is JSON. */
 export function catalogues(): Plugin {
   return {
     name: "treadle-catalogues",

@@ -1,4 +1,6 @@
-/** `node scripts/run24.mjs apps/web/catalogues/write-values.ts`, after a change of the English catalogue's placeholders. */
+/**
+ * Run `node scripts/run24.mjs apps/web/catalogues/write-values.ts` after changing placeholders in the English catalogue.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

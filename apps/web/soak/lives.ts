@@ -1,7 +1,7 @@
 /**
  * Drives the page's state machine of an open file through random interleavings: `node apps/web/soak/lives.ts [MINUTES]
- * [FIRST_SEED]`, ten minutes by default. Prints the seeds it used and each one that failed, with the shortest interleaving
- * that fails.
+ * [FIRST_SEED]`, ten minutes by default. Prints the seeds used and each that failed, with the shortest failing
+ * interleaving.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
 import { fileWorld } from "../src/files/file-world.test-support.ts";

@@ -13,8 +13,8 @@ import { startWords } from "./words/words.ts";
 restoreTheme();
 startBeat();
 const spoken = startWords(keptLanguage(), navigator.languages);
-// What the address names is fetched beside the words, and drawn when both are there: a page that first has nothing to show
-// is shown 300 ms later by React, however soon it comes.
+// Loads the route together with the texts and draws once both are available: if a page first renders nothing, React delays
+// its contents by 300 ms.
 const opened = router.load();
 
 const element = document.getElementById("root");
@@ -29,6 +29,6 @@ const show = () =>
     </StrictMode>,
   );
 Promise.all([spoken, opened]).then(show, () => {
-  // In no language: none has come.
+  // Not translated, because no texts could be loaded.
   element.textContent = "Treadle could not load this page. Load it again.";
 });

@@ -11,7 +11,7 @@ import { lazyPart } from "./ui/lazy-part.tsx";
 
 const { Part: Notices } = lazyPart(() => import("./workbench/notices.tsx"));
 
-/** What every page stands in: the banner that nobody may miss, and the notices. */
+/** The frame of every page: the critical banner and the notices. */
 export function Page({ children }: { children: ReactNode }) {
   const any = useNotices((state) => state.any);
   useDialogFocus();

@@ -11,8 +11,8 @@ import { sectionOf, type SettingsSection } from "./project/settings-place.ts";
 import { withWords, words } from "./words/words.ts";
 
 /**
- * A page that is loaded when it is opened. Where it does not come, that is told as for any part: the router's own would load
- * the whole page again, which leads out of it while the server is away.
+ * A page that is loaded when opened. A failure is reported as for any part; the router's own handling would reload the
+ * whole page, which fails while the server is away.
  */
 function laterPage(from: () => Promise<ComponentType>) {
   const { Part, load } = lazyPart<{ onClose?: () => void }>(async () => ({
@@ -47,7 +47,8 @@ export const projectRoute = createRoute({
   validateSearch: ({ changes }): { changes?: string | undefined } => ({
     changes: typeof changes === "string" ? changes : undefined,
   }),
-  // Begun while the page's code comes; whatever fails is asked for again by the page, which says so.
+  // Starts loading data while the page's code loads; failures are ignored, because the page requests the data again and
+  // reports them.
   loader({ params: { project }, cause }) {
     void queryClient.prefetchQuery({
       queryKey: projectKey(project),

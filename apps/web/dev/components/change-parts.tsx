@@ -63,7 +63,7 @@ function File({
   );
 }
 
-/** What differs. */
+/** Components of the Changes tab. */
 export const CHANGE_PARTS: Record<string, () => ReactNode> = {
   "changes inline": () => <Table beside={false} />,
   "changes side by side": () => <Table beside />,

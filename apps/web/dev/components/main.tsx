@@ -1,4 +1,4 @@
-/** Every component in every state, for whoever changes one: `npx vite apps/web`, then /dev/components. No part of the build. */
+/** Every component in every state, for developers: `npx vite apps/web`, then /dev/components. Not part of the build. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
@@ -13,7 +13,7 @@ import { loadMarkdown } from "../../src/conversation/markdown.tsx";
 import { laterWords, startWords } from "../../src/words/words.ts";
 import { PARTS } from "./parts.tsx";
 
-// What asks a server waits for an answer that never comes: each part shows what it was given.
+// Requests never complete, so each component shows the data that it was given.
 window.fetch = () => new Promise(() => {});
 await startWords(undefined, ["en"]);
 await laterWords();
@@ -23,10 +23,10 @@ document.documentElement.dataset["theme"] = asked.get("theme") ?? "light";
 const only = asked.get("only");
 const parts = Object.entries(PARTS).filter(([name]) => only === null || name === only);
 
-/** A part by itself: what one does at its beginning is nothing to the others. */
+/** Renders a component in isolation, so that its effects do not affect the others. */
 function show(place: Element, part: () => ReactNode): void {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // Some lead to other pages: here to themselves.
+  // Links lead to the same page.
   const router = createRouter({
     routeTree: createRootRoute({ component: part }),
     history: createMemoryHistory(),

@@ -3,7 +3,7 @@ import { CHANGE_PARTS } from "./change-parts.tsx";
 import { PROJECT_PARTS } from "./project-parts.tsx";
 import { SMALL_PARTS } from "./small-parts.tsx";
 
-/** What is shown, by its name; each is drawn 640 px wide. */
+/** The components shown, by name; each is drawn 640 px wide. */
 export const PARTS: Record<string, () => ReactNode> = {
   ...SMALL_PARTS,
   ...CHANGE_PARTS,

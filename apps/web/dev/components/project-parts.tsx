@@ -8,7 +8,7 @@ import { useView } from "../../src/live/live-context.tsx";
 import { ShowProject } from "./show-project.tsx";
 
 const run = wholeRun();
-/** The run as it ends otherwise. */
+/** The log of a run with a different end. */
 const ended = (change: object): LogEvent[] =>
   run.map((event) => (event.type === "run-end" ? { ...event, ...change } : event));
 const failed: LogEvent[] = [
@@ -16,7 +16,7 @@ const failed: LogEvent[] = [
   { type: "evidence", evidence: evidenceOf("r1-v2", "failed"), run: "r1" },
 ];
 
-/** It works, and not all that was asked for is shown by a check. */
+/** The app works, but not every requested item is shown by a check. */
 const works: Evidence = {
   ...evidenceOf("r1-v2", "held"),
   ms: 12_000,

@@ -5,7 +5,7 @@ import { logOf } from "../../src/fold/log.test-support.ts";
 import { LiveContext } from "../../src/live/live-context.tsx";
 import { createLiveProject } from "../../src/live/project-store.ts";
 
-/** A project as these events leave it, which follows no server. */
+/** A project in the state after these events, without a server. */
 export function ShowProject({ events, children }: { events: LogEvent[]; children: ReactNode }) {
   const [live] = useState(() => {
     const made = createLiveProject("shown");

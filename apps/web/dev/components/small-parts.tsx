@@ -14,7 +14,7 @@ const row = (children: ReactNode) => (
   <div className="flex flex-wrap items-center gap-2">{children}</div>
 );
 
-/** Pieces that need no project. */
+/** Components that need no project. */
 export const SMALL_PARTS: Record<string, () => ReactNode> = {
   buttons: () =>
     row(

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { named, type GivenFile } from "./given-files.ts";
 import { words } from "../words/words.ts";
 
-/** Chooses files of any kind from this machine. They can be pasted and dropped as well. */
+/** Selects files of any kind from this computer. They can also be pasted or dropped. */
 export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useCommand("attach", () => input.current?.click());
@@ -28,7 +28,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => voi
         aria-label={words.attachments.filesToAdd}
         onChange={(event) => {
           onFiles(named(event.target.files ?? []));
-          // The same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = "";
         }}
       />

@@ -3,10 +3,10 @@ import type { Attachments } from "./use-attachments.ts";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// Most messages come without.
+// Loaded lazily, because most messages have none.
 const { Part: Attached } = lazyPart(() => import("./attachments.tsx"));
 
-/** What goes with the message, and where to let go of files that are held over the page. */
+/** The message's attachments, and the drop target for files dragged over the page. */
 export function AttachmentList({
   attachments,
   isDragOver,

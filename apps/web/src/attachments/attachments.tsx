@@ -7,7 +7,7 @@ import type { DraftFile } from "./place-files.ts";
 import type { Attachments } from "./use-attachments.ts";
 import { words } from "../words/words.ts";
 
-/** What goes with the message: pictures to be looked at, files that go into the project. */
+/** The message's attachments: pictures for the model, and files for the project. */
 export default function Attached({ attachments }: { attachments: Attachments }) {
   const { pictures, files } = attachments;
   return (

@@ -1,26 +1,26 @@
 import { words } from "../words/words.ts";
-/** A file that the person gave: chosen, dropped or pasted. `path` is its name, below the folder that it was dropped in. */
+/** A file selected, dropped or pasted by the person. `path` is its name, relative to the dropped folder's parent. */
 export interface GivenFile {
   file: File;
   path: string;
 }
 
-/** Files of one folder that are taken; a project is imported in another way. */
+/** Maximum number of files from one folder; larger projects are imported differently. */
 const MOST = 500;
-/** What nobody means when a folder is given. */
+/** Files that nobody means to attach with a folder. */
 const LEFT_OUT = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
 
-/** Files that were chosen or pasted. */
+/** Files that were selected or pasted. */
 export const named = (files: Iterable<File>): GivenFile[] =>
   [...files].map((file) => ({ file, path: file.name || "file" }));
 
-/** Whether files are dragged, and not text of a page. */
+/** Whether files are being dragged, rather than text of a page. */
 export const hasFiles = (data: DataTransfer | null): boolean =>
   data?.types.includes("Files") ?? false;
 
 /**
- * What was dropped, folders with all that is in them. It has to be called while the event is told: afterwards its data is gone.
- * @throws Error with a sentence where it is too much, or cannot be read
+ * The dropped files, including all files in folders. Call during the event; its data is gone afterwards.
+ * @throws Error with a sentence if there are too many or one cannot be read
  */
 export async function dropped(data: DataTransfer): Promise<GivenFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);

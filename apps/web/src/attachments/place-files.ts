@@ -5,26 +5,26 @@ import { UPLOAD_BYTES, uploadFile } from "../api/upload.ts";
 import { freeName, placeFor } from "./place-name.ts";
 import { words } from "../words/words.ts";
 
-/** A file that is to go with the message. */
+/** A file to be sent with the message. */
 export interface DraftFile {
   id: number;
-  /** As the person named it, below the folder that it was dropped in. */
+  /** The person's name for it, relative to the dropped folder's parent. */
   path: string;
   content: Blob;
-  /** Where it is in the project, once it is. */
+  /** Its path in the project, once uploaded. */
   placed?: ProjectPath;
-  /** How much of it was sent, from 0 to 1, while it is. */
+  /** The fraction sent, from 0 to 1, during the upload. */
   share?: number;
-  /** Why it is not there. */
+  /** Why the upload failed. */
   problem?: string;
 }
 
 /**
- * Puts files into the project, one after the other, each under a name that nothing has yet. What is there already is
- * left; the others are tried although one fails.
- * @param options.under where they go, as `placeFor` has it
- * @returns where they are, in their order
- * @throws Error with a sentence where one is not; `onChange` was told which, and why
+ * Uploads files into the project one after the other, each under a free name. Existing files stay; after a failure the
+ * remaining files are still tried.
+ * @param options.under the target folder, as for `placeFor`
+ * @returns their paths, in order
+ * @throws Error with a sentence if one failed; `onChange` reported which, and why
  */
 export async function placeFiles(
   project: string,
@@ -47,7 +47,7 @@ export async function placeFiles(
       const path = await place(project, freeName(placeFor(file.path, under), taken), file, taken, {
         onShare: (share) => onChange(file.id, { share }),
         signal,
-        // Who gives a file of its own means it; a folder may hold what they never saw.
+        // A single file was chosen deliberately; a folder may contain files that the person never saw.
         unseen: file.path.includes("/"),
       });
       taken.add(path);
@@ -76,7 +76,7 @@ async function place(
       await uploadFile(project, path, content, options);
       return path;
     } catch (error) {
-      // Another hand was first; its file is not replaced.
+      // Someone else created a file of that name first; it is not replaced.
       if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
       taken.add(path);
     }

@@ -2,17 +2,17 @@ import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { parseMentions, writeMention } from "@treadle/protocol/mentions";
 
-/** Where files that a person gives are put. */
+/** Folder for the person's files. */
 export const PLACE = "data/";
 
-/** Things that a message points at one by one; more are pointed at by their folders. */
+/** Maximum number of items mentioned one by one; more are mentioned by their folders. */
 const POINTED_AT = 10;
-/** Characters of a name that are kept: some hundred bytes below what a file system takes, with a number behind it. */
+/** Maximum characters of a name, well below the limit of file systems even with a number appended. */
 const NAME = 60;
 
 /**
- * A path that every system and every mention can hold, as near as can be to what the person called it.
- * @param under where it is put, with a `/` at its end; empty: the project's own folder
+ * A path that is valid on every system and in every mention, as close as possible to the person's name.
+ * @param under the target folder with a trailing `/`; empty for the project's root
  */
 export function placeFor(path: string, under = PLACE): ProjectPath {
   const parts = path
@@ -32,7 +32,7 @@ function plainName(name: string): string {
   return [...stem].slice(0, NAME).join("") + ending;
 }
 
-/** The first of `a.csv`, `a-2.csv`, … that is not taken. */
+/** The first free name of `a.csv`, `a-2.csv`, …. */
 export function freeName(path: ProjectPath, taken: ReadonlySet<ProjectPath>): ProjectPath {
   if (!taken.has(path)) return path;
   const { stem, ending } = partsOf(path);
@@ -47,7 +47,7 @@ function partsOf(path: string): { stem: string; ending: string } {
   return { stem: path.slice(0, path.length - ending.length), ending };
 }
 
-/** The message, pointing at the files that came with it: what it names already is not named again. */
+/** Appends mentions of the attached files to the message, except those that it already mentions. */
 export function pointingAt(text: string, paths: readonly ProjectPath[]): string {
   const each = paths.map((path) => writeMention(path));
   const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));

@@ -16,10 +16,10 @@ const draft = (file: KeptFile): DraftFile => ({ ...file, id: ++ids });
 export type Attachments = ReturnType<typeof useAttachments>;
 
 /**
- * What goes with the message that is being written: pictures, which the model is shown, and files, which go into the
- * project when it is sent. This browser keeps both until then.
- * @param name what they are kept under, as the text is
- * @param model that will be asked; default: the one that is chosen for all
+ * The attachments of the message being written: pictures, which the model sees, and files, which are uploaded to the
+ * project on sending. Stored in the browser until then.
+ * @param name the storage key, the same as the text's
+ * @param model the model that will answer; defaults to the global choice
  */
 export function useAttachments(name: string, model: string | undefined) {
   const pictures = usePictures(name, model);
@@ -37,7 +37,7 @@ export function useAttachments(name: string, model: string | undefined) {
     });
     return () => void (gone = true);
   }, [keptAs]);
-  // Not at every step of an upload: one holds whole files.
+  // Not at every step of an upload, because an entry holds complete files.
   const settled = files.every(({ share }) => share === undefined);
   useEffect(() => {
     if (!read || !settled) return;
@@ -61,7 +61,7 @@ export function useAttachments(name: string, model: string | undefined) {
     files,
     /** Why they cannot be sent to this model. */
     refused: pictures.refused,
-    /** Pictures are shown to the model, as many as a message may have; all else goes into the project. */
+    /** Adds pictures for the model, up to the limit of a message; everything else is uploaded to the project. */
     async add(given: readonly GivenFile[]) {
       const single = ({ file, path }: GivenFile) =>
         file.type.startsWith("image/") && !path.includes("/");
@@ -73,12 +73,12 @@ export function useAttachments(name: string, model: string | undefined) {
     removeFile(id: number) {
       const gone = files.find((one) => one.id === id);
       setFiles((before) => before.filter((one) => one.id !== id));
-      // What is under way is not wanted any more, nor what came with a message that was not sent.
+      // Removing a file aborts its upload.
       if (gone?.share !== undefined) uploading.current?.abort();
       if (gone?.placed !== undefined && into.current !== undefined)
         removeFile(into.current, gone.placed).catch(() => undefined);
     },
-    /** The picture goes into the project instead of to the model. */
+    /** Uploads the picture to the project instead of showing it to the model. */
     asFile(id: number) {
       const picture = pictures.pictures.find((one) => one.id === id);
       if (!picture) return;
@@ -86,8 +86,8 @@ export function useAttachments(name: string, model: string | undefined) {
       addFiles(named([fileOf(picture)]));
     },
     /**
-     * Puts the files into the project. @returns the text, pointing at them
-     * @throws Error with a sentence where one is not there; or where the person took one away meanwhile
+     * Uploads the files into the project. @returns the text with mentions of them
+     * @throws Error with a sentence if one failed, or if the person removed one meanwhile
      */
     async place(project: string, text: string): Promise<string> {
       if (files.length === 0) return text;
@@ -112,14 +112,14 @@ export function useAttachments(name: string, model: string | undefined) {
         uploading.current = undefined;
       }
     },
-    /** The project that they were put into is no more. */
+    /** The project that they were uploaded to no longer exists. */
     unplace: () => setFiles((before) => before.map((one) => ({ ...one, placed: undefined }))),
-    /** They were sent. */
+    /** Call once they were sent. */
     async clear() {
       setFiles([]);
       await Promise.all([pictures.clear(), keepDraft(keptAs, [])]);
     },
-    /** Pictures as the API takes them. */
+    /** The pictures in the API's format. */
     sent: pictures.sent,
   };
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { dropped, hasFiles, type GivenFile } from "./given-files.ts";
 
-/** What takes dropped files by itself has this attribute. */
+/** Attribute of elements that handle dropped files themselves. */
 export const TAKES_FILES = "data-takes-files";
 
 /**
- * Files that are dropped anywhere on the page, so that none vanishes or takes the page's place. Not those that are
- * dropped into the preview: the app may want them.
- * @returns whether files are held over the page
+ * Handles files dropped anywhere on the page, so that the browser does not open them in its place. Excludes those dropped
+ * into the preview, because the app may handle them.
+ * @returns whether files are being dragged over the page
  */
 export function usePageDrop(
   onGiven: (files: GivenFile[]) => void,
@@ -20,7 +20,7 @@ export function usePageDrop(
   useEffect(() => {
     const listening = new AbortController();
     const on = (name: "dragover" | "dragleave" | "drop", heard: (event: DragEvent) => void) =>
-      // Before an editor takes a file for text that is to be pasted.
+      // Runs before an editor would paste the file as text.
       addEventListener(name, heard, { capture: true, signal: listening.signal });
     const elsewhere = ({ target }: DragEvent) =>
       target instanceof Element && target.closest(`[${TAKES_FILES}]`) !== null;

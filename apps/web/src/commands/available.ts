@@ -6,7 +6,7 @@ import type { CommandId } from "./list.ts";
 
 type Run = () => unknown;
 
-/** What can be done now, by whatever of the page is there to do it; the last that came does it. */
+/** The actions currently available, by command; the component mounted last runs the command. */
 export const useAvailable = create<{ runs: ReadonlyMap<CommandId, readonly Run[]> }>(() => ({
   runs: new Map(),
 }));
@@ -23,8 +23,8 @@ function offer(id: CommandId, run: Run): () => void {
 }
 
 /**
- * Makes a command available for as long as the component is there.
- * @param run what it does; undefined or false: it cannot be done now
+ * Makes a command available while the component is mounted.
+ * @param run the action; undefined or false if it is unavailable now
  */
 export function useCommand(id: CommandId, run: Run | undefined | false): void {
   const there = Boolean(run);
@@ -34,7 +34,7 @@ export function useCommand(id: CommandId, run: Run | undefined | false): void {
   useEffect(() => (there ? offer(id, () => act()) : undefined), [id, there]);
 }
 
-/** Does it, and says in passing what went wrong. Whether there was anybody to do it. */
+/** Runs a command and shows a notice if it fails. Returns whether it was available. */
 export function runCommand(id: CommandId): boolean {
   const run = useAvailable.getState().runs.get(id)?.at(-1);
   if (!run) return false;

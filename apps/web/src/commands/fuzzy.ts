@@ -1,10 +1,10 @@
-/** After which a word begins. */
+/** Characters after which a word begins. */
 const SIGN = /[\s/._:()（）「」·-]/;
 const begins = (text: string, at: number) => at === 0 || SIGN.test(text[at - 1] ?? "");
 
 /**
- * How well a text fits what was typed, word for word: each as it stands, else its letters in that order. Higher is better;
- * undefined: one of the words is not in it at all. What stands at a word's beginning and side by side counts more.
+ * Scores how well a text matches a query, word by word: each literally, or else its letters in that order. Higher is
+ * better; undefined if a word does not match. Matches at the beginning of a word and in a row score more.
  */
 export function fuzzy(text: string, query: string): number | undefined {
   const low = text.toLocaleLowerCase();
@@ -26,7 +26,7 @@ function scoreOf(text: string, word: string): number | undefined {
   for (const character of word) {
     let at = text.indexOf(character, last + 1);
     if (at < 0) return undefined;
-    // The beginning of a later word is more likely meant than the next letter of this one.
+    // The beginning of a later word is more likely intended than the next letter of this one.
     if (at !== last + 1)
       for (let later = at; later >= 0; later = text.indexOf(character, later + 1))
         if (begins(text, later)) {

@@ -1,7 +1,7 @@
 import { saidKeys, shownKeys } from "./keys.ts";
 import { keysOf, type CommandId } from "./list.ts";
 
-/** A button's tooltip with the keys that do the same, and those keys for programs that read aloud. */
+/** A button's tooltip with its keyboard shortcut, and the shortcut for screen readers. */
 export function keysHint(
   id: CommandId,
   name: string,

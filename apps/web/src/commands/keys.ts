@@ -1,12 +1,12 @@
 import type { Keys } from "./list.ts";
 
-/** What is asked of a key's event. */
+/** The parts of a keyboard event that are used. */
 export type Press = Pick<
   KeyboardEvent,
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"
 >;
 
-/** Keys by the place that they have on a keyboard, where what they write is of another alphabet, or is dead. */
+/** Physical key codes, for keys that produce another alphabet or are dead. */
 const PLACES: Record<string, string> = {
   Backquote: "`",
   Comma: ",",
@@ -16,7 +16,7 @@ const PLACES: Record<string, string> = {
 
 export const isApple = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);
 
-/** What a key writes in Latin letters, lower case; undefined for one that is only held down. */
+/** The Latin character of a key, in lower case; undefined for a modifier key. */
 function written({ key, code }: Press): string | undefined {
   if (/^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock|OS)$/.test(key)) return undefined;
   if (/^[!-~]$/.test(key)) return key.toLowerCase();
@@ -25,8 +25,8 @@ function written({ key, code }: Press): string | undefined {
 }
 
 /**
- * The press as a command's keys are written; undefined while only Shift, Ctrl and the like are down. Ctrl with Alt is how
- * Windows spells AltGr, which writes characters: it is no press of ours.
+ * The pressed keys in the notation of commands; undefined while only modifiers are pressed. Ctrl with Alt is Windows'
+ * AltGr, which types characters, so it is ignored.
  */
 export function readPress(press: Press, apple = isApple()): Keys | undefined {
   const key = written(press);
@@ -35,33 +35,33 @@ export function readPress(press: Press, apple = isApple()): Keys | undefined {
     ...(apple && press.metaKey ? ["Mod"] : []),
     ...(press.ctrlKey ? [apple ? "Ctrl" : "Mod"] : []),
     ...(!apple && press.metaKey ? ["Meta"] : []),
-    // Of a sign Shift is a part already: "?" is written with it on some keyboards, and without on others.
+    // For symbols, Shift is ignored: "?" needs it on some keyboards only.
     ...(press.shiftKey && (/^[a-z]$/.test(key) || key.length > 1) ? ["Shift"] : []),
   ];
   return [...held, key].join("+");
 }
 
-/** Keys that write something by themselves: they are a command's only where nobody is typing. */
+/** Keys that type a character; they run a command only if nobody is typing. */
 export const isPlain = (keys: Keys): boolean => !/^(?:Mod|Ctrl|Meta)\+/.test(keys);
 
-/** Keys as they are asked for: `Ctrl` and `Mod` are the same key where there is no Cmd. */
+/** Normalises keys: `Ctrl` and `Mod` are the same without a Cmd key. */
 export const sameKeys = (keys: Keys, apple = isApple()): Keys =>
   apple ? keys : keys.replace(/^Ctrl\+/, "Mod+");
 
 const APPLE_SIGNS: Record<string, string> = { Mod: "⌘", Ctrl: "⌃", Shift: "⇧" };
 
-/** Each of the presses that keys are made of, as it is printed on a keyboard: `["Ctrl+K"]`, `["G", "H"]`, `["⇧⌘P"]`. */
+/** The keys as printed on a keyboard, one item per press: `["Ctrl+K"]`, `["G", "H"]`, `["⇧⌘P"]`. */
 export function shownKeys(keys: Keys, apple = isApple()): string[] {
   return keys.split(" ").map((press) => {
     const parts = press.split("+").map((part) => (part.length === 1 ? part.toUpperCase() : part));
     if (!apple) return parts.join("+").replace("Mod", "Ctrl");
     const key = parts.pop() ?? "";
-    // Apple's own order has Shift before Cmd.
+    // Apple's order puts Shift before Cmd.
     return [...parts.toReversed().map((part) => APPLE_SIGNS[part] ?? part), key].join("");
   });
 }
 
-/** For `aria-keyshortcuts`, which has no way to say one key after another. */
+/** For `aria-keyshortcuts`, which cannot describe sequences of keys. */
 export function saidKeys(all: readonly Keys[], apple = isApple()): string | undefined {
   const single = all.filter((keys) => !keys.includes(" "));
   const shortcuts = single.map((keys) =>

@@ -1,19 +1,19 @@
-/** A key with what is held down meanwhile (`Mod+Shift+p`), or two pressed one after the other (`g h`). */
+/** A key with its modifiers (`Mod+Shift+p`), or two keys in sequence (`g h`). */
 export type Keys = string;
 
-/** What a command is about: the parts of the list of shortcuts. */
+/** The groups of commands in the list of shortcuts. */
 export const GROUPS = ["go", "message", "project", "preview", "changes", "page"] as const;
 export type CommandGroup = (typeof GROUPS)[number];
 
 interface Command {
   group: CommandGroup;
-  /** `Mod` is Cmd on Apple's systems and Ctrl elsewhere. Several: each of them does it. */
+  /** `Mod` is Cmd on Apple systems and Ctrl elsewhere. Each of several runs the command. */
   keys: readonly Keys[];
 }
 
 /**
- * Everything that the page does at a word, with its keys. Palette, list of shortcuts and tooltips are made of this. What is
- * written here is taken from nobody: no key of the editor's, of a terminal's or of a browser's that a page cannot have.
+ * All commands of the page, with their keys. The palette, the list of shortcuts and tooltips are generated from it. None
+ * conflicts with a key of the editor, of a terminal, or one that a browser reserves.
  */
 export const COMMANDS = {
   palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },

@@ -4,12 +4,12 @@ import { isApple, isPlain, readPress, sameKeys } from "./keys.ts";
 import { COMMAND_IDS, keysOf, type CommandId, type Keys } from "./list.ts";
 import { usePlainKeys } from "./plain-keys.ts";
 
-/** How long the first of two keys waits for the second, in milliseconds. */
+/** Time that the first key of a sequence waits for the second, in milliseconds. */
 const WAIT_MS = 1_500;
-/** Where letters are text, or lead to a row that begins with them. */
+/** Elements in which letters are text or select a row by its first letter. */
 const TYPED_INTO =
   "input:not([type=checkbox],[type=radio],[type=range],[type=button],[type=file]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=listbox], [role=menu], [role=tree]";
-/** What is open before the page has the keys. */
+/** Overlays that receive keys before the page. */
 const OPEN = ":is([role=dialog], [role=alertdialog], [role=menu])[data-open]";
 
 const byKeys = (): [Keys, CommandId][] => {
@@ -19,7 +19,7 @@ const byKeys = (): [Keys, CommandId][] => {
   );
 };
 
-/** Lets keys do what commands do, until the answer is called. What somebody types or composes stays theirs. */
+/** Runs commands by their keys until the returned function is called. Ignores keys typed or composed in a field. */
 export function listenForKeys(): () => void {
   const all = byKeys();
   let first: { keys: Keys; at: number } | undefined;
@@ -60,16 +60,16 @@ export function listenForKeys(): () => void {
 }
 
 /**
- * The open list of a `select` has the focus. That it closes, and what has the focus then, is the browser's: a dialog around it
- * would close as well, and keep the focus to itself.
+ * The open list of a `select` has the focus. The browser closes it and restores the focus; otherwise a dialog around it
+ * would close as well, and keep the focus.
  */
 function ofList(event: Event): void {
   if (event.target instanceof HTMLOptionElement) event.stopPropagation();
 }
 
 /**
- * Ctrl with a letter is the shell's, and with Shift as well what the terminal itself does (copy, paste, find); with another
- * letter and Shift, with Cmd, or with a sign that no shell knows, it is not.
+ * Ctrl with a letter belongs to the shell, and Ctrl-Shift with some letters to the terminal itself (copy, paste, find).
+ * Other letters with Shift, Cmd, or symbols unknown to shells do not.
  */
 const belongsToTerminal = (keys: Keys): boolean =>
   (isApple() ? /^Ctrl\+[a-z]$/ : /^Mod\+(?:[a-z]|Shift\+[cfv])$/).test(keys);

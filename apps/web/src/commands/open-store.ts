@@ -2,10 +2,10 @@ import { create } from "zustand";
 
 type Over = "all" | "files" | "symbols" | "shortcuts";
 
-/** What stands over the page: the palette of everything, of files alone or of symbols, or the list of shortcuts. */
+/** What is open above the page: the palette of everything, of files or of symbols, or the list of shortcuts. */
 export const useOverPage = create<{
   shown: Over | undefined;
-  /** It was shown before: until then nothing of it is loaded. */
+  /** Whether it has been open before; its code is loaded only then. */
   any: boolean;
 }>(() => ({ shown: undefined, any: false }));
 

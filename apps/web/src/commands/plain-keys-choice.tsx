@@ -1,7 +1,7 @@
 import { words } from "../words/words.ts";
 import { usePlainKeys } from "./plain-keys.ts";
 
-/** Whether letters alone are commands. */
+/** Whether single letters are commands. */
 export function PlainKeysChoice() {
   const { on, set } = usePlainKeys();
   return (

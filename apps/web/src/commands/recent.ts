@@ -1,10 +1,10 @@
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 const KEY = "treadle.recent";
-/** How many are remembered. */
+/** Number of choices remembered. */
 const MOST = 12;
 
-/** What was chosen last, the newest first: what it is and which, as `command check` or `project abc`. */
+/** The latest choices, the newest first, as kind and id: `command check` or `project abc`. */
 export function readRecent(): string[] {
   try {
     const stored: unknown = JSON.parse(readSetting(KEY) ?? "[]");

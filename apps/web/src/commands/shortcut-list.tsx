@@ -2,7 +2,7 @@ import { words } from "../words/words.ts";
 import { shownKeys } from "./keys.ts";
 import { COMMAND_IDS, COMMANDS, GROUPS, keysOf, type Keys } from "./list.ts";
 
-/** Keys as they are printed on the keyboard. */
+/** Keys as printed on a keyboard. */
 export function KeyCaps({ keys }: { keys: Keys }) {
   return (
     <span className="inline-flex shrink-0 gap-1">
@@ -18,7 +18,7 @@ export function KeyCaps({ keys }: { keys: Keys }) {
   );
 }
 
-/** Every command with its keys, by what it is about. */
+/** Every command with its keys, by group. */
 export function ShortcutList() {
   return (
     <div className="gap-x-10 wide:columns-2">

@@ -7,7 +7,7 @@ import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** What was seen of it, each part with its word; of what failed also what was seen. */
+/** The evidence of an attempt, part by part, with details of failures. */
 export function AttemptEvidence() {
   const { parts, checks = [] } = useView(evidenceOf);
   const rows = [

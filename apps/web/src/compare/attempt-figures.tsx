@@ -5,10 +5,10 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { figuresOf } from "./attempts.ts";
 
-/** Time, cost, tokens, checks and size: what columns are held against each other by. */
+/** The figures by which attempts are compared: time, cost, tokens, checks and size. */
 export function AttemptFigures({ since }: { since: number }) {
   const store = useLiveStore();
-  // Drawn again with each entry that is no piece of a text.
+  // Rendered at each entry except streamed text.
   useView(
     (view) => `${view.runUsage.outputTokens} ${view.turns.length} ${view.open} ${view.evidenceAt}`,
   );

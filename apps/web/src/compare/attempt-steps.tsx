@@ -12,10 +12,10 @@ import { LineCountView } from "../ui/line-count.tsx";
 import { words } from "../words/words.ts";
 import { turnsSince } from "./attempts.ts";
 
-/** Characters of what a model says between two steps. */
+/** Maximum characters of the model's text between two steps. */
 const SAID = 300;
 
-/** What it did so far, one line each; the whole is on its own page. */
+/** The attempt's steps so far, one line each; its own page shows all details. */
 export function AttemptSteps({ since }: { since: number }) {
   const turns = useView((view) => view.turns);
   const own = turnsSince({ turns }, since);
@@ -63,7 +63,7 @@ function TurnSteps({ turn }: { turn: Turn }) {
 interface Told {
   text: string;
   failed?: boolean;
-  /** The model's own words. */
+  /** Whether it is the model's own text. */
   isProse?: true;
   lines?: ReturnType<typeof linesOfCalls>;
 }

@@ -4,7 +4,7 @@ import { LoopMark } from "../ui/loop-mark.tsx";
 import { words } from "../words/words.ts";
 import { LiveAttempt } from "./live-attempt.tsx";
 
-/** One column: an attempt as it is now. */
+/** One column: the current state of an attempt. */
 export function Attempt({
   attempt,
   title,

@@ -4,11 +4,11 @@ import type { CallItem, ProjectView, Turn } from "../fold/types.ts";
 import { linesOfCalls } from "../fold/line-counts.ts";
 import { words } from "../words/words.ts";
 
-/** Whether anything is still to come of it. */
+/** Whether the attempt is unfinished. */
 export const isOpen = ({ state }: ComparedAttempt): boolean =>
   state === "waiting" || state === "making" || state === "going";
 
-/** What each is called: its model, and which attempt it is where there are several of that. */
+/** The title of each attempt: its model, numbered if there are several of that model. */
 export function titlesOf(
   attempts: readonly ComparedAttempt[],
   label: (model: string) => string,
@@ -22,20 +22,20 @@ export function titlesOf(
   });
 }
 
-/** Turns of an attempt: what was copied from the project before is none of them. */
+/** The attempt's own turns, without those copied from the project. */
 export const turnsSince = ({ turns }: Pick<ProjectView, "turns">, since: number): Turn[] =>
   turns.filter(({ at }) => at >= since);
 
-/** What an attempt has used and made by now. */
+/** The current figures of an attempt. */
 export interface Figures {
-  /** Milliseconds of turns that are over. */
+  /** Total time of finished turns, in milliseconds. */
   ms: number;
-  /** When the turn that goes on began, in milliseconds since 1970. */
+  /** When the active turn began, in milliseconds since 1970. */
   since: number | undefined;
   tokens: number;
   costUsd: number | undefined;
   lines: { added: number; removed: number } | undefined;
-  /** The project's own checks that held, of all that were run. */
+  /** The project's own checks: how many hold, and how many ran. */
   checks: { held: number; all: number } | undefined;
 }
 

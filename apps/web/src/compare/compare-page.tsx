@@ -19,7 +19,7 @@ import { isOpen, titlesOf } from "./attempts.ts";
 import { useKeep } from "./use-keep.tsx";
 
 const POLL_MS = 1_500;
-/** An attempt's project may be deleted, or gone on with, elsewhere. */
+/** Polling interval; an attempt's project may be deleted or continued elsewhere. */
 const REST_MS = 10_000;
 
 /** One request and its attempts, side by side. */

@@ -10,7 +10,7 @@ import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { isOpen } from "./attempts.ts";
 
-/** Stops all attempts, or lets all of them go. */
+/** Stops all attempts, or discards all of them. */
 export function EndComparison({
   comparison: { id, project, attempts },
 }: {

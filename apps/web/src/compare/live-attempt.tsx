@@ -14,7 +14,7 @@ import { AttemptEvidence } from "./attempt-evidence.tsx";
 import { AttemptFigures } from "./attempt-figures.tsx";
 import { AttemptSteps } from "./attempt-steps.tsx";
 
-/** An attempt that has begun: what it does, whether it works, what it cost; and what can be done with it. */
+/** A started attempt: its activity, evidence and cost, with its actions. */
 export function LiveAttempt({
   heading,
   title,
@@ -104,7 +104,7 @@ export function LiveAttempt({
   );
 }
 
-/** What its page looks like; what it looked like last, while it is worked on. */
+/** A picture of the attempt's page; the last one while it is being worked on. */
 function AttemptPicture({ title }: { title: string }) {
   const project = useProjectId();
   const picture = useView((view) => pictureOf(view.evidence));

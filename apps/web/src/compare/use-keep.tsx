@@ -6,7 +6,7 @@ import { ApiFailure, sentence } from "../api/request.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { words } from "../words/words.ts";
 
-/** Keeps an attempt, and goes to the project that has it then; asks where the project itself was changed meanwhile. */
+/** Keeps an attempt and opens its project; asks first if the project itself was changed meanwhile. */
 export function useKeep(comparison: string): {
   chooseAttempt: (attempt: number) => void;
   busy: boolean;

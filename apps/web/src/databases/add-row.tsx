@@ -6,7 +6,7 @@ import { isComposing } from "../ui/composing.ts";
 import { Field } from "../ui/field.tsx";
 import { words } from "../words/words.ts";
 
-/** A new row: what is left empty gets the table's own value. */
+/** A new row; empty fields get the table's default values. */
 export function AddRow({
   columns,
   busy,
@@ -43,7 +43,7 @@ export function AddRow({
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
-        // It would close the dialog as well.
+        // Escape would close the dialog as well.
         event.stopPropagation();
         setValues(undefined);
       }}

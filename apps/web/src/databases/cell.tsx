@@ -2,10 +2,10 @@ import type { Cell } from "@treadle/protocol";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { bytes } from "../ui/format.ts";
 
-/** What can be typed over; long texts and bytes cannot, since only their beginning is here. */
+/** Whether a value can be edited; of long texts and bytes only the beginning is available. */
 export const isEditable = (cell: Cell): boolean => cell === null || typeof cell !== "object";
 
-/** A value as it is stored: nothing and an empty text are told apart. */
+/** A value as it is stored; NULL and an empty text look different. */
 export function CellText({ cell }: { cell: Cell }) {
   if (cell === null) return <span className="text-quiet italic">{String(null)}</span>;
   if (typeof cell !== "object") return <span>{visibleProse(String(cell))}</span>;

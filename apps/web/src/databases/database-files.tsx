@@ -17,7 +17,7 @@ import { words } from "../words/words.ts";
 
 const WHOLE = { sqlite: ".db,.db3,.sqlite,.sqlite3", postgres: ".sql,application/sql" };
 
-/** A database, or a table of it as CSV, as a file: taken away, and put in again. */
+/** Downloads and uploads a database, or one of its tables as CSV. */
 export function DatabaseFiles({
   place,
   table,
@@ -26,9 +26,9 @@ export function DatabaseFiles({
 }: {
   place: Place;
   table?: string | undefined;
-  /** What the whole database goes in as. */
+  /** The file format of the whole database. */
   kind?: Database["kind"];
-  /** It is only taken away. */
+  /** Download only. */
   isFixed?: boolean;
 }) {
   const project = useProjectId();
@@ -40,7 +40,7 @@ export function DatabaseFiles({
     setOutcome(undefined);
     setOutcome((await putContent(project, place, file, table)).said);
     await client.invalidateQueries({ queryKey: databaseKey(project, place) });
-    // There may be a copy now of what stood there.
+    // The upload may have created a copy of the previous data.
     await client.invalidateQueries({ queryKey: databasesKey(project) });
   };
   const name = visibleName(table ?? place.path);

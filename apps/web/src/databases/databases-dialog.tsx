@@ -24,7 +24,7 @@ import { GoBackToCopy } from "./go-back-to-copy.tsx";
 import { SqlBox } from "./sql-box.tsx";
 import { TableRows } from "./table-rows.tsx";
 
-/** What the app keeps: its databases, a table of one, and SQL for those who want it. */
+/** The app's databases: their tables, and SQL. */
 export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const { data, error } = useQuery({
@@ -73,7 +73,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
   });
   const table = tables?.find(({ name }) => name === shown) ?? tables?.[0];
   const canAsk = tables !== undefined && !isSqlCopy(database);
-  // A database without tables has nothing to show yet, and can be given some.
+  // A database without tables has nothing to show, but SQL can create some.
   const current = canAsk && !table ? "sql" : tab;
   return (
     <>

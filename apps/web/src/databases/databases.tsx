@@ -5,7 +5,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: DatabasesDialog } = lazyPart(() => import("./databases-dialog.tsx"));
 
-/** The dialog, loaded when it is first opened. */
+/** The dialog, loaded when first opened. */
 export function Databases() {
   useCommand("databases", () => openDatabases());
   const open = useDatabasesStore((state) => state.open);

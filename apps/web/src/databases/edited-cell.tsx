@@ -4,21 +4,21 @@ import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import { CellText, isEditable } from "./cell.tsx";
 
-/** A value; clicked, it is typed over. Enter and leaving it write, Escape does not. */
+/** A value that becomes a field when clicked. Enter and leaving it save, Escape cancels. */
 export function EditedCell({
   value,
   name,
   onChange,
 }: {
   value: Cell;
-  /** Of its column. */
+  /** Name of its column. */
   name: string;
-  /** Resolves with whether it was written. Absent: it cannot be. */
+  /** Resolves with whether it was saved. Undefined if it cannot be edited. */
   onChange: ((to: string) => Promise<boolean>) | undefined;
 }) {
   const [text, setText] = useState<string>();
   const left = useRef(false);
-  /** It was left by a key, and not for another place: the value has the focus again. */
+  /** Whether it was left by Enter or Escape, so that the value gets the focus back. */
   const byKey = useRef(false);
   if (!onChange || !isEditable(value)) return <CellText cell={value} />;
   if (text === undefined)
@@ -40,7 +40,7 @@ export function EditedCell({
       </button>
     );
   const leave = () => {
-    // It is left once by Enter, and once more as the field goes.
+    // Enter leaves the field, and removing it does so once more.
     if (left.current) return;
     left.current = true;
     setText(undefined);
@@ -49,7 +49,7 @@ export function EditedCell({
   return (
     <input
       aria-label={name}
-      // It stands where the button was that was clicked.
+      // The field replaces the clicked button.
       ref={(field) => field?.focus()}
       value={text}
       onChange={({ target }) => setText(target.value)}
@@ -59,7 +59,7 @@ export function EditedCell({
         if (event.key === "Escape") event.stopPropagation();
         if (isComposing(event.nativeEvent)) return;
         if (event.key !== "Escape" && event.key !== "Enter") return;
-        // Enter would press the button that has the focus then.
+        // Enter would press the button that then has the focus.
         event.preventDefault();
         byKey.current = true;
         if (event.key === "Enter") return leave();

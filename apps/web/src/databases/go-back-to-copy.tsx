@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { words } from "../words/words.ts";
 
-/** A copy that was kept before a change, back in the place of its database. @param onDone is given what was done */
+/** Restores a database from a copy made before a change. @param onDone called with a description of what was done */
 export function GoBackToCopy({
   copy,
   database,

@@ -8,7 +8,7 @@ export interface Order {
   descending: boolean;
 }
 
-/** Rows with a head that stays; a head that is clicked puts them in its order. */
+/** A table of rows with a sticky header; clicking a column's header sorts by it. */
 export function RowsTable({
   name,
   columns,
@@ -24,7 +24,7 @@ export function RowsTable({
   order?: Order | undefined;
   onOrder?: (order: Order) => void;
   cell: (value: Cell, row: number, column: number) => ReactNode;
-  /** Behind the last column. */
+  /** Shown after the last column. */
   last?: (row: number) => ReactNode;
 }) {
   const arrow = (column: string) =>

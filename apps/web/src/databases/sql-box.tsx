@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 import { CellText } from "./cell.tsx";
 import { RowsTable } from "./rows-table.tsx";
 
-/** SQL, as it is typed. */
+/** A box for SQL statements. */
 export function SqlBox({ place }: { place: Place }) {
   const project = useProjectId();
   const client = useQueryClient();

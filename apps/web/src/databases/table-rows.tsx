@@ -15,10 +15,10 @@ import { AddRow } from "./add-row.tsx";
 import { EditedCell } from "./edited-cell.tsx";
 import { RowsTable, type Order } from "./rows-table.tsx";
 
-/** Rows that the server answers with at a time. */
+/** Number of rows per request. */
 const PAGE = 100;
 
-/** The rows of a table: searched, put in order, changed, added and removed one by one. */
+/** The rows of a table, with search, sorting, editing, adding and removing. */
 export function TableRows({ place, table }: { place: Place; table: Table }) {
   const project = useProjectId();
   const client = useQueryClient();

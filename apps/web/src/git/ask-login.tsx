@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { words } from "../words/words.ts";
 
-/** The name and password or token that the server of a repository wants before it answers. */
+/** Asks for the login that a repository's server requires. */
 export function AskLogin({ onLogin }: { onLogin: (login: GitLogin) => void }) {
   const [user, setUser] = useState("");
   const [password, setPassword] = useState("");

@@ -7,7 +7,7 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Says which repository the project is pushed to. What it wants besides is asked for when it is first spoken to. */
+/** Sets the repository that the project is pushed to. A login is asked for at the first connection. */
 export function ChoosePlace() {
   const project = useProjectId();
   const client = useQueryClient();

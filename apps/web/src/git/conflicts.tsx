@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { hasMarks, openConflicts, resolutionsOf, type Choices } from "./resolutions.ts";
 
-/** Files that both sides changed, each with both texts; nothing is changed before every one has its answer. */
+/** Files that both sides changed, with both texts; nothing changes until every conflict is resolved. */
 export function Conflicts({
   conflicts,
   busy,
@@ -109,7 +109,7 @@ function Side({
   name: string;
   text: string | undefined;
   binary: boolean;
-  /** The other one is taken. */
+  /** Whether the other text is chosen. */
   left: boolean;
 }) {
   return (

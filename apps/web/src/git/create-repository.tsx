@@ -13,7 +13,7 @@ import { noticeError } from "../ui/notice.ts";
 import { sentence } from "../api/request.ts";
 import { useGitAct } from "./use-git-act.ts";
 
-/** Names that their makers gave. */
+/** Product names. */
 const NAMES: Record<Forge, string> = {
   github: "GitHub",
   gitlab: "GitLab",
@@ -21,10 +21,10 @@ const NAMES: Record<Forge, string> = {
   gitea: "Gitea",
 };
 const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
-/** Has an address of its own, which need not be typed. */
+/** Has a well-known address, which need not be typed. */
 const isPublic = (forge: Forge) => forge === "github" || forge === "gitlab";
 
-/** A new repository on a git server, by a token that goes to Treadle's server and stays there; the project is pushed to it. */
+/** Creates a repository on a git server with a token, which is stored on Treadle's server, and pushes the project to it. */
 export function CreateRepository() {
   const project = useProjectId();
   const { name: called } = useProject();
@@ -37,7 +37,7 @@ export function CreateRepository() {
   const [token, setToken] = useState("");
   const [isPrivate, setPrivate] = useState(true);
   const { act, doing, problem } = useGitAct<"create">();
-  /** The server that the person said is meant, though it is of Treadle's own network. */
+  /** The server that the person confirmed although it is in Treadle's own network. */
   const [meant, setMeant] = useState<string>();
   const asksIfMeant = problem?.code === "git-local" && meant !== server;
   const create = () =>
@@ -53,7 +53,7 @@ export function CreateRepository() {
         owner: owner.trim() === "" ? undefined : owner.trim(),
         local: local || undefined,
       });
-      // It is made: what becomes of the push is another matter, and can be tried again.
+      // The repository exists; a failed push is reported separately and can be retried.
       await saveEdits();
       await push(project, false).catch((error: unknown) => noticeError(sentence(error)));
       await client.invalidateQueries({ queryKey: gitKey(project) });

@@ -1,7 +1,7 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** How a folder of the person's is kept in step with the project. */
+/** The command that synchronises a local folder with the project. */
 export function FolderCommand({ project }: { project: string }) {
   const command = `npx --no-install treadle sync ${project} FOLDER`;
   return (

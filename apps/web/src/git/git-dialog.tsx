@@ -9,7 +9,7 @@ import { CreateRepository } from "./create-repository.tsx";
 import { FolderCommand } from "./folder-command.tsx";
 import { Sync } from "./sync.tsx";
 
-/** The repository of the project: which one it is, a new one, pushing and pulling. */
+/** The project's repository: connecting or creating one, pushing and pulling. */
 export default function GitDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const { data, error } = useQuery({
@@ -17,7 +17,7 @@ export default function GitDialog({ onClose }: { onClose: () => void }) {
     queryFn: ({ signal }) => readGit(project, signal),
   });
   return (
-    // What was typed into a conflict is not lost by a click beside it.
+    // A click outside does not discard edits of a conflict.
     <DialogBox
       onClose={onClose}
       ready={data !== undefined}

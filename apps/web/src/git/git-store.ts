@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether the project's repository is shown: it is opened from several places. */
+/** Whether the repository dialog is open; several places open it. */
 export const useGitStore = create<{ open: boolean }>(() => ({ open: false }));
 
 export const openGit = () => useGitStore.setState({ open: true });

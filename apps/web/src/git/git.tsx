@@ -5,7 +5,7 @@ import { closeGit, openGit, useGitStore } from "./git-store.ts";
 
 const { Part: GitDialog } = lazyPart(() => import("./git-dialog.tsx"));
 
-/** The dialog, loaded when it is first opened. */
+/** The dialog, loaded when first opened. */
 export function Git() {
   useCommand("git", openGit);
   const open = useGitStore((state) => state.open);

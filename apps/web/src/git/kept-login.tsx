@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 
 const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "22" };
 
-/** Under which name Treadle is known to the server of this address, where it was told one. */
+/** The stored login for this address's server, if there is one. */
 export function KeptLogin({ url }: { url: string }) {
   const client = useQueryClient();
   const { data: logins } = useQuery({

@@ -1,4 +1,4 @@
-/** A name for a repository, as git servers take them, that is near to the project's; empty where nothing of it can stay. */
+/** A valid repository name close to the project's name; empty if no character of it is valid. */
 export function repositoryName(project: string): string {
   return project
     .normalize("NFKD")

@@ -1,23 +1,23 @@
 import type { Conflict, Resolution } from "../api/git.ts";
 
-/** What stands for a conflict before the person has chosen: nothing. */
+/** The person's choice per conflict; empty at first. */
 export type Choices = ReadonlyMap<string, Resolution>;
 
-/** Lines that git puts around what differs. `=======` alone underlines headings in texts of people. */
+/** Git's conflict markers. Excludes `=======` alone, which underlines headings in ordinary texts. */
 const MARK = /^(?:<{7}|>{7})(?: .*)?\r?$/m;
 
-/** Whether a text still has what git puts around two versions. */
+/** Whether a text still contains conflict markers. */
 export const hasMarks = (text: string): boolean => MARK.test(text);
 
-/** Whether a choice can be kept: one side as it is, or a text in which both were brought together. */
+/** Whether a choice is complete: one side unchanged, or a merged text without markers. */
 const isSettled = (choice: Resolution | undefined): choice is Resolution =>
   choice !== undefined && ("take" in choice || !hasMarks(choice.text));
 
-/** How many conflicts have no answer yet. */
+/** Number of unresolved conflicts. */
 export const openConflicts = (conflicts: readonly Conflict[], choices: Choices): number =>
   conflicts.filter(({ path }) => !isSettled(choices.get(path))).length;
 
-/** What is sent once all have an answer; undefined before. */
+/** The resolutions to send; undefined until all conflicts are resolved. */
 export function resolutionsOf(
   conflicts: readonly Conflict[],
   choices: Choices,

@@ -26,7 +26,7 @@ import { useGitAct } from "./use-git-act.ts";
 type Direction = "push" | "pull";
 type Asked = Extract<Pulled, { state: "conflicts" }>;
 
-/** Pushes the project to its repository and pulls from it. What that server wants first is asked for, and it is tried again. */
+/** Pushes the project to its repository and pulls from it. Asks for what the server requires, and retries. */
 export function Sync({ place }: { place: GitPlace }) {
   const project = useProjectId();
   const { url, branch } = place;

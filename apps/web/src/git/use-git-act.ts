@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { ApiFailure, sentence } from "../api/request.ts";
 
-/** Why git did not do it. By its code the page knows what to offer: `git-login`, `git-local`, `git-moved`. */
+/** Why a git operation failed. The page offers an action by its code: `git-login`, `git-local`, `git-moved`. */
 export interface GitProblem {
   code: string;
   text: string;
 }
 
-/** Something that a button has git do: what goes on, and why it did not work. */
+/** A git operation started by a button: what is running, and why the last one failed. */
 export function useGitAct<Doing extends string>() {
   const [doing, setDoing] = useState<Doing>();
   const [problem, setProblem] = useState<GitProblem>();

@@ -5,7 +5,7 @@ import { useNow } from "../ui/use-now.ts";
 import { CheckpointRow } from "./checkpoint-row.tsx";
 import { words } from "../words/words.ts";
 
-/** Every checkpoint, the newest first, and what can be done with it. */
+/** Every checkpoint, the newest first, with its actions. */
 export function CheckpointList({ onDone }: { onDone: () => void }) {
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
@@ -17,7 +17,7 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
     [checkpoints, turns, handEdits],
   );
   if (lines.length === 0) return <p className="p-3 text-quiet">{words.history.nothingYet}</p>;
-  // The files may have been so before: that is another moment, and nothing to go back to.
+  // Earlier checkpoints may have the same files, but only the newest of them is the current one.
   const newest = lines.findIndex(({ revision }) => revision === current);
   return (
     <ol aria-label={words.history.checkpoints} className="max-h-[60vh] overflow-auto py-1">

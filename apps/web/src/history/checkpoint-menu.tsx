@@ -12,14 +12,14 @@ import { CHECKPOINT_MORE, type CheckpointMenuProps } from "./checkpoint-more.tsx
 import { useGoBack } from "./use-go-back.ts";
 import { useCopyProject } from "../project/use-copy-project.ts";
 
-/** Makes a new project of this one as it stood at a checkpoint, and opens it. */
+/** Creates a project from a checkpoint of this one, and opens it. */
 function useFork(): (checkpoint?: string) => Promise<void> {
   const project = useProjectId();
   const copy = useCopyProject();
   return useCallback((checkpoint) => copy(project, checkpoint), [copy, project]);
 }
 
-/** What can be done with a moment of the project; open from the beginning. */
+/** Actions for a checkpoint; open from the start. */
 export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, isCurrent, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
@@ -33,7 +33,7 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
   const hasData = checkpoints?.some((one) => one.checkpoint === checkpoint && one.hasData);
   const goBack = useGoBack();
   const fork = useFork();
-  /** The field for the name takes the focus: the menu's button does not. */
+  /** The name field takes the focus, so the menu's button does not. */
   const naming = useRef(false);
   const compare = (span: { from: string; to?: string }) => {
     showChanges(span);

@@ -4,25 +4,25 @@ import type { HistoryLine } from "../fold/history-lines.ts";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** What the button of a moment and its menu are given. */
+/** The props of a checkpoint's button and its menu. */
 export interface CheckpointMenuProps {
   line: HistoryLine;
   title: string;
-  /** The files are so now: there is no way back to them. */
+  /** Whether these are the current files, so that there is nothing to restore. */
   isCurrent: boolean;
   onName: () => void;
   onUnname: () => void;
   onDone: () => void;
 }
 
-/** The look of the button, before its menu has come and after. */
+/** The button's style, the same before and after its menu has loaded. */
 export const CHECKPOINT_MORE =
   "inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11";
 
-// Most people go back, and nothing else.
+// Loaded lazily, because most people only go back to a checkpoint.
 const { Part: CheckpointMenu, load: loadMenu } = lazyPart(() => import("./checkpoint-menu.tsx"));
 
-/** Opens what else can be done with a moment of the project. */
+/** Opens further actions for a checkpoint. */
 export function CheckpointMore(props: CheckpointMenuProps) {
   const [asked, setAsked] = useState(false);
   const button = (

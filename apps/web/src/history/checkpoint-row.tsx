@@ -17,7 +17,7 @@ import { CheckpointMore } from "./checkpoint-more.tsx";
 import { SeenPicture } from "./seen-picture.tsx";
 import { useGoBack } from "./use-go-back.ts";
 
-/** One moment of the project: what it looked like, what was asked, whose work it is, and what can be done with it. */
+/** One checkpoint: its picture, request and author, with its actions. */
 export function CheckpointRow({
   line,
   now,
@@ -26,7 +26,7 @@ export function CheckpointRow({
 }: {
   line: HistoryLine;
   now: number;
-  /** The files are so now: since then, or once more. */
+  /** Whether it is the current state, or has the same files. */
   match: "now" | "as-now" | undefined;
   onDone: () => void;
 }) {

@@ -6,7 +6,7 @@ import { keysHint } from "../commands/hint.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { words } from "../words/words.ts";
 
-/** The checkpoints behind a button in the header. */
+/** The checkpoints, behind a button in the header. */
 export function History() {
   const [open, setOpen] = useState(false);
   useCommand("history", () => setOpen(true));

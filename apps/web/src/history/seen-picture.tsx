@@ -2,7 +2,7 @@ import { pictureOf } from "@treadle/protocol/fold";
 import { pictureAddress } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 
-/** What was seen of a revision, as a mark to find it by; an empty frame where nobody looked, or the picture is gone. */
+/** A small picture of a revision, to recognise it by; an empty frame if there is none. */
 export function SeenPicture({ revision }: { revision: string }) {
   const project = useProjectId();
   const picture = useView((view) => pictureOf(view.known.get(revision)?.evidence));

@@ -7,7 +7,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** Goes back to a checkpoint, with the conversation where that is asked for, and offers to undo that. */
+/** Goes back to a checkpoint, optionally with the conversation, and offers an undo. */
 export function useGoBack(): (back: GoBack & { label: string }) => Promise<void> {
   const project = useProjectId();
   const store = useLiveStore();
@@ -21,7 +21,7 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
         noticeError(words.history.stayed({ why: sentence(error) }));
         return;
       }
-      // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.
+      // Going back may have created a checkpoint of the previous state; it is then the way forward.
       const newest = store.getState().view.checkpoints.at(-1);
       const left = newest && newest.at > (here?.at ?? 0) ? newest : here;
       const undo: GoBack | undefined = left && {
@@ -31,7 +31,7 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
       };
       const wentFar = back.conversation || back.data || undo?.checkpoint !== back.checkpoint;
       notice(visible(wentBack(store.getState().view, { checkpoint: back.checkpoint, label })), {
-        // One way forward at a time: that of an older one leads elsewhere.
+        // Only one way forward is offered at a time, because an older one leads elsewhere.
         id: "went-back",
         duration: 10_000,
         action:

@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 
 const POLL_MS = 5_000;
 
-/** Comparisons that wait for one of their attempts to be kept. */
+/** Comparisons that wait until one of their attempts is kept. */
 export default function ComparisonList() {
   const { data } = useQuery({
     queryKey: ["comparisons"],

@@ -5,7 +5,7 @@ import { useDeleteProject } from "../project/use-delete-project.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What was deleted a moment ago, and the way back to it. */
+/** Recently deleted projects, with buttons to restore them. */
 export function DeletedProjects({ deleted, now }: { deleted: DeletedProject[]; now: number }) {
   const { putBack } = useDeleteProject();
   const left = deleted.filter(({ until }) => until > now);

@@ -4,13 +4,13 @@ import { words } from "../words/words.ts";
 
 type Demo = ModelsInfo["demos"][number];
 
-/** One that the page does not know yet is told as its recording tells it. */
+/** A demo unknown to this page is described as in its recording. */
 const wordsOf = (demo: Demo): { title: string; about: string } =>
   Object.hasOwn(words.home.demos, demo.id)
     ? words.home.demos[demo.id as keyof typeof words.home.demos]
     : demo;
 
-/** Recorded builds, under that name: the model's words are played back, everything else really happens. */
+/** Recorded builds, labelled as such: the model's answers are replayed, everything else really runs. */
 export function Demos({
   demos,
   alone,
@@ -18,7 +18,7 @@ export function Demos({
   onPlay,
 }: {
   demos: Demo[];
-  /** No model is set up: this is all there is. */
+  /** Whether no model is set up, so that demos are the only choice. */
   alone: boolean;
   busy: boolean;
   onPlay: (demo: Demo) => void;

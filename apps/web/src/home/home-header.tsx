@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { words } from "../words/words.ts";
 
-/** Name, search and settings; on a narrow screen the last two are signs that keep their names. */
+/** The name, search and settings; on a narrow screen the last two are icons that keep their accessible names. */
 export function HomeHeader() {
   const settings = useSettingsPlace();
   const keys = keysOf("palette");

@@ -29,10 +29,10 @@ import { OpenExisting } from "./open-existing.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { words } from "../words/words.ts";
 
-/** Sentences to begin with. Each is whole, so that it can be sent as it stands. */
+/** Example prompts, complete enough to be sent unchanged. */
 const examples = (): { label: string; prompt: string }[] => Object.values(words.home.example);
 
-/** The project with its first message; its files are there before that is sent. Nothing is made where one fails. */
+/** Creates a project with its first message, after uploading the message's files. Creates nothing if a file fails. */
 async function begin(project: CreateProject, attachments: Attachments): Promise<{ id: string }> {
   const { prompt, mode, pictures, demo } = project;
   if (attachments.files.length === 0 || demo !== undefined || prompt === undefined)
@@ -49,7 +49,7 @@ async function begin(project: CreateProject, attachments: Attachments): Promise<
   }
 }
 
-/** What several attempts begin with: files that come with it are in a project that each is a copy of. */
+/** Prepares the files for several attempts, in a project of which each attempt is a copy. */
 async function placeForAll(prompt: string, attachments: Attachments) {
   const { pictures } = attachments.sent();
   const sent = pictures ? { pictures } : {};
@@ -64,7 +64,7 @@ async function placeForAll(prompt: string, attachments: Attachments) {
   }
 }
 
-/** Where a sentence becomes a project. */
+/** The page where a prompt becomes a project. */
 export function HomePage() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -82,7 +82,7 @@ export function HomePage() {
     (error) => setProblem(sentence(error)),
   );
   const noModel = models !== undefined && models.chosen === undefined;
-  // Said until there is one.
+  // Shown until a model is set up.
   const shownProblem = problem === words.home.noModel && !noModel ? undefined : problem;
 
   useEffect(() => {

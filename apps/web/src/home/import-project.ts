@@ -2,28 +2,27 @@ import { sendArchive, sendChats, sendLog, type TakenProject } from "../api/uploa
 import { words } from "../words/words.ts";
 import { packFolder } from "./pack-folder.ts";
 
-/** As the server has it of an archive. */
+/** The server's limit for archives. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
-/** Installed packages and repositories, which are most of many a folder: the server would take nothing of them. */
+/** Installed packages and git repositories, which make up most of many folders and which the server ignores. */
 const LEFT_OUT = /(^|\/)(node_modules|\.git)(\/|$)/;
-/** But for what says which files git tracks. */
+/** Except the index, which lists the files tracked by git. */
 const INDEX = ".git/index";
 
 interface Options {
-  /** Told how much of it was sent, from 0 to 1. */
+  /** Called with the fraction sent, from 0 to 1. */
   onShare: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** A project of a ZIP. @throws Error with a sentence; nothing is left then */
+/** Creates a project from a ZIP archive. @throws Error with a sentence; nothing is left behind */
 export const importArchive = (file: File, options: Options): Promise<{ id: string }> =>
   sendArchive(file, file.name.replace(/\.zip$/i, ""), options);
 
 /**
- * Projects of what was exported elsewhere: bolt's chats, of which a file can hold several, or a log of Treadle's, which is
- * JSON Lines.
- * @throws Error with a sentence; nothing is left of one that fails
+ * Creates projects from an export: bolt's chats, several of which can be in one file, or a Treadle log in JSON Lines.
+ * @throws Error with a sentence; nothing is left of the project that failed
  */
 export async function importChats(file: File, options: Options): Promise<TakenProject[]> {
   if (!/\.jsonl$/i.test(file.name)) return sendChats(file, options);
@@ -32,8 +31,8 @@ export async function importChats(file: File, options: Options): Promise<TakenPr
 }
 
 /**
- * A project of a folder that was chosen; the server chooses which of its files are the project's, as of an archive.
- * @throws Error with a sentence where it is too much, or was not taken; nothing is left then
+ * Creates a project from a folder; the server decides which files belong to the project, as for an archive.
+ * @throws Error with a sentence if it is too large or was refused; nothing is left behind
  */
 export async function importFolder(
   given: readonly File[],

@@ -13,12 +13,12 @@ import { TakenProjects } from "./taken-projects.tsx";
 
 const FIELD = "h-8 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
-/** The address of a git repository, and what is asked for besides: a login where its server wants one, and no sooner. */
+/** Imports a git repository by its address. Asks for a login only if its server requires one. */
 export default function ImportRepository() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const running = useRef<AbortController>(undefined);
-  /** What the person has answered of an address so far: each question shows its own fields alone. */
+  /** The person's answers for this address so far, because each question shows only its own fields. */
   const answered = useRef<RepositoryToImport>(undefined);
   const [doing, setDoing] = useState<string>();
   const [problem, setProblem] = useState<{ code: string; text: string; url: string }>();
@@ -37,7 +37,7 @@ export default function ImportRepository() {
           setDoing(words.home.gitDoing({ doing: now.doing, percent: now.percent })),
       });
       await client.invalidateQueries({ queryKey: ["projects"] });
-      // What there is to know of it is read before it is out of sight.
+      // Notes have to be read before the project opens.
       if (imported.notes.length === 0) await open(imported.id);
       else setMade(imported);
     } catch (error) {
@@ -59,7 +59,7 @@ export default function ImportRepository() {
     const repository: RepositoryToImport = {
       ...(answered.current?.url === url && answered.current),
       url,
-      // It may be of the server's own network.
+      // Allows an address in the server's own network.
       ...(problem?.code === "git-local" && problem.url === url && { local: true }),
       ...(text("branch") !== "" && { branch: text("branch") }),
       ...(text("password") !== "" && {

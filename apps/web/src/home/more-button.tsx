@@ -4,12 +4,12 @@ import { words, withWords } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// Most people open a project, and none of its menus.
+// Loaded lazily, because most people open a project and none of its menus.
 const { Part: ProjectMenu, load: loadMenu } = lazyPart(() =>
   withWords(import("./project-menu.tsx")),
 );
 
-/** Opens what can be done with a project; the menu itself comes when it is asked for. */
+/** Opens the actions for a project; the menu itself is loaded on demand. */
 export function MoreButton(props: MoreProps) {
   const [asked, setAsked] = useState(false);
   const button = (

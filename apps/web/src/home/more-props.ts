@@ -1,6 +1,6 @@
 import type { ProjectSummary } from "@treadle/protocol";
 
-/** What the button of a project and its menu are given. */
+/** The props of a project's button and its menu. */
 export interface MoreProps {
   project: ProjectSummary;
   onRename: () => void;
@@ -8,6 +8,6 @@ export interface MoreProps {
   onDelete: () => void;
 }
 
-/** The look of the button, before its menu has come and after. */
+/** The button's style, the same before and after its menu has loaded. */
 export const MORE_BUTTON =
   "inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11";

@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** Most people begin without one. */
+/** Loaded lazily, because most people do not need it. */
 const { Part: ImportRepository } = lazyPart(() => import("./import-repository.tsx"));
 
 const { Part: TakenProjects } = lazyPart(async () => ({
@@ -16,15 +16,15 @@ const { Part: TakenProjects } = lazyPart(async () => ({
 
 type Kind = "folder" | "archive" | "chat";
 
-/** What a browser offers to choose from; of a folder it offers folders. */
+/** The types offered by the browser's file dialog; for a folder it offers folders. */
 const ACCEPTED = {
   archive: ".zip,application/zip",
   chat: ".json,.jsonl,application/json",
 } as const;
 
 /**
- * Makes a project of a folder, an archive, a repository or an exported chat.
- * @param children what stands before it in the same line
+ * Creates a project from a folder, an archive, a repository or an exported chat.
+ * @param children shown before it on the same line
  */
 export function OpenExisting({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function OpenExisting({ children }: { children: ReactNode }) {
       const made = await takeIn(kind, files, { onShare: setShare, signal: stop.signal });
       await client.invalidateQueries({ queryKey: ["projects"] });
       const [first, ...others] = made;
-      // What there is to know of it is read before it is out of sight.
+      // Notes have to be read before the project opens.
       if (!first || others.length > 0 || first.notes.length > 0) setTaken(made);
       else await navigate({ to: "/p/$project", params: { project: first.id } });
     } catch (error) {

@@ -1,16 +1,16 @@
 import { Zip, ZipPassThrough } from "fflate";
 
-/** Bytes that are gathered before the browser may keep them elsewhere than in memory. */
+/** Number of bytes gathered before they become a Blob, which the browser may store outside memory. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 
-/** A file of a folder, by its path in it. */
+/** A file in a folder, by its relative path. */
 export interface FolderFile {
   file: Blob;
   path: string;
 }
 
 /**
- * A folder as a ZIP, uncompressed: it goes to a server near by, which chooses what of it is the project's.
+ * Packs a folder as an uncompressed ZIP, since the server is nearby; the server decides which files belong to the project.
  * Rejects as soon as a file cannot be read, or with the signal's reason.
  */
 export async function packFolder(files: readonly FolderFile[], signal: AbortSignal): Promise<Blob> {

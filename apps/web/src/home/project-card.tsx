@@ -14,10 +14,10 @@ import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 
-/** States in which a published project says first that people can visit it. */
+/** States in which a published project is shown as live first. */
 const LIVE_FIRST: ReadonlySet<ProjectStatus> = new Set(["verified", "runs"]);
 
-/** One project: its picture, name and verdict, below them what it came to, and what can be done with it. */
+/** One project: its picture, name and verdict, with facts and actions below. */
 export function ProjectCard({ project, now }: { project: ProjectSummary; now: number }) {
   const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
@@ -85,7 +85,7 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
   );
 }
 
-/** Where it is published, else when it changed, its turns and its cost. */
+/** The published address, or else the last change, the turns and the cost. */
 function Facts({ project, now }: { project: ProjectSummary; now: number }) {
   const { live, turns = 0, costUsd, updatedAt } = project;
   if (live)

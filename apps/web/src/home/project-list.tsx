@@ -10,15 +10,15 @@ import { ProjectCard } from "./project-card.tsx";
 import { words, withWords } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// What was said and written is looked for by few.
+// Loaded lazily, because few people search messages and files.
 const { Part: FoundList } = lazyPart(() => withWords(import("../palette/found-list.tsx")));
 
 const { Part: ComparisonList } = lazyPart(() => withWords(import("./comparison-list.tsx")));
 
-/** So many are found by looking. */
+/** With up to this many projects, no search is shown. */
 const FEW = 6;
 const WORKING_MS = 3_000;
-/** What waits for the person is answered on another page, or on this one after a click. */
+/** Polling interval while a project waits for an answer, which is given on another page or after a click here. */
 const WAITING_MS = 30_000;
 
 function pollAfter(projects: readonly ProjectSummary[]): number | false {
@@ -26,7 +26,7 @@ function pollAfter(projects: readonly ProjectSummary[]): number | false {
   return projects.some(({ waits }) => waits) && WAITING_MS;
 }
 
-/** What this person has built, the newest first. */
+/** The person's projects, the newest first. */
 export function ProjectList() {
   const now = useNow(30_000);
   const [sought, setSought] = useState("");
@@ -34,7 +34,7 @@ export function ProjectList() {
   const { data, error, refetch } = useQuery({
     queryKey: ["projects"],
     queryFn: ({ signal }) => listProjects(signal),
-    // Something that is being built changes its verdict while the list is looked at.
+    // A project being built changes its verdict while the list is open.
     refetchInterval: ({ state }) => pollAfter(state.data?.projects ?? []),
   });
   if (error && !data)
@@ -44,12 +44,12 @@ export function ProjectList() {
       </p>
     );
   if (!data || data.projects.length + data.deleted.length === 0) return null;
-  // Attempts are looked at side by side, until one of them is kept.
+  // Attempts are shown side by side on their own page until one is kept.
   const own = data.projects.filter(({ comparison }) => comparison === undefined);
   const newest = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
   const archived = newest.filter((project) => project.archived).length;
   const query = sought.trim().toLocaleLowerCase();
-  // What is looked for by its name is found wherever it was put.
+  // A search by name includes archived projects.
   const shown = newest.filter(
     (project) => showArchived || query !== "" || project.archived === undefined,
   );

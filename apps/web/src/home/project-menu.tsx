@@ -7,10 +7,10 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 
-/** What can be done with a project of the list; open from the beginning. */
+/** Actions for a project in the list; open from the start. */
 export default function ProjectMenu({ project, onRename, onArchive, onDelete }: MoreProps) {
   const copy = useCopyProject();
-  /** The field for the name takes the focus: the menu's button does not. */
+  /** The name field takes the focus, so the menu's button does not. */
   const renaming = useRef(false);
   return (
     <Menu.Root

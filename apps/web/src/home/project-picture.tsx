@@ -2,7 +2,7 @@ import type { ProjectSummary } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { LoopMark } from "../ui/loop-mark.tsx";
 
-/** What the project's page looked like when it was looked at last. */
+/** The picture of the project's page from its latest look. */
 export function ProjectPicture({ id, picture }: Pick<ProjectSummary, "id" | "picture">) {
   return (
     <span className="relative flex aspect-8/5 items-center justify-center overflow-hidden rounded border border-line bg-raised text-line group-hover:border-edge wide:mb-2">

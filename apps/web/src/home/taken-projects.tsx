@@ -4,7 +4,7 @@ import type { TakenProject } from "../api/upload.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** What was made of an import, where there is something to read of it before it is opened, or more than one to open. */
+/** The imported projects, if there are several to choose from or notes to read before opening one. */
 export function TakenProjects({ projects }: { projects: readonly TakenProject[] }) {
   return (
     <ul role="status" aria-label={words.home.taken} className="space-y-2 px-2 pt-1">

@@ -6,13 +6,13 @@ import { words } from "../words/words.ts";
 
 const EXAMPLE = `{ "mcpServers": { "docs": { "type": "http", "url": "https://…", "headers": { } } } }`;
 
-/** Words of a command line, with what stands in quotes as one. */
+/** Splits a command line into words; a quoted text is one word. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );
 
-/** A name with a command or an address, or JSON as it is copied from elsewhere. */
+/** Adds servers: a name with a command or an address, or JSON copied from elsewhere. */
 export function AddServers({
   editing,
   disabled,
@@ -21,7 +21,7 @@ export function AddServers({
 }: {
   editing: McpServerInfo | undefined;
   disabled: boolean;
-  /** Whether it was kept: what could not be is still there to be mended. */
+  /** Resolves with whether it was saved; otherwise the text stays for correction. */
   onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }) {
@@ -61,7 +61,7 @@ export function AddServers({
             id={id}
             rows={editing ? 8 : 5}
             value={text}
-            // What is edited stands below the list, and may be out of sight.
+            // The form is below the list and may be out of sight.
             autoFocus={editing !== undefined}
             placeholder={EXAMPLE}
             spellCheck={false}

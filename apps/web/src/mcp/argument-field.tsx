@@ -2,10 +2,10 @@ import { useId, useRef, useState, type ComponentProps } from "react";
 import { Field } from "../ui/field.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 
-/** As long as an argument may be. Characters. */
+/** Maximum characters of an argument. */
 const LENGTH = 20_000;
 
-/** One argument of a prompt, with what its server offers for it while it is typed. */
+/** One argument of a prompt, with its server's completions. */
 export function ArgumentField({
   complete,
   value,
@@ -13,7 +13,7 @@ export function ArgumentField({
   ...rest
 }: ComponentProps<typeof Field> & {
   value: string;
-  /** Absent where its server completes nothing. */
+  /** Undefined if its server does not support completion. */
   complete?: (typed: string) => Promise<string[]>;
 }) {
   const id = useId();
@@ -25,7 +25,7 @@ export function ArgumentField({
       (values) => {
         if (serial === asked.current) setOffered(values);
       },
-      // It is only a help.
+      // Completion is optional, so failures are ignored.
       () => setOffered([]),
     );
   };

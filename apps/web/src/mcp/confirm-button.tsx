@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** A button that asks once more in its own place. @param sure absent: it does not */
+/** A button that asks for confirmation in its own place. @param sure undefined asks for none */
 export function ConfirmButton({
   sure,
   disabled,

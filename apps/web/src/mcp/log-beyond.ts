@@ -1,6 +1,6 @@
 import type { McpServerInfo } from "@treadle/protocol";
 
-/** What a server's log says beyond the sentence that is in sight above it. */
+/** The server's log beyond the sentence already shown above it. */
 export function logBeyond({ log, problem }: Pick<McpServerInfo, "log" | "problem">): string {
   if (!problem) return log;
   return log

@@ -11,13 +11,13 @@ import { ServerRow } from "./server-row.tsx";
 import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
 
-/** What changes without the person doing anything here: it starts, or they sign in on another page. */
+/** States that change by themselves: the server starts, or the person signs in on another page. */
 const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
 
-/** How often the state of what is being started is looked at. Milliseconds. */
+/** Polling interval while a server starts, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** The form may stand at the edge of what is shown of the dialog. */
+/** The form may be at the edge of the visible part of the dialog. */
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
 /** Tool servers of one project, or of all. */
@@ -27,7 +27,7 @@ export function McpSection({ project }: { project?: string }) {
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readMcp(project, signal),
-    // A turn starts servers, and a card of the conversation allows their tools.
+    // A turn starts servers, and an approval in the conversation allows their tools.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.servers.some((server) => WATCHED.has(server.state)) ? LOOK_MS : false,
@@ -36,7 +36,7 @@ export function McpSection({ project }: { project?: string }) {
   const [editing, setEditing] = useState<McpServerInfo>();
   const shown = async (work: () => Promise<unknown>) => {
     const working = work();
-    // What is being started is shown while it is.
+    // Shows the starting state early.
     setTimeout(() => void client.invalidateQueries({ queryKey: key }), LOOK_MS / 4);
     try {
       await working;

@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 import { ArgumentField } from "./argument-field.tsx";
 import type { OfferedPrompt } from "./use-offers.ts";
 
-/** A picture of a prompt, as one that was chosen from this machine. */
+/** A picture in a prompt, as a file like one selected from this computer. */
 function pictureFile({ mediaType, data }: { mediaType: string; data: string }): File {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   return new File([bytes], `prompt.${mediaType.slice(mediaType.indexOf("/") + 1)}`, {
@@ -16,7 +16,7 @@ function pictureFile({ mediaType, data }: { mediaType: string; data: string }): 
   });
 }
 
-/** Asks for what a server's prompt takes, and hands on what the server makes of it. */
+/** Asks for a prompt's arguments, and passes on the server's result. */
 export default function PromptForm({
   project,
   prompt,

@@ -6,7 +6,7 @@ import { logBeyond } from "./log-beyond.ts";
 import { number } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** What a server offers, and what it said of itself. */
+/** What a server offers, and its description of itself. */
 export function ServerDetails({
   server,
   disabled,
@@ -138,7 +138,7 @@ function Named({
   );
 }
 
-/** What a tool takes, in its server's words: the model reads them. */
+/** A tool's parameters, as described by its server; the model reads them. */
 function ToolInput({ input }: { input: string }) {
   const [open, setOpen] = useState(false);
   if (input === '{"type":"object"}') return null;

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 
-/** Why a server does not answer, what was tried, and what can be done. */
+/** Why a server does not answer, what was tried, and the possible actions. */
 export function ServerProblem({
   problem,
   disabled,
@@ -13,7 +13,7 @@ export function ServerProblem({
   problem: McpProblem;
   disabled: boolean;
   onAgain: () => void;
-  /** Absent where its log is in sight already. */
+  /** Undefined if its log is already visible. */
   onLog: (() => void) | undefined;
 }) {
   return (

@@ -12,7 +12,7 @@ import { logBeyond } from "./log-beyond.ts";
 import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
 
-/** One server: whether it answers, what can be done about it, and under it what it offers. */
+/** One server: its state, its actions, and what it offers. */
 export function ServerRow({
   server,
   project,
@@ -25,7 +25,7 @@ export function ServerRow({
   project: string | undefined;
   disabled: boolean;
   onChange: (work: () => Promise<unknown>) => void;
-  /** Takes up to a minute, in which all else can be done: the server's own row, and the others'. */
+  /** Takes up to a minute, during which the row and all others stay usable. */
   onStart: () => Promise<unknown>;
   onEdit: () => void;
 }) {
@@ -35,7 +35,7 @@ export function ServerRow({
   const isStarting = start.busy || server.state === "connecting";
   const elsewhere = project !== undefined && server.scope === "global";
   const name = visible(server.name);
-  // What runs in sandboxes is started in a project's; what failed has its button beside the reason.
+  // Servers in sandboxes start with a project's sandbox; a failed one has its button beside the reason.
   const startable =
     server.problem === undefined && !(project === undefined && server.program && !server.trusted);
   return (

@@ -14,7 +14,9 @@ function readGiven() {
   };
 }
 
-/** Where the sign-in page of a tool server leads back to: what it gave goes to the server, and out of the address. */
+/**
+ * The page to which a tool server's sign-in returns. Passes the received code to the server and removes it from the URL.
+ */
 export function SignInPage() {
   const [{ code, state, issuer, error }] = useState(readGiven);
   const [status, setStatus] = useState(

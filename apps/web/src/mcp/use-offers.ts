@@ -6,19 +6,19 @@ import { readOffers } from "../api/mcp.ts";
 import { listed, words } from "../words/words.ts";
 import type { OfferedSuggestions, Suggestion } from "../prompt/suggestions.ts";
 
-/** How often servers that are being started are looked at, and how long what was seen holds. Milliseconds. */
+/** Polling interval for starting servers, and how long results stay fresh, in milliseconds. */
 const LOOK_MS = 1_000;
 const HOLDS_MS = 10_000;
 
 export interface OfferedPrompt extends McpPromptInfo {
   server: string;
-  /** Its server completes what is typed. */
+  /** Whether its server supports completion. */
   completes: boolean;
 }
 
 /**
- * What the project's tool servers offer to a message, looked up when it begins to ask for it: a `/` at its start starts
- * those that do not run yet.
+ * Prompts and resources of the project's tool servers for a message, requested when the text first needs them. A `/` at its
+ * beginning starts servers that are not running.
  */
 export function useOffers(project: string, text: string) {
   const command = text.startsWith("/");
@@ -32,7 +32,7 @@ export function useOffers(project: string, text: string) {
   const offered = useMemo(() => offeredOf(data), [data]);
   return {
     offered,
-    /** The prompt that a suggestion stands for. */
+    /** The prompt for a suggestion. */
     find: ({ text: chosen }: Suggestion): OfferedPrompt | undefined =>
       data?.servers
         .flatMap(({ name, completes, prompts }) =>
@@ -68,7 +68,7 @@ function offeredOf(data: McpOffers | undefined): OfferedSuggestions | undefined 
   };
 }
 
-/** Why a prompt may not be in the list. */
+/** Why a prompt may be missing from the list. */
 function noteOf(data: McpOffers): string | undefined {
   const waiting = starting(data).map(({ name }) => name);
   const failed = data.servers.filter(({ state }) => state === "failed").map(({ name }) => name);

@@ -5,7 +5,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: PromptForm } = lazyPart(() => import("./prompt-form.tsx"));
 
-/** Prompts and resources of tool servers, for the field of a message. @param onTaken a prompt's text, and its pictures */
+/** Prompts and resources of tool servers for the message field. @param onTaken called with a prompt's text and pictures */
 export function usePrompts(
   project: string,
   text: string,

@@ -1,11 +1,11 @@
-/** How many attempts of each model are wanted, by its id. */
+/** Number of attempts per model, by its id. */
 export type Wanted = Readonly<Record<string, number>>;
 
-/** Attempts of one model, and of all together. */
+/** Maximum attempts per model, and in total. */
 export const MOST_EACH = 4;
 export const MOST = 8;
 
-/** One more or one less of a model, as far as there may be. */
+/** Adds or removes one attempt of a model, within the limits. */
 export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted {
   const now = counts[model] ?? 0;
   const next = now + by;
@@ -16,7 +16,7 @@ export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted 
 export const countOf = (counts: Wanted): number =>
   Object.values(counts).reduce((sum, one) => sum + one, 0);
 
-/** Every attempt by its model, the first of each before the second of any. */
+/** The model of every attempt: the first attempt of each model before the second of any. */
 export function attemptsOf(counts: Wanted): string[] {
   const models = Object.entries(counts);
   return Array.from({ length: MOST_EACH }, (_, round) =>
@@ -24,7 +24,7 @@ export function attemptsOf(counts: Wanted): string[] {
   ).flat();
 }
 
-/** To begin with: the model that is chosen, twice where there is no other. */
+/** The initial choice: the selected model and another one, or the selected one twice if it is the only one. */
 export function firstWanted(chosen: string | undefined, models: readonly string[]): Wanted {
   const model = chosen ?? models[0];
   if (model === undefined) return {};

@@ -17,19 +17,19 @@ import {
   type Wanted,
 } from "./chosen-models.ts";
 
-/** Which models build the same, and how often each. */
+/** Selects the models that build the same request, and the number of attempts of each. */
 export default function CompareDialog({
   text,
   chosen,
   onClose,
   onStart,
 }: {
-  /** What is asked for. */
+  /** The request. */
   text: string;
-  /** The model that would be asked alone. */
+  /** The model that would otherwise answer alone. */
   chosen: string | undefined;
   onClose: () => void;
-  /** @param models one for each attempt. A failure is said in the dialog. */
+  /** @param models one per attempt. A failure is shown in the dialog. */
   onStart: (models: string[]) => Promise<void>;
 }) {
   const { data } = useModels();
@@ -92,7 +92,7 @@ function Provider({
   onChange,
 }: {
   provider: ProviderInfo;
-  /** What a model is called beside those of all providers. */
+  /** The name of a model among those of all providers. */
   nameOf: (model: string) => string;
   counts: Wanted;
   onChange: (model: string, by: 1 | -1) => void;

@@ -4,25 +4,25 @@ import { modelLabel, useModels } from "../api/queries.ts";
 import { withWords, words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// Most people who come have chosen theirs, and what floats over a page is a fifth of the first page's scripts.
+// Loaded lazily: most people have chosen a model already, and popovers are a fifth of the first page's scripts.
 const { Part: ModelPopover, load: loadPopover } = lazyPart(() =>
   withWords(import("./model-popover.tsx")),
 );
 
 export interface ModelChipProps {
-  /** `provider:model` that will be asked; absent: the server's choice. */
+  /** `provider:model` that will answer; undefined: the server's default. */
   model?: string | undefined;
-  /** Resolves when the choice is kept. */
+  /** Resolves when the choice is stored. */
   onChoose: (model: string) => Promise<void>;
-  /** Several are to build the same. */
+  /** Opens the comparison of several models. */
   onCompare?: () => void;
-  /** It is for planning alone; with what goes back to the model of all else. */
+  /** Set for the planning model, with a function that returns to the general model. */
   planning?: { onSame: (() => Promise<void>) | undefined } | undefined;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
-/** Says which model will be asked, and opens the menu that changes it. The menu is loaded when it is first asked for. */
+/** Shows which model will answer, and opens the menu that changes it. The menu is loaded on demand. */
 export function ModelChip(props: ModelChipProps) {
   const { data: models } = useModels();
   const [isOpenHere, setOpenHere] = useState(false);

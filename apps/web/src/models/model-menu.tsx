@@ -12,10 +12,10 @@ import { ProviderForm } from "./provider-form.tsx";
 import { PromptCache, SeesPictures, Thinking } from "./model-setting.tsx";
 import { words } from "../words/words.ts";
 
-/** More than are seen at a glance are looked through by their names. */
+/** With more models than this, a search field is shown. */
 const AT_A_GLANCE = 12;
 
-/** What was found, and what can be set up: one list, then one form. */
+/** Available models and providers to set up: one list, then one form. */
 export default function ModelMenu({
   chosen,
   begins = false,
@@ -23,15 +23,15 @@ export default function ModelMenu({
   onCompare,
 }: {
   chosen: string | undefined;
-  /** Whoever opens it goes on in it. */
+  /** Whether to move the focus into the menu when it opens. */
   begins?: boolean;
   onChoose: (model: string) => Promise<void>;
-  /** Several are to build the same. */
+  /** Opens the comparison of several models. */
   onCompare?: (() => void) | undefined;
 }) {
   const { data: models, error, isPending } = useModels();
   const [editing, setEditing] = useState<string>();
-  /** Whose form was left: its button has the focus again. */
+  /** The provider whose form was closed; its button gets the focus. */
   const [left, setLeft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [sought, setSought] = useState("");
@@ -134,14 +134,14 @@ export default function ModelMenu({
   );
 }
 
-/** Word for word: nearly the same names are different models. */
+/** Matches literally, because similar names are different models. */
 const isCalled = ({ id, label }: ProviderInfo["models"][number], query: string) =>
   query
     .toLocaleLowerCase()
     .split(/\s+/)
     .every((word) => `${id} ${label}`.toLocaleLowerCase().includes(word));
 
-/** What was learnt about a model, and the way to try it anew. */
+/** What Treadle has learned about a model, with a button to discard it. */
 function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
   const client = useQueryClient();
   const { act, busy, problem } = useAct();

@@ -5,18 +5,18 @@ import type { ModelChipProps } from "./model-chip.tsx";
 import ModelMenu from "./model-menu.tsx";
 
 interface ModelPopoverProps extends ModelChipProps {
-  /** What its button says. */
+  /** The button's contents. */
   children: ReactNode;
   /** The button's accessible name. */
   name: string;
   className: string;
-  /** `provider:model` that is shown as chosen. */
+  /** The selected `provider:model`. */
   shown: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The menu of models with the button that it belongs to. */
+/** The menu of models, with its button. */
 export default function ModelPopover({
   children,
   name,
@@ -35,7 +35,7 @@ export default function ModelPopover({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
-          {/* The list of models comes later, and a place that is too low for it would have been chosen by then. */}
+          {/* The list of models loads later, so the popover's position is computed for its final height. */}
           <Popover.Popup className="floating min-h-60 w-90">
             <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
               {planning ? words.modelChip.forPlanning : words.modelChip.model}

@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 
 type ModelInfo = ProviderInfo["models"][number];
 
-/** One thing that a person can say of a model: chosen from a list, kept at once. */
+/** A setting of a model: chosen from a list and saved at once. */
 function ModelSetting<Value extends string>({
   label,
   value,
@@ -45,11 +45,11 @@ function ModelSetting<Value extends string>({
   );
 }
 
-/** An option that only a provider can bring about, shown where it did. */
+/** An option that only a provider can cause, shown only if it did. */
 const ifRefused = (value: string, name: string) =>
   value === "refused" ? [{ value: "refused" as const, name }] : [];
 
-/** Whether a model reads pictures: guessed by its name, learnt from its provider, or as the person says. */
+/** Whether a model reads pictures: guessed by its name, reported by its provider, or set by the person. */
 export function SeesPictures({ model }: { model: ModelInfo }) {
   const { pictures = "guess" } = model.habits ?? {};
   const guess = model.guessed === undefined ? "unknown" : model.guessed ? "yes" : "no";
@@ -70,7 +70,7 @@ export function SeesPictures({ model }: { model: ModelInfo }) {
   );
 }
 
-/** How much a model is told to think: as the person says, or nothing is said. */
+/** How much a model thinks: set by the person, or the model's default. */
 export function Thinking({ model }: { model: ModelInfo }) {
   const { thinking = "own" } = model.habits ?? {};
   return (
@@ -89,7 +89,7 @@ export function Thinking({ model }: { model: ModelInfo }) {
   );
 }
 
-/** How long a model's provider caches prompts; nothing where it takes no such setting. */
+/** How long a model's provider caches prompts; hidden if the provider has no such setting. */
 export function PromptCache({ model }: { model: ModelInfo }) {
   const { cache = "own" } = model.habits ?? {};
   if (model.cache === undefined) return null;

@@ -2,7 +2,7 @@ import type { ProviderInfo } from "@treadle/protocol";
 import { ChevronRight } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
-/** Providers that are not set up, folded away from whoever has a model already. */
+/** Providers that are not set up; folded if a model is already available. */
 export function OtherProviders({
   others,
   isFirst,
@@ -10,9 +10,9 @@ export function OtherProviders({
   onEdit,
 }: {
   others: readonly ProviderInfo[];
-  /** There is no other provider: the list is open. */
+  /** Whether no provider is set up; the list is then open. */
   isFirst: boolean;
-  /** The provider whose form was left: its button takes the focus. */
+  /** The provider whose form was closed; its button takes the focus. */
   left: string | undefined;
   onEdit: (id: string) => void;
 }) {

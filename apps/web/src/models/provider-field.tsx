@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** A field of a provider's form with its label, a note, and what stands below it. */
+/** A field of a provider's form with its label, a note, and additional content below. */
 export function Field({
   label,
   note,

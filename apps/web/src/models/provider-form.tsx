@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 
 type Outcome = { ok: boolean; text: string };
 
-/** A provider's key or address, a test of it, and a model by name. Keys go to the server and never come back. */
+/** A provider's key or address, with a test, and a model by name. Keys are sent to the server and never returned. */
 export function ProviderForm({
   provider,
   onBack,
@@ -26,9 +26,9 @@ export function ProviderForm({
   const [model, setModel] = useState("");
   const [busy, setBusy] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
-  /** What the last test that went well was made with. */
+  /** The settings of the last successful test. */
   const [tried, setTried] = useState<string>();
-  /** It could not be tried, and may be good all the same. */
+  /** The settings could not be tested, but may be valid all the same. */
   const [unkept, setUnkept] = useState(false);
   const attempted = JSON.stringify([key, address, model]);
   const changed = key !== "" || address !== (provider.address ?? "");
@@ -51,7 +51,7 @@ export function ProviderForm({
 
   const typed = () => ({
     key: key.trim() || undefined,
-    // An address that nobody touched is that of the kept key, which would not go along.
+    // An unchanged address belongs to the stored key, which would not be sent with it.
     address: address === (provider.address ?? "") && key === "" ? undefined : address || undefined,
   });
 
@@ -62,7 +62,7 @@ export function ProviderForm({
     await refresh();
   };
 
-  /** Asks with what is typed. What did not work is not kept, and stays typed so that it can be mended. */
+  /** Tests the typed settings. Settings that fail are not stored, and stay in the form for correction. */
   const ask = async () => {
     setUnkept(false);
     try {
@@ -70,7 +70,7 @@ export function ProviderForm({
       setTried(attempted);
     } catch (error) {
       const code = error instanceof ApiFailure ? error.code : "";
-      // The provider took it, and has no model of its own to be asked.
+      // The provider accepted the key but has no default model to test.
       if (code === "model-missing" && model === "") return setTried(attempted);
       setUnkept(changed && code !== "key-wrong" && code !== "bad-input");
       const keyNote =
@@ -111,7 +111,7 @@ export function ProviderForm({
     });
   };
 
-  // What cannot be left out comes first.
+  // Required fields come first.
   const addressField = (provider.needsAddress || provider.address !== undefined) && (
     <Field
       autoFocus={!provider.needsKey}

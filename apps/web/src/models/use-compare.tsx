@@ -9,10 +9,10 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 const { Part: CompareDialog } = lazyPart(() => withWords(import("./compare-dialog.tsx")));
 
 /**
- * Several models, or several attempts, for what is typed.
- * @param send.text what is typed; empty: `onEmpty` says that something has to be
- * @param send.place makes it ready to be sent: what it points at is there then
- * @param send.onSent it was taken
+ * Compares several models, or several attempts, for the typed text.
+ * @param send.text the typed text; if empty, `onEmpty` is called
+ * @param send.place prepares the text for sending, for example by uploading the files that it mentions
+ * @param send.onSent called when the comparison has started
  */
 export function useCompare(send: {
   text: string;

@@ -4,7 +4,7 @@ import { showOverPage } from "../commands/open-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Opens the palette, for whoever does not know its keys yet, or has none. */
+/** Opens the palette, for people who do not know its shortcut or have no keyboard. */
 export function CommandsButton() {
   return (
     <IconButton

@@ -2,7 +2,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import type { Item } from "./items.ts";
 import type { Found } from "./use-found-everywhere.ts";
 
-/** What was found in all projects, as things that can be chosen. */
+/** Converts results from all projects to palette items. */
 export function foundItems(
   { found }: Found,
   open: (one: Found["found"][number]) => void,

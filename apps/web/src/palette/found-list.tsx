@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 import { useOpenFound } from "./open-found.ts";
 import { useFoundEverywhere } from "./use-found-everywhere.ts";
 
-/** On the first page: what was said in any project, and lines of their files, that hold a text. */
+/** On the first page: messages and file lines of any project that contain a text. */
 export default function FoundList({ text }: { text: string }) {
   const { found, going, more } = useFoundEverywhere(text, "all");
   const open = useOpenFound();

@@ -1,38 +1,37 @@
 import { fuzzy } from "../commands/fuzzy.ts";
 import type { CommandId } from "../commands/list.ts";
 
-/** One thing that can be chosen. */
+/** An item of the palette. */
 export interface Item {
-  /** What it is and which: `command check`, `file src/App.tsx`. */
+  /** Kind and id: `command check`, `file src/App.tsx`. */
   id: string;
   kind: "command" | "settings" | "project" | "file" | "message" | "line" | "symbol";
   title: string;
-  /** Where it stands, beside it. */
+  /** Its location, shown beside it. */
   detail?: string;
-  /** Found by it too, and not shown. */
+  /** Also searched, but not shown. */
   alias?: string;
   command?: CommandId;
   run: () => unknown;
 }
 
 export interface ItemGroup {
-  /** Undefined: what was found, all kinds together. */
+  /** Undefined for search results, all kinds together. */
   name: "recent" | "actions" | "projects" | "files" | "foundEverywhere" | undefined;
   items: readonly Item[];
 }
 
-/** So many rows at the most: whoever looks for more types on. */
+/** Maximum number of rows; the person can type more to narrow them. */
 const MOST = 60;
-/**
- * Points by which a kind comes before files that fit as well: a word that is a command's is seldom meant as a piece of a path.
- */
+/** Bonus points per kind: a command's name is rarely meant as part of a path. */
 const RANK: Partial<Record<Item["kind"], number>> = { command: 8, project: 6, settings: 4 };
-/** So many of what was chosen last stand above all else. */
+/** Number of recent choices shown first. */
 const RECENT = 5;
 
 /**
- * What is offered: with nothing typed what was chosen last, then all the rest by its kind; else what fits, the best first.
- * @param recent ids of what was chosen, the newest first
+ * The items to show: without a query the recent choices, then everything else by kind; with a query the matches, the best
+ * first.
+ * @param recent ids of recent choices, the newest first
  */
 export function offered(
   items: readonly Item[],
@@ -68,17 +67,17 @@ export function offered(
 function scoreOf({ kind, title, alias }: Item, query: string): number | undefined {
   if (kind !== "file")
     return best(fuzzy(title, query), alias === undefined ? undefined : fuzzy(alias, query), 20);
-  // A file's own name is what is typed first; its folders help where there are several of that name.
+  // People type the file's name first; its folders distinguish files of the same name.
   const score = best(
     fuzzy(title.slice(title.lastIndexOf("/") + 1), query),
     fuzzy(title, query),
     30,
   );
-  // Of two that fit alike, the one that lies less deep.
+  // Of two equal matches, the shorter path wins.
   return score === undefined ? undefined : score - title.length / 20;
 }
 
-/** The better of two; the second counts for less. */
+/** The better of two scores; the second counts less. */
 function best(
   first: number | undefined,
   second: number | undefined,

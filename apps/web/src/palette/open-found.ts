@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { seek } from "../project/sought-store.ts";
 import type { Found } from "./use-found-everywhere.ts";
 
-/** Leads to what was found: the message, or the line of its file. */
+/** Opens a search result: the message, or the line of its file. */
 export function useOpenFound(): (one: Found["found"][number]) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -5,7 +5,7 @@ import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
 import Palette from "./palette.tsx";
 
-/** What keys bring over any page: the palette, and the list of all keys. */
+/** The overlays opened by keys: the palette, and the list of shortcuts. */
 export default function OverPage() {
   const shown = useOverPage((state) => state.shown);
   return (

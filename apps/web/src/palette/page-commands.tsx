@@ -10,12 +10,12 @@ import { withWords } from "../words/words.ts";
 
 const { Part: OverPage, load: loadOverPage } = lazyPart(() => withWords(import("./over-page.tsx")));
 
-/** Whoever holds one of these presses another key next, and types right after that: what takes it in is there by then. */
+/** Preloads when a modifier is pressed, because the shortcut's second key and typing follow immediately. */
 const loadAtKey = ({ key }: KeyboardEvent) => {
   if (key === "Control" || key === "Meta") void loadOverPage().catch(() => {});
 };
 
-/** What every page does at a word or a key, and what that brings over it. */
+/** Commands of every page, and the overlays that they open. */
 export function PageCommands() {
   const any = useOverPage((state) => state.any);
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { Group, Row } from "./rows.tsx";
 import { useItems } from "./use-items.ts";
 import { SYMBOL, useSymbols } from "./use-symbols.ts";
 
-/** Everything that the page does and leads to, by a few letters of its name. */
+/** Finds every command and destination of the page by a few letters of its name. */
 export default function Palette({ shown }: { shown: "all" | "files" | "symbols" | undefined }) {
   const chosen = useRef<Item>(undefined);
   return (
@@ -24,7 +24,7 @@ export default function Palette({ shown }: { shown: "all" | "files" | "symbols" 
       onOpenChangeComplete={(open) => {
         const item = chosen.current;
         chosen.current = undefined;
-        // The palette gives the focus back as it goes; what was chosen may take it from there.
+        // The palette restores the focus as it closes; the chosen command may then move it.
         if (!open && item) requestAnimationFrame(() => void item.run());
       }}
     >
@@ -40,7 +40,7 @@ export default function Palette({ shown }: { shown: "all" | "files" | "symbols" 
             begins={shown === "symbols" ? SYMBOL : ""}
             onChoose={(item) => {
               chosen.current = item;
-              // What was found once is no place that people come back to.
+              // A search result is not a destination that people return to.
               if (item.kind !== "message" && item.kind !== "line" && item.kind !== "symbol")
                 rememberChosen(item.id);
               showOverPage(undefined);
@@ -63,7 +63,7 @@ function Search({
   onChoose,
 }: {
   files: boolean;
-  /** What stands in the field at first. */
+  /** Initial text of the field. */
   begins: string;
   onChoose: (item: Item) => void;
 }) {

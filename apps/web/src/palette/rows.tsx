@@ -25,7 +25,7 @@ const ICONS: Record<Item["kind"], Icon> = {
   symbol: Braces,
 };
 
-/** Rows below what they have in common; with no name, by themselves. */
+/** A group of rows with a heading, or without one if it has no name. */
 export function Group({
   id,
   group: { name, items },
@@ -46,7 +46,7 @@ export function Group({
   );
 }
 
-/** One thing that can be chosen. */
+/** One item that can be chosen. */
 export function Row({
   id,
   item,
@@ -72,9 +72,9 @@ export function Row({
       id={id}
       role="option"
       aria-selected={active}
-      // Not by coming to lie under a pointer that rests.
+      // Ignores a row that scrolls under a resting pointer.
       onPointerMove={() => !active && onPoint()}
-      // The field keeps the focus, and a phone its keyboard.
+      // Keeps the focus in the field, and a phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={`mx-1 flex min-h-8 items-center gap-3 rounded px-3 pointer-coarse:min-h-11 ${active ? "bg-hover" : ""}`}

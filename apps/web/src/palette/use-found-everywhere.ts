@@ -2,22 +2,22 @@ import type { FoundEverywhere } from "@treadle/protocol";
 import { useEffect, useState } from "react";
 import { searchEverywhere } from "../api/search-everywhere.ts";
 
-/** Milliseconds after the last letter before it is looked for; longer where projects are woken for it. */
+/** Delay after the last letter before the search, in milliseconds; longer if projects have to be woken. */
 const WAIT_MS = { awake: 250, all: 700 };
-/** What one letter finds nobody reads; in Chinese and Japanese it may be a word. */
+/** A single Latin letter has too many matches; in Chinese and Japanese it may be a word. */
 const SHORT = /^[\u0000-\u02ff]$/; // oxlint-disable-line no-control-regex -- one letter of the Latin kind
 
 export interface Found {
   found: readonly Exclude<FoundEverywhere, { kind: "end" }>[];
-  /** It is still looked for. */
+  /** Whether the search is in progress. */
   going: boolean;
-  /** There is more than was told. */
+  /** Whether there are more results than shown. */
   more: boolean;
 }
 
 const NOTHING: Found = { found: [], going: false, more: false };
 
-/** What all projects hold of a text: messages, and lines of files; projects by their name are in the list anyway. */
+/** Messages and file lines of all projects that contain a text. Projects are found by name elsewhere. */
 export function useFoundEverywhere(text: string, files: "all" | "awake"): Found {
   const query = text.trim();
   const [state, setState] = useState<{ query: string; what: Found }>({ query: "", what: NOTHING });
@@ -37,7 +37,7 @@ export function useFoundEverywhere(text: string, files: "all" | "awake"): Found 
           update(true);
         }
       } catch {
-        // The list without it is worth as much as before.
+        // The list works without these results.
         more = true;
       }
       if (!left.signal.aborted) update(false);

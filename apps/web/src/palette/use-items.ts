@@ -11,7 +11,7 @@ import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 import type { Item } from "./items.ts";
 
-/** All that can be chosen now: what the page does, its settings, other projects, files of the one that is open. */
+/** All items currently available: commands, settings, other projects, and the open project's files. */
 export function useItems(filesAlone: boolean): readonly Item[] {
   const { project = "" } = useParams({ strict: false });
   const navigate = useNavigate();

@@ -6,12 +6,12 @@ import type { ProjectSymbol, ProjectSymbols } from "../language/project-symbols.
 import { useWork } from "../project/work-store.ts";
 import type { Item } from "./items.ts";
 
-/** Milliseconds after the last letter before the language server is asked. */
+/** Delay after the last letter before the language server is asked, in milliseconds. */
 const WAIT_MS = 120;
-/** What a search for a symbol begins with, as in VS Code. */
+/** Prefix of a symbol search, as in VS Code. */
 export const SYMBOL = "#";
 
-/** Names that the open project's files make, where the query is for one (`#name`); undefined where it is not. */
+/** Symbols of the open project for a query such as `#name`; undefined for other queries. */
 export function useSymbols(query: string): { items: readonly Item[]; going: boolean } | undefined {
   const { project = "" } = useParams({ strict: false });
   const files = useFileNames(project);
@@ -54,7 +54,7 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
   }, [symbols, symbolQuery]);
 
   if (symbolQuery === undefined) return undefined;
-  // What was found last stays while the next is looked for: the list does not flicker with each letter.
+  // Shows the previous results during the next search, so that the list does not flicker.
   const items = (found?.list ?? []).map((one, index): Item => ({
     id: `symbol ${index} ${one.path}`,
     kind: "symbol",

@@ -4,8 +4,8 @@ import { useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
 /**
- * What a page looked like, small; it opens whole. Its bytes are asked for when it comes into sight. Beneath it stands which
- * characters are boxes in it, as the browser that looked had no font for them.
+ * A small picture of a page, which opens at full size. Loaded when it scrolls into view. Below it are the characters shown
+ * as boxes because the server's browser had no font for them.
  */
 export function LookedPicture({
   picture,
@@ -14,7 +14,7 @@ export function LookedPicture({
 }: {
   picture: Pick<PagePicture, "hash" | "undrawn">;
   subject: string;
-  /** Beside a line, to be known by. */
+  /** A thumbnail beside a line. */
   small?: boolean;
 }) {
   const project = useProjectId();
@@ -27,7 +27,7 @@ export function LookedPicture({
       title={words.pictures.openWhole}
       className={`block w-fit max-w-full shrink-0 rounded border border-line hover:border-edge ${small ? "" : "mt-2"}`}
     >
-      {/* It was taken of a window of this shape: what stands below does not move when it comes. */}
+      {/* Reserves the picture's aspect ratio, so that nothing below moves when it loads. */}
       <img
         src={address}
         alt={words.pictures.lookOf({ what: subject })}
@@ -38,7 +38,7 @@ export function LookedPicture({
       />
     </a>
   );
-  // Where there is no room for words, what it shows is known by its shape.
+  // Without room for text, the picture has to be recognisable by itself.
   if (small || !picture.undrawn?.length) return link;
   return (
     <>

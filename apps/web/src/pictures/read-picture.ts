@@ -1,25 +1,25 @@
-/** A picture that is to be sent. `url` holds its bytes. */
+/** A picture to be sent. `url` contains its bytes. */
 export interface DraftPicture {
   id: number;
   name: string;
   url: string;
 }
 
-/** One that this browser keeps until it is sent. */
+/** A picture that the browser stores until it is sent. */
 export type KeptPicture = Omit<DraftPicture, "id">;
 
-/** Pictures of one message, and bytes of one: what the server takes. */
+/** Maximum pictures per message, and bytes per picture, as accepted by the server. */
 export const PICTURES = 6;
 const BYTES = 3_750_000;
-/** Models look at no more pixels than these a side; more only costs. */
+/** Models see no more pixels per side than this; more only cost. */
 const SIDE = 1_568;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 let ids = 0;
 
 /**
- * Reads what was pasted, dropped or chosen, made smaller where it has to be.
- * @returns undefined where it is too large; rejects where it is none that can be read here
+ * Reads a pasted, dropped or selected picture, and scales it down if necessary.
+ * @returns undefined if it is too large; rejects if it cannot be decoded
  */
 export async function readPicture(file: File): Promise<DraftPicture | undefined> {
   const name = file.name || "picture";
@@ -39,13 +39,13 @@ export async function readPicture(file: File): Promise<DraftPicture | undefined>
   return smaller && { id: ++ids, name, url: await dataUrl(smaller) };
 }
 
-/** A picture that this browser had kept. */
+/** A picture restored from the browser's storage. */
 export const unkept = ({ name, url }: KeptPicture): DraftPicture => ({ id: ++ids, name, url });
 
 /** The bytes as base64, as they are sent. */
 export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);
 
-/** The bytes as a file, for a picture that is to be one of the project. */
+/** The bytes as a file, for a picture to be uploaded to the project. */
 export function fileOf({ name, url }: DraftPicture): File {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (one) => one.charCodeAt(0));
   return new File([bytes], name, { type: /^data:([^;,]*)/.exec(url)?.[1] ?? "" });

@@ -2,7 +2,7 @@ import type { PictureInfo } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { words } from "../words/words.ts";
 
-/** The bytes of pictures that went with a message, as base64, to be sent once more. @throws Error where one is gone */
+/** The bytes of a message's pictures as base64, for sending it again. @throws Error if one no longer exists */
 export async function readSentPictures(
   project: string,
   pictures: readonly PictureInfo[],

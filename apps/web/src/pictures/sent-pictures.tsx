@@ -4,7 +4,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { bytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** Pictures that were sent with a message; each opens whole. */
+/** The pictures of a message; each opens at full size. */
 export function SentPictures({ pictures }: { pictures: readonly PictureInfo[] }) {
   const project = useProjectId();
   return (

@@ -12,9 +12,9 @@ import {
 } from "./read-picture.ts";
 
 /**
- * The pictures of the message that is being written. This browser keeps them until they are sent.
- * @param name what they are kept under, as the text is
- * @param model that will be asked; default: the one that is chosen for all
+ * The pictures of the message being written, stored in the browser until it is sent.
+ * @param name the storage key, the same as the text's
+ * @param model the model that will answer; defaults to the global choice
  */
 export function usePictures(name: string, model: string | undefined) {
   const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
@@ -23,7 +23,7 @@ export function usePictures(name: string, model: string | undefined) {
     let gone = false;
     void readDraft<KeptPicture>(name).then((storedPictures) => {
       if (gone) return;
-      // What was added meanwhile stays, after them.
+      // Keeps pictures added meanwhile, after the stored ones.
       setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, PICTURES));
       setRead(true);
     });
@@ -47,7 +47,7 @@ export function usePictures(name: string, model: string | undefined) {
       blind && pictures.length > 0
         ? words.pictures.blind({ model: modelLabel(models, id) })
         : undefined,
-    /** @returns those that cannot be sent as pictures: too many, too large, or none that can be read here */
+    /** @returns files that cannot be sent as pictures: too many, too large, or not decodable */
     async add(files: readonly File[]): Promise<File[]> {
       const room = PICTURES - pictures.length;
       const left = files.slice(room);
@@ -59,12 +59,12 @@ export function usePictures(name: string, model: string | undefined) {
       return left;
     },
     remove: (gone: number) => setPictures((before) => before.filter(({ id: one }) => one !== gone)),
-    /** They were sent. */
+    /** Call once they were sent. */
     async clear() {
       setPictures([]);
       await keepDraft(name, []);
     },
-    /** As the API takes them. */
+    /** The pictures in the API's format. */
     sent: () => (pictures.length > 0 ? { pictures: pictures.map(base64Of) } : {}),
   };
 }

@@ -5,10 +5,13 @@ import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Characters under which there is nothing to improve yet. */
+/** Shorter prompts, in characters, cannot be improved yet. */
 const SHORTEST = 4;
 
-/** Has the model say better what was typed, as it comes; the person's own text is one click away until it is sent. */
+/**
+ * Lets the model improve the typed text, streaming the result. The person's own text can be restored until the message is
+ * sent.
+ */
 export function ImproveButton({
   text,
   model,
@@ -24,7 +27,7 @@ export function ImproveButton({
   const running = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
-  // What was sent or emptied is not gone back to.
+  // Text that was sent or cleared cannot be restored.
   const undo = text === "" ? undefined : own;
 
   const improve = async () => {

@@ -1,6 +1,7 @@
 /**
- * How well a path fits what was typed: its characters in that order, anywhere. Higher is better; undefined: not at all.
- * What stands in the file's own name, at the beginning of a word and side by side counts more; a short path wins, and a file over a folder.
+ * Scores how well a path matches a query: its characters in that order, anywhere. Higher is better; undefined if it does
+ * not match. Matches in the file name, at the beginning of a word and in a row score more; short paths beat long ones, and
+ * files beat folders.
  */
 export function matchPath(path: string, query: string): number | undefined {
   if (query === "") return 0;

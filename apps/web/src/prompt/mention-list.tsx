@@ -25,7 +25,7 @@ const ICONS = {
 const isCommand = (item: Suggestion | undefined) =>
   item?.kind === "prompt" || item?.kind === "command";
 
-/** What can be pointed at, or asked for, beside the field that is typed in: the focus stays there. */
+/** The list of mentions or commands beside the field, which keeps the focus. */
 export function MentionList({
   id,
   items,
@@ -38,7 +38,7 @@ export function MentionList({
   items: readonly Suggestion[];
   active: number;
   side: "above" | "below";
-  /** What stands below them. */
+  /** Shown below the items. */
   note: string | undefined;
   onChoose: (item: Suggestion) => void;
 }) {
@@ -65,7 +65,7 @@ export function MentionList({
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={index === active}
-                // The field must keep the focus, and a phone its keyboard.
+                // Keeps the focus in the field, and a phone's keyboard open.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(item)}
                 className={`flex cursor-pointer items-center gap-2 px-3 py-1 pointer-coarse:min-h-11 ${

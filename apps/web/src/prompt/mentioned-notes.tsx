@@ -2,7 +2,7 @@ import type { MentionedItem } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 
-/** What the model was given of what a message points at, and what could not be found. */
+/** The mentioned items that the model received, and those that were not found. */
 export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
   const missing = items.filter(({ ok }) => !ok);
   const given = items.filter(({ ok }) => ok);

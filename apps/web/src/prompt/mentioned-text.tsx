@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-/** A message with the files that it points at as buttons that open them. */
+/** A message in which mentioned files are buttons that open them. */
 export function MentionedText({ text }: { text: string }) {
   const openFile = useWork((state) => state.openFile);
   const pieces: ReactNode[] = [];

@@ -3,7 +3,7 @@ import { ListTodo, MessagesSquare } from "../ui/icons.ts";
 import { PlanSwitch } from "./plan-switch.tsx";
 import { words } from "../words/words.ts";
 
-/** What the next message is for: to build, else only to plan, or only to talk. */
+/** The mode of the next message: build, plan only, or talk only. */
 export function ModeSwitches({ mode, onMode }: { mode: RunMode; onMode: (mode: RunMode) => void }) {
   const talks = mode === "discuss";
   return (

@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 
 /**
  * Whether the next message is only planned.
- * @param picture it is one of several: where there is little room it is this, as the others are
+ * @param picture shows only the icon if there is little room, like the buttons beside it
  */
 export function PlanSwitch({
   checked,

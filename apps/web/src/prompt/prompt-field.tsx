@@ -8,36 +8,36 @@ import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 export interface PromptFieldProps {
-  /** Of the field itself, for whoever puts text into it. */
+  /** Ref to the field, for code that inserts text. */
   field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
   onSend: () => void;
-  /** Rows when it is empty. */
+  /** Number of rows when empty. */
   rows: number;
   autoFocus?: boolean;
   problem?: string | undefined;
-  /** What is to be known before it is sent. */
+  /** A note to read before sending. */
   note?: string | undefined;
-  /** Files that can be pointed at with `@`; undefined: there are none yet, only links. */
+  /** Files that can be mentioned with `@`; undefined if there is no project yet and only links can be. */
   files?: readonly string[] | undefined;
-  /** What tool servers offer. */
+  /** Prompts and resources of tool servers. */
   offered?: OfferedSuggestions | undefined;
-  /** One of their prompts was chosen. Absent: `/` is a character as any other. */
+  /** Called when one of their prompts is chosen. Undefined makes `/` an ordinary character. */
   onPrompt?: (item: Suggestion) => void;
-  /** Where the list of those opens. */
+  /** Where the list of suggestions opens. */
   side?: "above" | "below";
-  /** Files that were pasted. */
+  /** Called with pasted files. */
   onFiles?: (files: File[]) => void;
-  /** What stands above the text. */
+  /** Shown above the text. */
   above?: ReactNode;
-  /** Controls under the text. */
+  /** Controls below the text. */
   children: ReactNode;
 }
 
-/** Text of any length. Enter sends, Shift-Enter breaks the line, and composing a character never sends. */
+/** A text field of any length. Enter sends, Shift-Enter breaks the line, and Enter in an input method never sends. */
 export function PromptField(props: PromptFieldProps) {
   const { label, placeholder, value, onChange, onSend, rows, autoFocus, problem, note, children } =
     props;
@@ -48,7 +48,7 @@ export function PromptField(props: PromptFieldProps) {
   const mentions = useMentions({ field, value, files, offered, onChange, onPrompt });
   const open = mentions.items.length > 0;
   useEffect(() => {
-    // Who is elsewhere stays there, as in a dialog over a layout that another takes the place of.
+    // Does not take the focus from elsewhere, such as a dialog above a layout that is being replaced.
     if (autoFocus && document.activeElement === document.body) field.current?.focus();
   }, [autoFocus, field]);
   const tooLong = value.length > MESSAGE_LIMIT;
@@ -92,7 +92,7 @@ export function PromptField(props: PromptFieldProps) {
         onBlur={() => mentions.moved(-1)}
         onPaste={(event) => {
           const { clipboardData } = event;
-          // Text that was copied with a picture of itself stays text.
+          // Text copied together with a picture of it is pasted as text.
           if (!onFiles || clipboardData.getData("text/plain") !== "") return;
           if (clipboardData.files.length === 0) return;
           event.preventDefault();
@@ -128,7 +128,7 @@ export function PromptField(props: PromptFieldProps) {
           {note}
         </p>
       )}
-      {/* One row at every width: what it holds goes by the row's own. */}
+      {/* One row at every width; its contents adapt to the width of the row. */}
       <div className="@container">
         <div className="flex items-center gap-1 px-2 pb-2 @min-[480px]:gap-2">{children}</div>
       </div>

@@ -2,7 +2,7 @@ import { writeMention } from "@treadle/protocol/mentions";
 import { matchPath } from "./match-path.ts";
 import { words } from "../words/words.ts";
 
-/** One thing that can be pointed at. `text` takes the place of what was typed; `goesOn`: more is typed behind it. */
+/** Something that can be mentioned. `text` replaces the typed text; `goesOn`: the person continues typing after it. */
 export interface Suggestion {
   text: string;
   label: string;
@@ -11,13 +11,13 @@ export interface Suggestion {
   goesOn?: true;
 }
 
-/** What tool servers offer, as it is taken into a message. */
+/** Prompts and resources of tool servers, as suggestions. */
 export interface OfferedSuggestions {
-  /** Taken with `/` where a message begins: `text` is the command. */
+  /** Chosen with `/` at the beginning of a message: `text` is the command. */
   prompts: readonly Suggestion[];
-  /** Pointed at with `@`. */
+  /** Mentioned with `@`. */
   resources: readonly Suggestion[];
-  /** What is to be known of those that are not there. */
+  /** A note about unavailable ones. */
   note: string | undefined;
 }
 
@@ -27,9 +27,9 @@ const RESOURCES = 6;
 const WORDS = ["problems", "terminal", "preview", "diff", "checkpoint"] as const;
 
 /**
- * What fits a query: the kinds first, then files and folders, the best first.
- * @param resources of tool servers; only what holds the query as it is typed
- * @param files of the project; undefined where there is none yet, and only links can be pointed at
+ * Suggestions for a query: the kinds first, then files and folders, the best first.
+ * @param resources resources of tool servers; only those that contain the query literally
+ * @param files the project's files; undefined if there is no project yet and only links can be mentioned
  */
 export function suggestions(
   query: string,
@@ -71,11 +71,11 @@ export function suggestions(
     found.push({ text, label: path, about: "", kind: folder ? "folder" : "file" });
   }
   const offered = query === "" ? [] : holding(query, resources);
-  // Few of them, so that files are still in sight.
+  // Only a few resources, so that files stay visible.
   return [...fixed, ...link, ...offered.slice(0, RESOURCES), ...found].slice(0, SHOWN);
 }
 
-/** Commands that hold what was typed, those that begin with it first. */
+/** Commands that contain the query, those beginning with it first. */
 export function commandSuggestions(query: string, prompts: readonly Suggestion[]): Suggestion[] {
   return holding(query, prompts).slice(0, SHOWN);
 }

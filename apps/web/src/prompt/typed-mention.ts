@@ -1,13 +1,13 @@
-/** The mention that is being typed at a place of a text: where its `@` stands, and what follows it up to there. */
+/** The mention being typed: the position of its `@`, and the text after it up to the caret. */
 export interface TypedMention {
   start: number;
   query: string;
 }
 
-/** Characters of a query: what is longer is no search any more. */
+/** Maximum characters of a query; anything longer is not a search. */
 const LONGEST = 200;
 
-/** Undefined where no `@` begins a word before the caret, as the grammar of mentions has it. */
+/** Undefined if no `@` begins a word before the caret, according to the grammar of mentions. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const before = text.slice(Math.max(0, caret - LONGEST), caret);
   const match = /(?:^|[\s([{<])@(?:"([^"\n]*)|([^\s"'`@]*))$/u.exec(before);

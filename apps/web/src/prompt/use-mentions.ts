@@ -15,7 +15,7 @@ import {
 import { typedCommand } from "./typed-command.ts";
 import { typedMention, type TypedMention } from "./typed-mention.ts";
 
-/** Completion of what is pointed at with `@`, and of commands that begin with `/`, for the field they are typed in. */
+/** Completes mentions with `@`, and commands with `/`, in a text field. */
 export function useMentions({
   field,
   value,
@@ -29,13 +29,13 @@ export function useMentions({
   files: readonly string[] | undefined;
   offered: OfferedSuggestions | undefined;
   onChange: (value: string) => void;
-  /** A command was chosen; what was typed of it is gone. */
+  /** Called when a command is chosen; its typed text has been removed. */
   onPrompt: ((item: Suggestion) => void) | undefined;
 }) {
   const id = useId();
   const [caret, setCaret] = useState(-1);
   const [chosen, setChosen] = useState(0);
-  /** Where the `@` stands whose list was closed with Escape. */
+  /** Position of the `@` whose list was closed with Escape. */
   const [closed, setClosed] = useState(-1);
   const next = useRef<{ from: number; to: number }>(undefined);
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ export function useMentions({
     }
     const space = goesOn || /^\s/.test(after) ? "" : " ";
     const end = typed.start + text.length + (goesOn ? 0 : 1);
-    // What is to be filled in is typed over.
+    // Selects the placeholder, so that typing replaces it.
     const place = item.kind === "resource" && goesOn ? /\{[^}]*\}/.exec(text) : null;
     const from = place ? typed.start + place.index : end;
     next.current = { from, to: place ? from + place[0].length : end };
@@ -83,23 +83,23 @@ export function useMentions({
   return {
     id,
     items,
-    /** What is typed is a command, and no place in the text. */
+    /** Whether the typed text is a command rather than a mention. */
     isCommand: command !== undefined,
-    /** What is to be known of commands that are not among them. */
+    /** A note about commands that are not listed. */
     note: shown && command !== undefined && !/\s/.test(command) ? offered?.note : undefined,
     active,
     choose,
-    /** The caret moved, or the field was left (-1). */
+    /** Call when the caret has moved, or the field was left (-1). */
     moved(to: number) {
       if (to === caret) return;
       setCaret(to);
       setChosen(0);
       if (to < 0) setClosed(-1);
     },
-    /** @returns whether the key was for the list */
+    /** @returns whether the list handled the key */
     keys(event: KeyboardEvent): boolean {
       const item = items[active];
-      // What is written out is sent, not taken once more.
+      // A completely typed item is sent rather than chosen again.
       const isComplete = typed && value.slice(typed.start, caret) === item?.text;
       if (event.key === "Enter" && isComplete && command === undefined) return false;
       if (!item || event.altKey || event.ctrlKey || event.metaKey) return false;

@@ -5,7 +5,7 @@ import { keysHint } from "../commands/hint.ts";
 import { IconButton } from "../ui/button.tsx";
 import { languageTag, words } from "../words/words.ts";
 
-/** What of the browser's own recognition of speech is used; its types are not in the DOM's yet. */
+/** The parts of the browser's speech recognition that are used; the DOM types do not include them yet. */
 interface Recognition {
   lang: string;
   interimResults: boolean;
@@ -32,7 +32,7 @@ function problemOf(error: string): string | undefined {
   return error === "network" ? words.prompt.speechOffline : undefined;
 }
 
-/** Writes what is spoken; only where the browser recognizes speech by itself. */
+/** Dictates into the field; shown only if the browser supports speech recognition. */
 export function VoiceButton({
   onWords,
   onProblem,

@@ -9,10 +9,10 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { askFix } from "./ask-fix.ts";
 
-/** Rows that are shown. */
+/** Maximum number of rows shown. */
 const SHOWN = 5;
 
-/** What the published app did not answer as it should have, and its repair. */
+/** Failed requests of the published app, with a button to repair them. */
 export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onDone: () => void }) {
   const project = useProjectId();
   const now = useNow(60_000);
@@ -21,7 +21,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
   if (!newest) return null;
   const fix = () =>
     act(async () => {
-      // One request that ends the app is told as such and as its end.
+      // A request that crashes the app is reported as an error and as the crash.
       const same = errors.slice(0, SHOWN).filter(({ release }) => release === newest.release);
       await sendMessage(project, { text: askFix(words.publish.askFixError, same) });
       onDone();

@@ -9,7 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
-/** What the published app does at times: when, what came of it last, and running it now. */
+/** The published app's scheduled jobs: their times, last results, and a button to run each now. */
 export function AppJobs({ jobs }: { jobs: readonly AppJob[] }) {
   const project = useProjectId();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { useAppLog } from "./use-app-log.ts";
 
-/** What the app of one release printed, as it comes. */
+/** The live output of one release's app. */
 export function AppLog({
   release,
   releases,

@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** The hosts that the published app may reach: the project's, until it is given a list of its own. */
+/** The hosts that the published app may reach: the project's list, unless it has its own. */
 export function AppReach({ publication: { reach } }: { publication: Publication }) {
   const project = useProjectId();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
 
-/** What became of the last releases that were sent there, the newest first. */
+/** The latest deployments, the newest first, with their results. */
 export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   const now = useNow(60_000);
   const finished = deployments.filter(({ state }) => state !== "sending");
@@ -29,5 +29,5 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   );
 }
 
-/** A host says the address: it is opened as a page, and as nothing else. */
+/** The host chooses the address, so only web addresses become links. */
 const isShown = (address: string) => /^https?:\/\//.test(address);

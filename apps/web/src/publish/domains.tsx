@@ -9,7 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
 
-/** Where people elsewhere find it, and the domains of its own. */
+/** The published address, and the app's own domains. */
 export function Domains({
   publication: { domains, publicAddresses },
 }: {

@@ -11,7 +11,7 @@ import { firstTarget } from "./first-target.ts";
 import { TargetForm } from "./target-form.tsx";
 import { create } from "zustand";
 
-/** Which target of a project is shown: the one that was chosen last, also when the dialog is opened again. */
+/** The selected target of each project, kept when the dialog closes. */
 const useElsewhereStore = create<{ targets: Readonly<Record<string, TargetId>> }>(() => ({
   targets: {},
 }));
@@ -19,14 +19,14 @@ const useElsewhereStore = create<{ targets: Readonly<Record<string, TargetId>> }
 const chooseTarget = (project: string, target: TargetId) =>
   useElsewhereStore.setState(({ targets }) => ({ targets: { ...targets, [project]: target } }));
 
-/** While a release is on its way, in milliseconds. */
+/** Polling interval while a release is being sent, in milliseconds. */
 const POLL_MS = 600;
 const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
 const isSending = (elsewhere: Told | undefined) =>
   elsewhere?.deployments.some(({ state }) => state === "sending") === true;
 
-/** Sends the release that is answered with here to another host. */
+/** Sends the current release to another host. */
 export function Elsewhere({ publication: { current, releases } }: { publication: Publication }) {
   const release = releases.find(({ number }) => number === current);
   const project = useProjectId();

@@ -9,7 +9,7 @@ const EXAMPLES: { [Field in PlaceField]?: string } = {
   address: "https://shop.example.com",
 };
 
-/** How what is typed into a field looks; of one that can be left out, what is taken then. */
+/** An example for a field, or the default value of an optional one. */
 export function exampleOf(target: TargetId, field: PlaceField): string | undefined {
   if (target === "github-pages")
     return { repository: "ada/shop", branch: "gh-pages" }[field as string];

@@ -1,6 +1,6 @@
 import type { Elsewhere, ElsewhereTarget, Release } from "@treadle/protocol";
 
-/** What is shown before anybody has chosen: where it was sent last, else the first that takes what the release is. */
+/** The target shown before one is selected: the last one used, or else the first that supports the release. */
 export function firstTarget(
   { targets, deployments }: Elsewhere,
   kind: Release["kind"] = "site",

@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** What was found in a release before it went out: each with its repair, and the decision that lets it out all the same. */
+/** Problems found in a release before publication, each with a repair, and a button to publish anyway. */
 export function GateFindings({
   release: { number, state },
   gate,

@@ -21,13 +21,13 @@ type Kept = Publication | null | undefined;
 
 const isGoing = (publication: Kept) => publication?.releases[0]?.state === "building";
 
-/** A release is made, or looked at in a browser; or a job runs. */
+/** Whether a release is being made or looked at, or a job is running. */
 export const isChanging = (publication: Kept) =>
   isGoing(publication) ||
   publication?.releases[0]?.gate?.looking === true ||
   publication?.jobs.some(({ running }) => running) === true;
 
-/** Makes a release of the files as they stand. */
+/** Publishes the current files as a release. */
 export function NewRelease({ publication }: { publication: Publication | null }) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const going = isGoing(publication);
   const current = publication?.releases.find(({ number }) => number === publication.current);
   const last = publication?.releases[0];
-  // What was found in them is there still: publishing them is decided there, beside what it is.
+  // Problems found in these files still exist; the decision to publish anyway is made beside them.
   const held = last?.state === "held" && last.revision === revision;
   const status = useView(statusOf);
   const seen = status === "verified" || status === "runs";
@@ -47,7 +47,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
       await saveEdits();
       const begun = await publish(project, name.trim() === "" ? undefined : name.trim());
       client.setQueryData(publicationKey(project), begun);
-      // What becomes of it is said there.
+      // The release's progress is shown in that tab.
       choosePublishTab("releases");
     });
   return (

@@ -7,7 +7,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
 
-/** The port of its own, for browsers and phones that cannot ask for its name. */
+/** The app's own port, for browsers and phones that cannot resolve its host name. */
 export function OwnPort({ publication: { port } }: { publication: Publication }) {
   const project = useProjectId();
   const client = useQueryClient();

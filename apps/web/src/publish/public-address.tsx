@@ -2,7 +2,7 @@ import { ExternalLink } from "../ui/icons.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** An address that opens in a tab of its own, and can be copied. */
+/** An address that opens in a new tab and can be copied. */
 export function PublicAddress({ address }: { address: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1">

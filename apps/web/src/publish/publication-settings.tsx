@@ -18,7 +18,7 @@ import { AppReach } from "./app-reach.tsx";
 import { Domains } from "./domains.tsx";
 import { OwnPort } from "./own-port.tsx";
 
-/** What holds for the published app, whichever of its releases is answered with. */
+/** Settings of the published app that apply to all releases. */
 export function PublicationSettings({ publication }: { publication: Publication }) {
   return (
     <>

@@ -11,10 +11,7 @@ import { closePublish, openPublish, usePublishStore } from "./publish-store.ts";
 
 const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.tsx"));
 
-/**
- * Opens what the project is published as. It is what comes next for a project that was seen to work, and stands in another
- * place then.
- */
+/** Opens the publication dialog. It is the next step for a project that works, and is then shown in another place. */
 export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   useCommand("publish", openPublish);
   const isVerified = useView((view) => statusOf(view) === "verified");
@@ -33,7 +30,7 @@ export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   );
 }
 
-/** The dialog, loaded when it is first opened. */
+/** The dialog, loaded when first opened. */
 export function Publish() {
   const open = usePublishStore((state) => state.open);
   return (

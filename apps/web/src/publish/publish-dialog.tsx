@@ -7,11 +7,11 @@ import { words } from "../words/words.ts";
 import { isChanging, NewRelease } from "./new-release.tsx";
 import { PublishTabs } from "./publish-tabs.tsx";
 
-/** While a release is made, and otherwise, in milliseconds. */
+/** Polling intervals while a release is being made, and otherwise, in milliseconds. */
 const POLL_MS = 600;
 const REST_MS = 5_000;
 
-/** How the project is published: its address and a new release above, all else of it in tabs. */
+/** The project's publication: its address and the button for a new release on top, the rest in tabs. */
 export default function PublishDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const { data, error } = useQuery({
@@ -19,7 +19,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
     queryFn: ({ signal }) => readPublication(project, signal),
     refetchInterval: ({ state }) => (isChanging(state.data) ? POLL_MS : REST_MS),
   });
-  // What is chosen changes what is below it, and nothing of where it is.
+  // A fixed height, so that switching tabs does not move the dialog.
   const height = data ? "h-[84dvh] sm:h-[min(84dvh,44rem)]" : "max-h-[84dvh]";
   return (
     <DialogBox

@@ -1,10 +1,10 @@
 import { create } from "zustand";
 
-/** What the dialog can show, once there is a release. */
+/** The dialog's tabs, shown once there is a release. */
 export const PUBLISH_TABS = ["releases", "elsewhere", "running", "settings"] as const;
 export type PublishTab = (typeof PUBLISH_TABS)[number];
 
-/** Whether it is shown how the project is published, and what of it: it is opened from several places. */
+/** Whether the publication dialog is open, and its tab; several places open it. */
 export const usePublishStore = create<{ open: boolean; tab: PublishTab }>(() => ({
   open: false,
   tab: "releases",

@@ -15,7 +15,7 @@ import {
 import { ReleaseList } from "./release-list.tsx";
 import { Running } from "./running.tsx";
 
-/** A project that was published: what stands above stays, what is below is chosen. */
+/** The tabs of a published project, below the fixed upper part. */
 export function PublishTabs({
   publication,
   onClose,
@@ -80,12 +80,12 @@ function Address({ publication: { address, app, requests } }: { publication: Pub
   );
 }
 
-/** What went wrong is seen from every tab. */
+/** The number of problems, visible from every tab. */
 function Count({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="numbers ml-0.5 text-failed">
-      {/* A space that is read as well: the number is no part of the word before it. */} {count}
+      {/* A space for screen readers, so that the number is not read as part of the word. */} {count}
       <span className="sr-only"> {words.publish.wrong}</span>
     </span>
   );

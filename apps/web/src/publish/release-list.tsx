@@ -12,7 +12,7 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { GateFindings } from "./gate-findings.tsx";
 
-/** The releases that are kept, the newest first: the one that is answered with, others to go back to, those that are held, those that failed. */
+/** The stored releases, the newest first: the current one, earlier ones to return to, those held back, and failed ones. */
 export function ReleaseList({
   publication: { current, releases },
   onFix,

@@ -12,7 +12,7 @@ import { AppErrors } from "./app-errors.tsx";
 import { AppJobs } from "./app-jobs.tsx";
 import { AppLog } from "./app-log.tsx";
 
-/** What the published app does, what went wrong in it, and what it printed. */
+/** The published app's jobs, errors and output. */
 export function Running({ publication, onFix }: { publication: Publication; onFix: () => void }) {
   const { errors, releases, current } = publication;
   const apps = releases.filter(({ kind, state }) => kind === "app" && state !== "failed");
@@ -41,7 +41,7 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
   );
 }
 
-/** What it takes of each thing that it may take so much of. */
+/** The app's use of each limited resource. */
 function takenOf({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
   const inMegabytes = (bytes: number) => number(Math.ceil(bytes / (1024 * 1024)));
   const taken: [name: string, value: string][] = [];

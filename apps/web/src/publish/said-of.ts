@@ -1,7 +1,7 @@
 import type { Release } from "@treadle/protocol";
 import { codedWords } from "../words/coded-words.ts";
 
-/** What goes on with a release, or why it failed, in the page's language; undefined if nothing is known. */
+/** A release's progress, or why it failed, in the page's language; undefined if unknown. */
 export const saidOf = (
   release: Pick<Release, "said" | "saidCode"> | undefined,
 ): string | undefined =>

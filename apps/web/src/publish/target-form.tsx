@@ -17,10 +17,10 @@ import { useAct } from "../ui/use-act.ts";
 import { exampleOf } from "./example-of.ts";
 import { words } from "../words/words.ts";
 
-/** So many fields that can be left out are shown with the others. */
+/** Up to this many optional fields are shown with the others. */
 const FEW = 2;
 
-/** What a target has to be told, and the button that sends the release there. */
+/** The settings that a target needs, and the button that sends the release there. */
 export function TargetForm({
   target,
   release,
@@ -50,7 +50,7 @@ export function TargetForm({
       place: next,
       token: typedToken === "" ? undefined : typedToken,
     });
-    // Another place may want another token: where it cannot be sent, that is asked for.
+    // Another place may need another token; a failure to send asks for it.
     client.setQueryData(elsewhereKey(project), updated);
     setToken("");
     setTyped({});

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { readAppLog } from "../api/publication.ts";
 
-/** How often it is asked for more, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const POLL_MS = 1_500;
-/** Characters that are shown; all that is kept can be saved. */
+/** Maximum characters shown; the complete log can be saved. */
 const SHOWN = 100_000;
 
-/** The end of what the app of a release printed, as it comes; undefined until it was read. */
+/** The end of the live output of a release's app; undefined until it has been read. */
 export function useAppLog(project: string, release: number): string | undefined {
   const known = useRef<{ end: number; text: string }>(undefined);
   const { data } = useQuery({
@@ -18,7 +18,7 @@ export function useAppLog(project: string, release: number): string | undefined 
     async queryFn({ signal }) {
       const before = known.current;
       const { begin, end, text } = await readAppLog(project, release, before?.end, signal);
-      // Where it does not go on, it is another log: the server was started anew.
+      // Output that does not continue the earlier one is a new log, because the server restarted.
       const joined = before && begin === before.end ? before.text + text : text;
       known.current = { end, text: joined.slice(-SHOWN) };
       return known.current.text;

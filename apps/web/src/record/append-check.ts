@@ -3,12 +3,14 @@ import { isSameCheck } from "@treadle/protocol/evidence";
 import { FileConflict, listFiles, readFile, writeFile } from "../api/files.ts";
 import { CHECKS_HEAD } from "../evidence/use-checks-file.ts";
 
-/** Why a check was not added: the file has one of that name, or does not read it as a check (an open code block). */
+/**
+ * Why a check was not added: the file already has one of that name, or would not parse it as a check (an open code block).
+ */
 export type Refusal = "same-name" | "not-read";
 
 /**
- * The file of checks with one more at its end; nothing else in it is touched.
- * @param text undefined where there is no file yet
+ * The checks file with one more check at its end, otherwise unchanged.
+ * @param text undefined if the file does not exist
  */
 export function withCheck(
   text: string | undefined,
@@ -28,9 +30,9 @@ export function withCheck(
 }
 
 /**
- * Adds a check to the project's file of checks, and begins that where there is none.
- * @returns why it was not added; undefined where it was
- * @throws ApiFailure, or FileConflict where another hand changed the file twice meanwhile
+ * Adds a check to the project's checks file, creating it if needed.
+ * @returns why it was not added; undefined on success
+ * @throws ApiFailure, or FileConflict if someone else changed the file twice meanwhile
  */
 export async function appendCheck(
   project: string,
@@ -40,7 +42,7 @@ export async function appendCheck(
   for (let again = false; ; again = true) {
     const isThere = (await listFiles(project)).some(({ path }) => path === CHECKS_FILE);
     const file = isThere ? await readFile(project, CHECKS_FILE) : undefined;
-    // A file that is no text, or too long to be read, is not written over.
+    // A file that is not text, or too long to read, is not overwritten.
     if (file && file.text === undefined) return "not-read";
     const next = withCheck(file?.text, name, steps);
     if (typeof next !== "string") return next.refused;

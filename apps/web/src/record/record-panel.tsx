@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 import { isStep, STEPS_AT_MOST, type RecordedStep } from "./recorded-steps.ts";
 import type { Recorder } from "./use-recorder.ts";
 
-/** The check that is recorded: its steps as they come, its name, and what came of it once it is saved. */
+/** The check being recorded: its steps, its name, and its result once it is saved. */
 export default function RecordPanel({ recorder }: { recorder: Recorder }) {
   const { phase, close } = recorder;
   return (
@@ -40,7 +40,7 @@ export default function RecordPanel({ recorder }: { recorder: Recorder }) {
 function Steps({ recorder }: { recorder: Recorder }) {
   const { steps, expecting, problem, phase, save, expect, change, remove } = recorder;
   const [name, setName] = useState("");
-  // A password is recorded as it was typed only if the person says so.
+  // A typed password is recorded only if the person agrees.
   const [withSecrets, setWithSecrets] = useState(false);
   const textOf = ({ words: plain, secretWords }: RecordedStep) =>
     withSecrets && secretWords !== undefined ? secretWords : plain;
@@ -152,7 +152,7 @@ function Step({
   );
 }
 
-/** What came of the check that was saved. */
+/** The result of the saved check. */
 function Outcome({ name, recorder }: { name: string; recorder: Recorder }) {
   const report = useView((view) =>
     evidenceOf(view).checks?.find((check) => isSameCheck(check.name, name)),

@@ -1,25 +1,25 @@
 import { NEW_VALUE, parseChecks, stepWords, writeTarget } from "@treadle/protocol/checks";
 import type { Recorded, RecordedTarget } from "./recorded.ts";
 
-/** Steps of one check. */
+/** Maximum number of steps in a check. */
 export const STEPS_AT_MOST = 40;
 
-/** A step of the check that is recorded. */
+/** A step of the check being recorded. */
 export interface RecordedStep {
-  /** Tells it from the others. */
+  /** A unique key. */
   key: number;
-  /** In the words of a check; what is secret in it is `{new}`. */
+  /** The step as text of a check; a secret in it is `{new}`. */
   words: string;
-  /** The same as it was typed, where it is secret. */
+  /** The same text with the secret as it was typed. */
   secretWords?: string;
-  /** What was done; absent once the person has changed the words. */
+  /** The recorded action; undefined once the person has edited the text. */
   recorded?: Recorded;
 }
 
-/** What stands for a password that is not recorded: another value at each run. */
+/** Replaces a password that is not recorded: a new value for each run. */
 const FRESH = NEW_VALUE;
 
-/** Adds what the person did: typing on in a field changes the step before. */
+/** Adds an action; further typing in a field updates the previous step. */
 export function addRecorded(steps: readonly RecordedStep[], next: Recorded): RecordedStep[] {
   const last = steps.at(-1);
   const before = last?.recorded;
@@ -28,19 +28,19 @@ export function addRecorded(steps: readonly RecordedStep[], next: Recorded): Rec
   if (next.do === "type" && before?.do === "type" && isSame)
     return [...steps.slice(0, -1), stepOf(next, last!.key)];
   if (steps.length >= STEPS_AT_MOST) return [...steps];
-  // After typing in a field the key goes there anyhow.
+  // After typing in a field, the key goes to that field anyway.
   const isThere = next.do === "press" && before?.do === "type" && isSame;
   const { target: _target, ...bare } = next;
   return [...steps, stepOf(isThere ? bare : next, key)];
 }
 
-/** Adds a step in words, such as the opening of a page. */
+/** Adds a step as text, such as opening a page. */
 export const addWords = (steps: readonly RecordedStep[], words: string): RecordedStep[] =>
   steps.length >= STEPS_AT_MOST
     ? [...steps]
     : [...steps, { key: (steps.at(-1)?.key ?? 0) + 1, words }];
 
-/** Whether a check can have such a step. */
+/** Whether a text is a valid step of a check. */
 export function isStep(words: string): boolean {
   if (words.trim() === "" || /[\r\n]/.test(words)) return false;
   const { checks, problems } = parseChecks(`## Check\n- ${words}\n`);
@@ -67,7 +67,7 @@ function wordsOf({ do: act, target }: Recorded, text: string): string {
   });
 }
 
-/** As steps hold it. */
+/** The target as it is written in steps. */
 function targetWords(target: RecordedTarget): string {
   if ("css" in target) return writeTarget({ css: `css=${target.css}` });
   if ("words" in target) return writeTarget({ words: target.words });

@@ -1,32 +1,32 @@
-/** What the preview says of what the person does in it; all of it comes from generated code, and is cut to size. */
+/** The preview's messages about the person's actions; all of it comes from generated code and is limited in size. */
 
-/** An element as a check finds it again. */
+/** An element, identified so that a check can find it again. */
 export type RecordedTarget = (
   | { role: string; name: string; within?: { role: string; name: string } }
   | { words: string }
   | { css: string }
 ) & {
-  /** Of an expectation: what the field says. */
+  /** For an expectation: the field's text. */
   text?: string;
-  /** Of an expectation: the state of a checkbox. */
+  /** For an expectation: the state of a checkbox. */
   is?: "checked" | "unchecked";
 };
 
-/** One thing that the person did, or expects. */
+/** An action or expectation of the person. */
 export interface Recorded {
   do: "click" | "type" | "select" | "press" | "expect";
-  /** Absent only of a key that was pressed anywhere. */
+  /** Undefined only for a key pressed without a target. */
   target?: RecordedTarget;
   text: string;
-  /** What was typed is a password. */
+  /** Whether the typed text is a password. */
   isSecret: boolean;
 }
 
 export type RecordMessage =
   | { type: "recorded"; step: Recorded }
-  /** Whether the next click makes an expectation. */
+  /** Whether the next click creates an expectation. */
   | { type: "expecting"; on: boolean }
-  /** The page was loaded anew: it does not know that it is recorded. */
+  /** The page was reloaded and has to be told that recording is on. */
   | { type: "begin" };
 
 const ACTS = ["click", "type", "select", "press", "expect"] as const;
@@ -36,12 +36,12 @@ const SELECTOR_CHARS = 300;
 
 type Sent = Record<string, unknown>;
 const isSent = (value: unknown): value is Sent => typeof value === "object" && value !== null;
-/** On one line, as a step is. */
+/** Joined to one line, as a step requires. */
 const text = (value: unknown, limit: number) =>
   typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, limit) : "";
 const roleOf = (value: unknown) => (/^[a-z]{2,20}$/.test(String(value)) ? String(value) : "");
 
-/** A message about what the person does; undefined for anything else. The caller has checked who sent it. */
+/** Parses a message about the person's actions; undefined for anything else. The caller has checked the sender. */
 export function readRecordMessage(data: unknown): RecordMessage | undefined {
   if (!isSent(data)) return undefined;
   switch (data["type"]) {

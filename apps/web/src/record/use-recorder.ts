@@ -11,10 +11,10 @@ import { words } from "../words/words.ts";
 
 export type Recorder = ReturnType<typeof useRecorder>;
 
-/** `recording`: what the person does is added. `saving`, then `saved`: under that name, and it is being run. */
+/** `recording`: the person's actions are added. `saving`, then `saved`: stored under that name, and being run. */
 type Phase = { is: "off" | "recording" | "saving" } | { is: "saved"; name: string };
 
-/** Records what the person does in the page in the frame as a check of the project. */
+/** Records the person's actions in the previewed page as a check of the project. */
 export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
   const project = useProjectId();
   const [phase, setPhase] = useState<Phase>({ is: "off" });
@@ -58,14 +58,14 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
     steps,
     expecting,
     problem,
-    /** @param path where the page is: the check begins there */
+    /** @param path the page's current path, where the check begins */
     start(path: string) {
       setSteps(addWords([], `open ${path}`));
       setExpecting(false);
       setProblem(undefined);
       setPhase({ is: "recording" });
     },
-    /** The person went elsewhere by the preview's own controls. */
+    /** Adds a navigation by the preview's own controls. */
     add(step: string) {
       if (isRecording) setSteps((before) => addWords(before, step));
     },
@@ -77,7 +77,7 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
     change: (key: number, text: string) =>
       setSteps((before) => before.map((step) => (step.key === key ? { key, words: text } : step))),
     close: () => setPhase({ is: "off" }),
-    /** Saves it under a name and has it run. */
+    /** Saves the check under a name and runs it. */
     async save(name: string, texts: readonly string[]) {
       setProblem(undefined);
       setPhase({ is: "saving" });

@@ -1,10 +1,10 @@
-/** What is looked for in all files, as the person typed it. */
+/** The person's search in all files. */
 export interface Query {
   text: string;
   regex: boolean;
   caseSensitive: boolean;
   word: boolean;
-  /** Files to look in and files to leave out: names, folders and globs with commas between. */
+  /** Files to include and to exclude: names, folders and globs, separated by commas. */
   only: string;
   leaveOut: string;
 }
@@ -20,13 +20,13 @@ export const EMPTY_QUERY: Query = {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** The text of the expression that finds it. */
+/** The source of the regular expression for a query. */
 function sourceOf({ text, regex, word }: Query): string {
   const source = regex ? text : escaped(text);
   return word ? `\\b(?:${source})\\b` : source;
 }
 
-/** The same as an expression of the page; undefined where it is none here. */
+/** The query as a JavaScript regular expression; undefined if it is not valid in JavaScript. */
 export function expressionOf(query: Query): RegExp | undefined {
   try {
     return new RegExp(sourceOf(query), query.caseSensitive ? "g" : "gi");
@@ -35,7 +35,7 @@ export function expressionOf(query: Query): RegExp | undefined {
   }
 }
 
-/** What the server is asked for. */
+/** The request to the server for a query. */
 export function askedOf(query: Query) {
   const { text, regex, word, caseSensitive } = query;
   const isExpression = regex || word;
@@ -48,7 +48,7 @@ export function askedOf(query: Query) {
   };
 }
 
-/** Names, folders and globs as one glob; a folder's name stands for all that is in it. */
+/** Combines names, folders and globs into one glob; a folder includes everything in it. */
 export function globOf(typed: string): string | undefined {
   const parts = typed
     .split(",")
@@ -61,16 +61,16 @@ export function globOf(typed: string): string | undefined {
   return globs.length === 0 ? undefined : globs.length === 1 ? globs[0] : `{${globs.join(",")}}`;
 }
 
-/** Parts of a line: found or between. */
+/** Parts of a line: matches and the text between them. */
 export interface LinePart {
   text: string;
   found: boolean;
 }
 
-/** Parts that are drawn of one line. */
+/** Maximum parts drawn per line. */
 const PARTS = 50;
 
-/** A line with what was found in it marked. */
+/** Splits a line into matches and the text between them. */
 export function partsOf(line: string, expression: RegExp | undefined): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
@@ -84,6 +84,6 @@ export function partsOf(line: string, expression: RegExp | undefined): LinePart[
   return parts;
 }
 
-/** The line with all that is found replaced; `$1` and the like mean something in an expression alone. */
+/** The line with all matches replaced; `$1` and the like have a meaning only for a regular expression. */
 export const replacedIn = (line: string, expression: RegExp, to: string, regex: boolean): string =>
   regex ? line.replace(expression, to) : line.replace(expression, () => to);

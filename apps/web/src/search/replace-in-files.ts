@@ -2,7 +2,7 @@ import type { FileBody, ProjectPath } from "@treadle/protocol";
 import { filesAtOnce } from "../api/files-at-once.ts";
 import { replacedIn } from "./line-match.ts";
 
-/** Lines of one file that are to be changed, each as it was found. */
+/** Lines of one file to change, each with the text that was found. */
 export interface FileLines {
   path: ProjectPath;
   lines: readonly { line: number; text: string }[];
@@ -15,27 +15,27 @@ interface ReplacedFile {
   lines: number;
 }
 
-/** What was replaced, and can be taken back as long as nobody changed the file again. */
+/** A replacement, which can be undone in files that have not changed since. */
 export interface Replaced {
   files: readonly ReplacedFile[];
-  /** Not changed: another hand was first, or it is no text. */
+  /** Skipped files: someone else wrote first, or the file is not text. */
   left: readonly ProjectPath[];
-  /** Files that were not come to before it was stopped. */
+  /** Number of files not processed because the replacement was stopped. */
   stopped: number;
 }
 
 interface Files {
   read(path: ProjectPath): Promise<Pick<FileBody, "text" | "version">>;
   write(path: ProjectPath, text: string, version: string): Promise<string>;
-  /** Told of each file that is done with. @param done how many are */
+  /** Called after each file. @param done number of files completed so far */
   onFile?(done: number): void;
-  /** Stops it: a file that is begun is done with first. */
+  /** Stops the replacement; a file in progress is completed first. */
   signal?: AbortSignal;
 }
 
 /**
- * Replaces what is found in these lines, each file only as it stood when it was read; a line that reads otherwise than it was
- * found is left.
+ * Replaces the matches in these lines. Skips files that changed since they were read, and lines that differ from what was
+ * found.
  */
 export async function replaceInFiles(
   files: readonly FileLines[],
@@ -46,15 +46,15 @@ export async function replaceInFiles(
   const replace = async ({ path, lines: found }: FileLines) => {
     const { text, version } = await project.read(path);
     if (text === undefined) return;
-    // A search finds the first line without the byte-order mark.
+    // The search results' first line has no byte-order mark.
     const [mark] = /^\ufeff*/.exec(text)!;
-    // With what ends each, so that it stays.
+    // Keeps each line's ending.
     const all = text.slice(mark.length).split(/(?<=\n)/);
     let here = 0;
     for (const { line, text: expected } of found) {
       const fullLine = all[line - 1];
       const [, words = "", end = ""] = /^([^]*?)(\r?\n?)$/.exec(fullLine ?? "") ?? [];
-      // What is found is told with its beginning alone where a line is long.
+      // For a long line, search results contain only its beginning.
       if (fullLine === undefined || !words.startsWith(expected)) continue;
       const next = replacedIn(words, expression, to, regex) + end;
       if (next === fullLine) continue;
@@ -65,7 +65,7 @@ export async function replaceInFiles(
     const after = await project.write(path, mark + all.join(""), version);
     done.set(path, { path, before: text, version: after, lines: here });
   };
-  // One that cannot be read or written is one that is left.
+  // A file that cannot be read or written is skipped.
   const { length: stopped } = await filesAtOnce(
     files,
     (file) => replace(file).catch(() => {}),
@@ -83,9 +83,8 @@ export const linesOf = ({ files }: Pick<Replaced, "files">) =>
   files.reduce((sum, { lines }) => sum + lines, 0);
 
 /**
- * Puts the files back as they were.
- * @returns `left`: those that another hand has changed since, which stay as they are; `rest`: those that were not come to
- * before it was stopped
+ * Restores the files.
+ * @returns `left`: files that changed since, which stay as they are; `rest`: files not processed because it was stopped
  */
 export async function undoReplace(
   { files }: Pick<Replaced, "files">,

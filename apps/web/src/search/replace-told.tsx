@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import { linesOf, type Replaced } from "./replace-in-files.ts";
 import type { Going } from "./search-store.ts";
 
-/** How far a replacement is, with what stops it; then what came of it, with what takes it back. */
+/** The progress of a replacement with a stop button, then its result with an undo button. */
 export function ReplaceTold({
   going,
   done,
@@ -16,7 +16,7 @@ export function ReplaceTold({
   onUndo: (done: Replaced) => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
-  // Stop and Undo go with what they are pressed for: the other is next, else the field.
+  // Stop and Undo disappear when pressed; the focus moves to the other button, or else to the field.
   useLostFocus(
     notice,
     () =>

@@ -11,14 +11,14 @@ import type { FileResults } from "./use-results.ts";
 
 const ROW = 26;
 const TOUCH_ROW = 44;
-/** Characters before what is found, so that it is in sight in a narrow column. */
+/** Characters shown before a match, so that it is visible in a narrow column. */
 const BEFORE = 24;
 
 type Row =
   | { kind: "file"; file: FileResults; open: boolean }
   | { kind: "line"; file: FileResults; line: FoundLine };
 
-/** Files with the lines that were found in them; only rows in sight are drawn. By the keyboard: up, down, left, right, Enter, Delete. */
+/** Files with their matching lines; draws only the visible rows. Keyboard: arrow keys, Enter, Delete. */
 export function ResultList({
   label,
   files,
@@ -31,11 +31,11 @@ export function ResultList({
   label: string;
   files: readonly FileResults[];
   expression: RegExp | undefined;
-  /** What each line would become. */
+  /** The replacement to preview in each line. */
   replacing: { to: string; regex: boolean } | undefined;
   onOpen: (line: FoundLine, column: number) => void;
   onReplace: (file: FileResults, line?: FoundLine) => void;
-  /** It is not to be replaced, nor shown. */
+  /** Excludes a result from the list and the replacement. */
   onLeave: (file: FileResults, line?: FoundLine) => void;
 }) {
   const [shut, setShut] = useState<ReadonlySet<ProjectPath>>(new Set());
@@ -152,7 +152,7 @@ export function ResultList({
   );
 }
 
-/** In a row, whose own keys do the same. */
+/** Excluded from the tab order, because the row's own keys do the same. */
 function RowButton(props: React.ComponentProps<typeof IconButton>) {
   return (
     <IconButton
@@ -167,7 +167,7 @@ function RowButton(props: React.ComponentProps<typeof IconButton>) {
   );
 }
 
-/** A line from shortly before what was found in it; where it is replaced, as it is and as it would be. */
+/** A line from shortly before its match; for a replacement, both before and after. */
 function LineWords({
   text,
   expression,

@@ -9,20 +9,20 @@ import { useSearch } from "./search-store.ts";
 const FIELD =
   "h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-2 font-mono text-small pointer-coarse:h-11";
 
-/** What is looked for, how, and what takes its place. */
+/** The search text, its options and the replacement. */
 export function SearchFields({
   broken,
   replaceAll,
 }: {
-  /** It is no expression. */
+  /** Whether the regular expression is invalid. */
   broken: boolean;
-  /** Replaces all that is shown; undefined where there is nothing to replace. */
+  /** Replaces all matches shown; undefined if there are none. */
   replaceAll: { count: number; act: () => void } | undefined;
 }) {
   const { query, to, asked, change, setTo, close } = useSearch();
   const [files, setFiles] = useState(query.only !== "" || query.leaveOut !== "");
   const field = useRef<HTMLInputElement>(null);
-  /** What had the focus has it again. */
+  /** The element that gets the focus back. */
   const before = useRef<Element>(null);
   useEffect(() => {
     if (document.activeElement !== field.current) before.current = document.activeElement;

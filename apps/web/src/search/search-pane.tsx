@@ -18,27 +18,27 @@ import { useLinesOf, useResults, type FileResults } from "./use-results.ts";
 
 const keyOf = (path: string, line?: number) => `${path}:${line ?? ""}`;
 
-/** Looks through all files of the project, and replaces in them; or lists where a name is used. */
+/** Searches and replaces in all files of the project, or lists the uses of a name. */
 export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
   const { query, to, uses, replacement, setReplacement, close } = useSearch();
   const { going, done } = replacement?.project === project ? replacement : {};
   const busy = going !== undefined;
-  // What goes on changes what is found with every file: it is looked for again at the end.
+  // A replacement changes the results with every file, so the search runs again only at its end.
   const results = useResults(project, query, going?.seq ?? filesSeq);
   const usesFiles = useLinesOf(project, uses?.found ?? []);
   const expression = expressionOf(query);
   const openFile = useWork((state) => state.openFile);
   const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
 
-  // What is left out is left out of this search alone.
+  // Exclusions apply to this search only.
   const leftKeys = left?.query === query ? left.keys : undefined;
   const files = leftKeys ? without(results.files, leftKeys) : results.files;
   const leave = (file: FileResults, line?: FoundLine) =>
     setLeft({ query, keys: new Set([...(leftKeys ?? []), keyOf(file.path, line?.line)]) });
 
-  /** Tells how many of the files are done with, and can be stopped. */
+  /** Reports the number of completed files, and can be stopped. */
   const act = async (
     total: number,
     work: (how: { onFile: (done: number) => void; signal: AbortSignal }) => Promise<void>,
@@ -75,7 +75,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const undo = (replaced: Replaced) =>
     void act(replaced.files.length, async (how) => {
       const { left: remaining, rest } = await undoReplace(replaced, { write, ...how });
-      // What it was stopped before can still be taken back.
+      // The files changed before it was stopped can still be restored.
       setReplacement({
         project,
         done: rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined,

@@ -3,17 +3,17 @@ import type { Found } from "../language/go-to.ts";
 import { EMPTY_QUERY, type Query } from "./line-match.ts";
 import type { Replaced } from "./replace-in-files.ts";
 
-/** A replacement, or its undoing, that goes on. */
+/** An active replacement or its undo. */
 export interface Going {
-  /** Files that are done with, of how many. */
+  /** Number of completed files, and the total. */
   done: number;
   total: number;
   stop(): void;
-  /** The files as they were before it: what it changes is looked for again at its end. */
+  /** Log position before it began; the search runs again at its end. */
   seq: number;
 }
 
-/** The last replacement of a project. It outlives its pane: who looks at something else meanwhile can still take it back. */
+/** The project's last replacement. It outlives the pane, so that it can be undone after looking at something else. */
 interface Replacement {
   project: string;
   going?: Going | undefined;
@@ -21,20 +21,20 @@ interface Replacement {
 }
 
 interface Search {
-  /** It stands in the place of the tree. */
+  /** Whether it is shown in place of the tree. */
   shown: boolean;
   query: Query;
-  /** What it is replaced with; undefined: nothing is replaced. */
+  /** The replacement; undefined for a search only. */
   to: string | undefined;
-  /** Places that were asked for, in place of what is looked for: the uses of a word, the names of a file. */
+  /** Places to list instead of search results: the uses of a name, or the symbols of a file. */
   uses: { title: string; word: string; found: readonly Found[] } | undefined;
   replacement: Replacement | undefined;
-  /** Changes with each time that the person asks for it: the field has the focus then. */
+  /** Changes each time that the person opens the search, so that the field takes the focus. */
   asked: number;
 }
 
 interface SearchActions {
-  /** @param text what is looked for first: the words that are selected */
+  /** @param text the initial search text: the selected words */
   open(text?: string, replace?: boolean): void;
   close(): void;
   change(query: Partial<Query>): void;
@@ -43,7 +43,7 @@ interface SearchActions {
   showUses(title: string, word: string, found: readonly Found[]): void;
 }
 
-/** What is looked for in all files of the open project. */
+/** The search in all files of the open project. */
 export const useSearch = create<Search & SearchActions>((set) => ({
   shown: false,
   query: EMPTY_QUERY,

@@ -8,9 +8,9 @@ import type { Found } from "../language/go-to.ts";
 import { saveEdits } from "../project/unsaved.ts";
 import { askedOf, type Query } from "./line-match.ts";
 
-/** After the last key, in milliseconds. */
+/** Delay after the last key, in milliseconds. */
 const SETTLE_MS = 250;
-/** Files whose lines are shown of the uses of a name. */
+/** Number of files whose lines are read for the uses of a name. */
 const READ = 60;
 
 export interface FileResults {
@@ -21,15 +21,15 @@ export interface FileResults {
 export interface Results {
   files: readonly FileResults[];
   count: number;
-  /** There are more lines than are told. */
+  /** Whether there are more matches than listed. */
   more: boolean;
   going: boolean;
   problem: string | undefined;
-  /** Looks again: something was changed. */
+  /** Repeats the search after a change. */
   again(): void;
 }
 
-/** The lines that hold what is looked for; what is typed is saved first, so that it is found as well. */
+/** The matching lines. Unsaved text is written first, so that it is found as well. */
 export function useResults(project: string, query: Query, filesSeq: number): Results {
   const [settled, setSettled] = useState({ query, filesSeq });
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useResults(project: string, query: Query, filesSeq: number): Res
   };
 }
 
-/** The lines of a name's uses, read from their files. */
+/** The lines where a name is used, read from their files. */
 export function useLinesOf(project: string, found: readonly Found[]): readonly FileResults[] {
   const { data } = useQuery({
     queryKey: ["uses", project, found],

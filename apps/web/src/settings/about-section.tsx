@@ -9,7 +9,7 @@ import type { Machine } from "@treadle/protocol";
 
 const readMachine = (signal?: AbortSignal) => getJson<Machine>("/api/machine", signal);
 
-/** Versions, and what the machine that Treadle runs on can and cannot do. */
+/** Versions, and what Treadle's machine supports. */
 export function AboutSection() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["machine"],

@@ -109,7 +109,7 @@ export function AllowedHostsSection({
       >
         {words.projectSettings.runsInTabAbout}{" "}
         {settings.runsIn === "tab" && (
-          // Of its own, and loaded anew: it is isolated from every other page.
+          // Opens in its own tab with a full page load, because it is isolated from every other page.
           <a className="underline" href={`/tab/${project}`} target="_blank" rel="noopener">
             {words.projectSettings.openTab}
           </a>

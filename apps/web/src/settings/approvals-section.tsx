@@ -9,14 +9,14 @@ import { words } from "../words/words.ts";
 
 const MODES: readonly ApprovalMode[] = ["ask", "safe", "auto"];
 
-/** What is done without asking. Files that something outside the sandbox obeys are always asked about. */
+/** Actions allowed without asking. Changes to files that take effect outside the sandbox always require approval. */
 export function ApprovalsSection({ project }: { project: string }) {
   const client = useQueryClient();
   const key = ["approvals", project];
   const { data: policy } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readApprovals(project, signal),
-    // A card of the conversation may have changed it since.
+    // An approval in the conversation may have changed it.
     staleTime: 0,
   });
   const { act, busy, problem } = useAct();

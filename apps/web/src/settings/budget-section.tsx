@@ -9,10 +9,10 @@ import { money, tokens } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** What is typed, by field: an empty one is no limit. */
+/** The typed text by field; an empty field means no limit. */
 type Typed = Record<keyof typeof USUAL, string>;
 
-/** What stands where nothing is typed: the usual limit, where there is one. */
+/** Placeholders for empty fields: the default limit, if there is one. */
 const USUAL = {
   turnDollars: undefined,
   turnTokens: undefined,
@@ -22,7 +22,7 @@ const USUAL = {
   projectTokens: undefined,
 };
 
-/** What a turn and the whole project may use, and how much of it is used. */
+/** The limits of a turn and of the project, and how much has been used. */
 export function BudgetSection({
   project,
   settings,
@@ -75,7 +75,7 @@ export function BudgetSection({
   );
 }
 
-/** What all turns used, of what they may. */
+/** The usage of all turns, compared with the limits. */
 export function Meters({ budget }: { budget: Budget }) {
   const used = useView((view) => totalUsage(view).tokens);
   const spent = useView((view) => totalUsage(view).costUsd ?? 0);
@@ -140,7 +140,7 @@ function budgetOf(typed: Typed): Budget {
     const value = number(text);
     return value === undefined ? undefined : Math.max(1, Math.round(value));
   };
-  // JSON leaves out what is undefined.
+  // JSON omits undefined values.
   return {
     turn: {
       costUsd: number(typed.turnDollars),

@@ -6,7 +6,7 @@ import { money, tokens } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
-/** Whether a model completes what the person types in the editor, and which. */
+/** Whether a model completes what the person types in the editor, and which model. */
 export function CompletionsChoice() {
   const id = useId();
   const { data } = useModels();
@@ -46,7 +46,7 @@ export function CompletionsChoice() {
   );
 }
 
-/** What they cost in this project. */
+/** The cost of completions in this project. */
 export function CompletionsCost() {
   const completions = useView((view) => view.completions);
   if (!completions) return null;

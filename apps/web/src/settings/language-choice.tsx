@@ -4,7 +4,7 @@ import { isLanguage, LANGUAGES, preferredLanguage } from "../words/languages.ts"
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
-/** The page's language: the browser's, or one that is kept. Each is named as its own speakers name it. */
+/** The page's language: the browser's, or a stored choice. Each is named in its own language. */
 export function LanguageChoice() {
   const id = useId();
   const { name } = LANGUAGES[preferredLanguage(navigator.languages)];

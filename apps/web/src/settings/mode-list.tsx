@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** Modes of which one is chosen, each with a sentence about it. */
+/** A choice of one mode, each with a description. */
 export function ModeList<Mode extends string>({
   legend,
   modes,
@@ -9,7 +9,7 @@ export function ModeList<Mode extends string>({
   disabled,
   onChoose,
 }: {
-  /** What is chosen, for those who do not see the heading above. */
+  /** The accessible name of the choice, for people who do not see the heading above. */
   legend: string;
   modes: readonly Mode[];
   words: Record<Mode, { title: string; about: string }>;

@@ -1,7 +1,7 @@
 import { useAwayNotices } from "../project/away-notices.ts";
 import { words } from "../words/words.ts";
 
-/** Whether the browser says when a turn ends, asks or fails while nobody looks at the page. */
+/** Whether the browser notifies when a turn ends, asks or fails while the page is not visible. */
 export function NoticesChoice() {
   const { choice, isRefused, choose } = useAwayNotices();
   return (

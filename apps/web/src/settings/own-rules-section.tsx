@@ -8,7 +8,7 @@ import { listed, words } from "../words/words.ts";
 
 const KEY = ["own-rules"];
 
-/** What the person wants of every project. */
+/** The person's rules for every project. */
 export function OwnRulesSection() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readOwnRules(signal) });

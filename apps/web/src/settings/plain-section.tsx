@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the settings with its name. */
+/** A section of the settings with its heading. */
 export function PlainSection({
   id,
   title,

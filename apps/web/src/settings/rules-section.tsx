@@ -8,14 +8,14 @@ import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-/** Files of rules that came with the project, each of which can be switched off. */
+/** Rule files that came with the project, each of which can be switched off. */
 export function RulesSection({ project }: { project: string }) {
   const client = useQueryClient();
   const key = ["rules", project];
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readRules(project, signal),
-    // Files change by every hand.
+    // Anything may change the files.
     staleTime: 0,
   });
   const { act, busy, problem } = useAct();
@@ -28,7 +28,7 @@ export function RulesSection({ project }: { project: string }) {
         try {
           client.setQueryData(key, await acceptVersion(project, { path, version }));
         } catch (error) {
-          // What stands now is shown, to be looked at.
+          // Shows the current version for review.
           await client.invalidateQueries({ queryKey: key });
           throw error;
         }

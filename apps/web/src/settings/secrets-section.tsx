@@ -13,7 +13,7 @@ import { words } from "../words/words.ts";
 const EMPTY = { name: "", value: "", host: "" };
 const ENVIRONMENTS: readonly SecretEnvironment[] = ["both", "preview", "published"];
 
-/** A generated app's own keys. Values go to the server and never come back. */
+/** The generated app's own keys. Values are sent to the server and never returned. */
 export function SecretsSection({
   project,
   settings,
@@ -21,7 +21,7 @@ export function SecretsSection({
   onChanged,
 }: {
   project: string;
-  /** Who has a new one, where nothing else is chosen. */
+  /** The environment of a new secret, unless another is selected. */
   first?: SecretEnvironment;
   settings: ProjectSettings;
   onChanged: (settings: ProjectSettings) => void;

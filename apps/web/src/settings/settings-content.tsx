@@ -23,7 +23,7 @@ import { ThemeChoice } from "./theme-choice.tsx";
 import { VerdictsSection } from "./verdicts-section.tsx";
 import { useProjectSettings } from "./use-project-settings.ts";
 
-/** The parts of the settings, one below the other. */
+/** The sections of the settings, one below the other. */
 export function SettingsContent({
   shown,
   project,
@@ -135,7 +135,7 @@ const KEPT = {
   verdicts: VerdictsSection,
 };
 
-/** A part that is kept with the project's record. */
+/** A section stored in the project's record. */
 function KeptSection({ part, project }: { part: keyof typeof KEPT; project: string }) {
   const { settings, error, show } = useProjectSettings(project);
   const Part: (props: {

@@ -14,18 +14,19 @@ import { SettingsContent } from "./settings-content.tsx";
 import { useMatchingSections } from "./use-matching-sections.ts";
 import { useShownSection } from "./use-shown-section.ts";
 
-/** All that can be set, on one page: each part has its address, and a search leaves those that speak of it. */
+/** All settings on one page: each section has a URL, and a search shows only matching ones. */
 export default function SettingsDialog({
   section,
   project,
 }: {
   section: SettingsSection;
-  /** Absent: what holds for all projects. */
+  /** Undefined shows the settings of all projects. */
   project?: string;
 }) {
   const { close } = useSettingsPlace();
   const search = useRef<HTMLInputElement>(null);
-  // The address follows a moment later: the page has its keys again at once. Any other address with settings opens them.
+  // The URL follows a moment later, but the page's keyboard shortcuts return at once. Any other URL with settings opens
+  // them.
   const at = useLocation({ select: ({ state }) => state.__TSR_key });
   const [left, setLeft] = useState<string>();
   return (
@@ -50,7 +51,7 @@ export default function SettingsDialog({
   );
 }
 
-/** On a narrow page the parts stand in one row. */
+/** On a narrow page the section names are in one row. */
 const intoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
@@ -81,7 +82,7 @@ function Whole({
           onChange={({ target }) => setQuery(target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Escape" || query === "" || isComposing(event.nativeEvent)) return;
-            // Gives the search up, and not the settings.
+            // Cancels the search but keeps the settings open.
             event.preventDefault();
             event.stopPropagation();
             setQuery("");
@@ -103,7 +104,7 @@ function Whole({
               onClick={() => {
                 setQuery("");
                 open(id);
-                // Once those that were searched away are back.
+                // After the sections hidden by the search are visible again.
                 requestAnimationFrame(() => show(id));
               }}
               className="mx-1 shrink-0 rounded px-3 py-1 text-left whitespace-nowrap -outline-offset-2 hover:bg-hover aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"

@@ -8,7 +8,7 @@ const { Part: SettingsDialog, load: loadSettings } = lazyPart(() =>
 );
 export { loadSettings };
 
-/** Where the settings appear as soon as the address asks for them. @param project absent: those of all projects */
+/** Shows the settings whenever the URL contains them. @param project undefined for those of all projects */
 export function SettingsPlace({ project }: { project?: string }) {
   const { section } = useSettingsPlace();
   if (section === undefined) return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 
-/** One thing that is set, with a way to take it away. */
+/** One setting in a list, with a button to remove it. */
 export function SettingsRow({
   children,
   remove,
@@ -10,7 +10,7 @@ export function SettingsRow({
   onRemove,
 }: {
   children: ReactNode;
-  /** What the button does, in words: "Remove api.example.com". */
+  /** The button's accessible name: "Remove api.example.com". */
   remove: string;
   disabled: boolean;
   onRemove: () => void;

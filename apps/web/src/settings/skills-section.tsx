@@ -5,19 +5,19 @@ import { words } from "../words/words.ts";
 import { PlainSection } from "./plain-section.tsx";
 import type { SkillList } from "@treadle/protocol";
 
-/** @param project absent: those of all projects */
+/** @param project undefined for those of all projects */
 const readSkills = (project: string | undefined, signal?: AbortSignal) =>
   getJson<SkillList>(
     project === undefined ? "/api/skills" : `/api/projects/${encodeURIComponent(project)}/skills`,
     signal,
   );
 
-/** How things are done well, as the model can read it: those of the project, the person's own, Treadle's. */
+/** Skills that the model can read: the project's, the person's own, and Treadle's. */
 export function SkillsSection({ project }: { project?: string }) {
   const { data, error } = useQuery({
     queryKey: ["skills", project ?? ""],
     queryFn: ({ signal }) => readSkills(project, signal),
-    // Files change by every hand.
+    // Anything may change the files.
     staleTime: 0,
   });
   return (

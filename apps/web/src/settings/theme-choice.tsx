@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
-/** The choice of theme, as a row of three. */
+/** The theme, as a row of three choices. */
 export function ThemeChoice() {
   const { theme, choose } = useTheme();
   return (

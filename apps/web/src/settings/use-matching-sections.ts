@@ -1,14 +1,14 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** What the style sheet gives a ground to. */
+/** The name of the highlight that the style sheet colours. */
 const NAME = "found";
-/** Places that are marked at the most. */
+/** Maximum number of highlighted places. */
 const MARKS = 500;
 
 /**
- * Leaves those parts of a box (`data-section`) in sight in which every word of the query is written, in whatever language
- * they stand there, and marks the places.
- * @returns how many there are; undefined: nothing is looked for
+ * Shows only the sections of a box (`data-section`) that contain every word of the query, in the page's language, and
+ * highlights the words.
+ * @returns the number of sections; undefined without a query
  */
 export function useMatchingSections(
   box: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useMatchingSections(
       mark(element, terms);
     };
     look();
-    // What a part reads from the server comes later.
+    // Data loaded from the server changes a section later.
     const watch = new MutationObserver(look);
     watch.observe(element, { childList: true, subtree: true, characterData: true });
     return () => {
@@ -41,7 +41,7 @@ export function useMatchingSections(
   return found;
 }
 
-/** All that is written there, what fields say before anything is typed among it. */
+/** All text of a section, including placeholders. */
 function textOf(part: HTMLElement): string {
   const hints = [...part.querySelectorAll("[placeholder], [aria-label]")].map((one) =>
     [one.getAttribute("placeholder"), one.getAttribute("aria-label")].join(" "),
@@ -58,7 +58,7 @@ function mark(element: HTMLElement, terms: readonly string[]): void {
       const text = (node.nodeValue ?? "").toLocaleLowerCase();
       for (const word of terms)
         for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-          // A letter may have become two in lower case.
+          // Lower-casing can turn one letter into two.
           if (at + word.length > (node.nodeValue ?? "").length) break;
           const range = document.createRange();
           range.setStart(node, at);

@@ -3,7 +3,7 @@ import type { ProjectSettings } from "@treadle/protocol";
 import { readProjectSettings } from "../api/project-settings.ts";
 import { useView } from "../live/live-context.tsx";
 
-/** Hosts and secrets of a project; read again whenever the log says that the list has changed. */
+/** Hosts and secrets of a project, read again whenever the log reports a change. */
 export function useProjectSettings(project: string) {
   const allowed = useView((view) => view.allowed.join());
   const client = useQueryClient();
@@ -12,13 +12,13 @@ export function useProjectSettings(project: string) {
     queryKey: key,
     queryFn: ({ signal }) => readProjectSettings(project, signal),
     placeholderData: (before) => before,
-    // A host that is allowed once more leads to a list that was known: it is read again all the same.
+    // Allowing a known host again does not change the list, so it is always read again.
     staleTime: 0,
   });
   return {
     settings: data,
     error,
-    /** Shows what a request answered, before the log tells of it. */
+    /** Shows a request's answer before the log reports the change. */
     show: (settings: ProjectSettings) => client.setQueryData(key, settings),
   };
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState, type RefObject } from "react";
 import type { SettingsSection } from "../project/settings-place.ts";
 
-/** So far below the upper edge a part may begin and be the one that is read. Pixels. */
+/** A section starting this far below the top edge counts as the current one, in pixels. */
 const NEAR = 80;
 
-/** Scrolls so that the part is at the upper edge. */
+/** Scrolls the section to the top edge. */
 function bringUp(box: HTMLElement | null, id: SettingsSection): void {
   const part = box?.querySelector<HTMLElement>(`[data-section="${id}"]`);
   if (!box || !part) return;
@@ -13,8 +13,8 @@ function bringUp(box: HTMLElement | null, id: SettingsSection): void {
 }
 
 /**
- * Brings the part that was asked for to the upper edge, and keeps it there while those above it still grow, until the person
- * does anything; says which part is read.
+ * Scrolls the requested section to the top edge and keeps it there while those above it grow, until the person does
+ * anything. Returns the current section.
  */
 export function useShownSection(
   box: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { useAct } from "../ui/use-act.ts";
 import { ModeList } from "./mode-list.tsx";
 import { words } from "../words/words.ts";
 
-/** How much the project's turns have to prove. */
+/** How much proof the project's turns require. */
 export function VerdictsSection({
   project,
   settings,

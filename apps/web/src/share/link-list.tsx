@@ -11,7 +11,7 @@ import { languageTag, words } from "../words/words.ts";
 const dateOf = (at: number) =>
   new Date(at).toLocaleString(languageTag(), { dateStyle: "medium", timeStyle: "short" });
 
-/** The links that open something, each with what it shows, until when, and how often it was opened. */
+/** The active links: what each shows, when it expires, and how often it was opened. */
 export function LinkList({ shares }: { shares: readonly Share[] }) {
   return (
     <section aria-labelledby="links" className="border-t border-line pt-3">

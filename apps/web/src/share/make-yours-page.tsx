@@ -6,7 +6,7 @@ import { Lost } from "../ui/lost.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Where a shared conversation leads whoever is signed in here: to a copy as a project of its own. */
+/** The page of a shared conversation for people who are signed in here: it creates a copy as a project. */
 export function MakeYoursPage() {
   const { share } = useParams({ from: "/yours/$share" });
   const navigate = useNavigate();

@@ -13,13 +13,13 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
 const KINDS: readonly ShareKind[] = ["preview", "release", "conversation"];
-/** Days; 0: never. */
+/** Lifetimes in days; 0: no limit. */
 const ENDS = [1, 7, 30, 0] as const;
 
 const numberedWords = (number: number, label: string) =>
   label === "" ? words.share.numbered({ number }) : words.share.numberedNamed({ number, label });
 
-/** What a new link shows, for how long, and behind which password. */
+/** Creates a link: what it shows, its lifetime and its password. */
 export function NewLink({ releases }: { releases: readonly Release[] }) {
   const project = useProjectId();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { closeShare, openShare, useShareStore } from "./share-store.ts";
 
 const { Part: ShareDialog, load } = lazyPart(() => import("./share-dialog.tsx"));
 
-/** Opens the links by which others see something of the project. */
+/** Opens the dialog of links that share the project. */
 export function ShareButton() {
   return (
     <button
@@ -23,7 +23,7 @@ export function ShareButton() {
   );
 }
 
-/** The dialog, loaded when it is first opened, and the command that opens it. */
+/** The dialog, loaded when first opened, and the command that opens it. */
 export function ShareLinks() {
   const open = useShareStore((state) => state.open);
   useCommand("share", openShare);

@@ -8,10 +8,10 @@ import { words } from "../words/words.ts";
 import { LinkList } from "./link-list.tsx";
 import { NewLink } from "./new-link.tsx";
 
-/** How often it is asked again how often links were opened, in milliseconds. */
+/** Polling interval for the number of visits, in milliseconds. */
 const POLL_MS = 5_000;
 
-/** The links by which people without an account see something of the project. */
+/** Links that share parts of the project with people without an account. */
 export default function ShareDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const { data, error } = useQuery({

@@ -5,10 +5,10 @@ import type { WebContainer } from "@webcontainer/api";
 type Request = Extract<TabAsk, { kind: "request" }>;
 type Answer = Extract<TabAnswer, { kind: "request" }>;
 
-/** A terminal may break what is printed into lines, so that the answer stands between two marks, in letters alone. */
+/** A terminal may wrap the output, so the answer is base64 between two markers. */
 const ANSWER = /<treadle:([A-Za-z0-9+/=\s]*)>/;
 
-/** Run by the container's own Node. An answer that stays open has said what it is after a while. */
+/** Runs in the container's own Node. A response that stays open is cut off after a while. */
 const SCRIPT = String.raw`
 const { port, method, path, headers, base64 } = JSON.parse(Buffer.from(process.argv[1], "base64").toString());
 const say = (value) => { process.stdout.write("<treadle:" + Buffer.from(JSON.stringify(value)).toString("base64") + ">\n"); };
@@ -31,7 +31,7 @@ const say = (value) => { process.stdout.write("<treadle:" + Buffer.from(JSON.str
 })();
 `;
 
-/** Asks a port of the container from inside of it: from this page, previews are another site. */
+/** Requests a port of the container from inside it, because its previews are on another site than this page. */
 export async function askInside(container: WebContainer, request: Request): Promise<Answer> {
   const { kind: _kind, ...asked } = request;
   const argument = toBase64(new TextEncoder().encode(JSON.stringify(asked)));

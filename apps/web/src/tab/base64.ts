@@ -1,4 +1,4 @@
-/** Characters of one call: more than this many arguments break some browsers. */
+/** Maximum arguments per call; more break some browsers. */
 const PIECE = 32_768;
 
 export function toBase64(bytes: Uint8Array): string {

@@ -4,16 +4,16 @@ import type { FileSystemTree, WebContainer } from "@webcontainer/api";
 
 type Files = Extract<ToTab, { type: "files" }>;
 
-/** Names of folders that tools make: what is in them is no part of the project. */
+/** Names of folders created by tools, whose contents are not part of the project. */
 export type LeftOut = Extract<ToTab, { type: "hello" }>["leftOut"];
 
 /** The container's files, and which of them the server knows. */
 export class ContainerFiles {
   readonly #container: WebContainer;
   readonly #leftOut: LeftOut;
-  /** As the server has them. */
+  /** The files as the server has them. */
   readonly #known = new Map<string, string>();
-  /** Of what the server sent last. */
+  /** Number of the server's last update. */
   #number = 0;
 
   constructor(container: WebContainer, leftOut: LeftOut) {
@@ -37,12 +37,12 @@ export class ContainerFiles {
     }
   }
 
-  /** @returns undefined where there is none */
+  /** @returns undefined if it does not exist */
   async read(path: string): Promise<string | undefined> {
     return this.#container.fs.readFile(path).then(toBase64, () => undefined);
   }
 
-  /** What a command has changed: the server knows it from now on. */
+  /** The files changed by a command, which count as known to the server afterwards. */
   async changes(): Promise<TabChanges> {
     const found = new Set<string>();
     const files: TabFile[] = [];
@@ -59,7 +59,9 @@ export class ContainerFiles {
     return { number: this.#number, files, removed };
   }
 
-  /** Counts files that are written from now on, dependencies left out. @returns what ends it and says how many */
+  /**
+   * Counts file writes from now on, except in dependencies. @returns a function that stops counting and returns the number
+   */
   countWrites(): () => number {
     const written = new Set<string>();
     const watcher = this.#container.fs.watch(".", { recursive: true }, (_event, name) => {

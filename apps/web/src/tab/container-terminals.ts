@@ -1,6 +1,6 @@
 import type { WebContainer, WebContainerProcess } from "@webcontainer/api";
 
-/** After so long without output, what was typed has done what it does to the files. */
+/** After this long without output, a typed command has finished changing files. */
 const QUIET_MS = 700;
 
 interface Shell {
@@ -8,10 +8,10 @@ interface Shell {
   input: WritableStreamDefaultWriter<string>;
 }
 
-/** Shells of the container that the person types into, by the number of who asked for them. */
+/** Shells of the container for the person's terminals, by number. */
 export class ContainerTerminals {
   readonly #container: WebContainer;
-  /** Waits for its process: what is typed meanwhile comes after it, in order. */
+  /** Resolves with the shell's process; text typed meanwhile is written after it, in order. */
   readonly #shells = new Map<number, Promise<Shell>>();
 
   constructor(container: WebContainer) {
@@ -19,7 +19,7 @@ export class ContainerTerminals {
   }
 
   /**
-   * @param tell.onQuiet it has printed something, and nothing more for a while
+   * @param tell.onQuiet called when output has stopped for a while
    * @returns its exit code
    */
   async run(
@@ -68,7 +68,7 @@ export class ContainerTerminals {
     return { process, input: process.input.getWriter() };
   }
 
-  /** One that has ended, or never began, takes nothing more. */
+  /** A shell that has exited or failed to start ignores everything. */
   #tell(id: number, act: (shell: Shell) => unknown): void {
     this.#shells
       .get(id)

@@ -1,9 +1,9 @@
-/** A page that has told nothing by then tells nothing. */
+/** Time limit for a page's report. */
 const REPORT_MS = 45_000;
-/** What follows a report within this time takes its place. */
+/** A further report within this time replaces the first. */
 const SETTLED_MS = 600;
 
-/** Opens a page in the frame and resolves with what its probe reports; with nothing where it says nothing. */
+/** Opens a page in the frame and resolves with its probe's report; undefined if there is none. */
 export function lookHere(frame: HTMLIFrameElement, address: string): Promise<unknown> {
   return new Promise((resolve) => {
     let last: unknown;

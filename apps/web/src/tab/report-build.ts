@@ -1,11 +1,11 @@
 import type { TabStage } from "@treadle/protocol";
 
-/** The most that `POST /build-result` takes. */
+/** Maximum length accepted by `POST /build-result`. */
 const STDERR = 64_000;
 
 /**
- * Tells the reverse channel what happened in this tab, for whoever follows it by this session. The agent is told by the socket:
- * what does not come through here is lost to nobody else.
+ * Reports this tab's events to the reverse channel, for clients that follow the session. The agent is informed through the
+ * socket, so a failure here affects nobody else.
  */
 export function reportBuild(
   project: string,

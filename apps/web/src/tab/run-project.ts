@@ -6,26 +6,29 @@ import { ContainerTerminals } from "./container-terminals.ts";
 import { lookHere } from "./look-here.ts";
 import { reportBuild } from "./report-build.ts";
 
-/** `starting` until the container runs, `lost` while the server does not answer, `elsewhere` once another tab has it. */
+/**
+ * `starting` until the container runs, `lost` while the server does not answer, `elsewhere` once another tab has taken
+ * over.
+ */
 export type TabState = "starting" | "running" | "lost" | "elsewhere" | "broken";
 
 export interface TabView {
   onState(state: TabState, why?: string): void;
-  /** What runs now; absent: nothing. */
+  /** The running command; undefined if there is none. */
   onCommand(command: string | undefined): void;
   onOutput(text: string): void;
   onPreview(url: string | undefined): void;
-  /** Where pages are opened. */
+  /** The frame in which pages are opened. */
   frame(): HTMLIFrameElement | null;
 }
 
-/** Characters of a command's output that are kept for its report. */
+/** Maximum characters of a command's output included in its report. */
 const TAIL = 2_000;
 const AGAIN_MS = 1_000;
-/** Another tab of the project took the place of this one. */
+/** Another tab of the project has replaced this one. */
 const TAKEN = 4001;
 
-/** Runs a project in this page until the returned function is called: what the server asks for is done in a container. */
+/** Runs a project in this page until the returned function is called; carries out the server's requests in a container. */
 export function runProject(project: string, view: TabView): () => void {
   let isStopped = false;
   let socket: WebSocket | undefined;
@@ -70,7 +73,7 @@ interface Started {
   terminals: ContainerTerminals;
 }
 
-/** One container, from its start to the end of the socket that asked for it. */
+/** One container, from its start to the end of the socket that requested it. */
 class ContainerRun {
   readonly #project: string;
   readonly #view: TabView;
@@ -79,7 +82,7 @@ class ContainerRun {
   readonly #running = new Map<number, WebContainerProcess>();
   readonly #ports = new Map<number, string>();
   readonly #unwanted = new Set<number>();
-  /** What was told before an ask is done before it. */
+  /** Updates sent before a request are applied before it. */
   #order: Promise<unknown>;
   #ended = false;
 
@@ -131,13 +134,13 @@ class ContainerRun {
       if (message.type === "files") return started.files.apply(message);
       if (message.type === "input") return started.terminals.write(message.id, message.data);
       if (message.type === "resize") return started.terminals.resize(message.id, message);
-      // Asks go on side by side; files that come meanwhile are not held up by them.
+      // Requests run concurrently and do not delay later file updates.
       void this.#answer(message, started);
     });
     this.#order = this.#order.catch((error: unknown) => this.#broke(String(error)));
   }
 
-  /** What is looked at in the midst of files that come would be told as changed back. */
+  /** Reading files in the middle of an update would report the update itself as a change. */
   #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
     const done = this.#order.then(act);
     this.#order = done.catch(() => undefined);
@@ -251,7 +254,7 @@ class ContainerRun {
     const changed = takeBack
       ? await this.#inOrder(() => files.changes())
       : { number: 0, files: [], removed: [] };
-    // A server that ends has died, whatever it says.
+    // A server that exits has crashed, whatever its exit code.
     reportBuild(this.#project, {
       status: code === 0 && stage !== "dev" ? "success" : "failed",
       stage,
@@ -264,7 +267,7 @@ class ContainerRun {
   }
 }
 
-/** Whether a page's report speaks for it: it shows something, and threw nothing. */
+/** Whether a page's report is good: it shows something and has thrown nothing. */
 function isSound(report: unknown): boolean {
   const { rendered, uncaughtErrors } = report as { rendered?: unknown; uncaughtErrors?: unknown };
   return rendered === true && !(Array.isArray(uncaughtErrors) && uncaughtErrors.length > 0);

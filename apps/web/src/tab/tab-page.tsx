@@ -4,14 +4,14 @@ import { useParams } from "@tanstack/react-router";
 import { words } from "../words/words.ts";
 import { runProject, type TabState } from "./run-project.ts";
 
-/** Characters of output that the page keeps. */
+/** Maximum characters of output retained on the page. */
 const KEPT = 20_000;
-/** A container that has not come by then may be kept out: its own package would wait and say nothing. Milliseconds. */
+/** A container that has not started by then may be blocked; its package would wait silently. In milliseconds. */
 const LONG_MS = 20_000;
 
 /**
- * The page that a project runs in, where its settings say so: it starts a container, and does in it what the server asks for.
- * It is isolated from all others, so that it is opened by an address of its own and never from within the workbench.
+ * The page in which a project runs, if its settings say so: it starts a container and carries out the server's requests. It
+ * is isolated from all other pages, so it has its own URL and never opens within the workbench.
  */
 export function TabPage() {
   const { project } = useParams({ from: "/tab/$project" });
@@ -41,7 +41,7 @@ export function TabPage() {
       setLong(false);
     };
   }, [state]);
-  // The frame stays the same element: a look opens its own pages in it.
+  // The frame element stays the same, because a look opens its own pages in it.
   useEffect(() => {
     if (preview !== undefined && frame.current) frame.current.src = preview;
   }, [preview]);

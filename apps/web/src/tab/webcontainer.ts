@@ -1,2 +1,2 @@
-/** The package by itself, in a piece of its own: nobody loads it but a page that runs a project. */
+/** The package in a chunk of its own, loaded only by a page that runs a project. */
 export { WebContainer } from "@webcontainer/api";

@@ -7,7 +7,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useProject } from "../project/use-project.ts";
 import { words } from "../words/words.ts";
 
-/** Has the conversation summed up now, at the cost of one request. */
+/** Summarises the conversation now, at the cost of one request. */
 export function CompactButton() {
   const { id } = useProject();
   const working = useView(isRunning);

@@ -9,7 +9,7 @@ import { contextRows } from "./context-rows.ts";
 import { closeContext, useContextStore } from "../project/context-store.ts";
 import { words } from "../words/words.ts";
 
-/** What the model's window held at its last request, by kind, and what that and all before it cost. */
+/** The contents of the model's context at its last request, by kind, with its cost and the total. */
 export function ContextDialog() {
   const open = useContextStore((state) => state.open);
   return (

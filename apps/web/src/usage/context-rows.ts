@@ -1,7 +1,7 @@
 import type { ContextKind, ContextUse } from "@treadle/protocol";
 import { words } from "../words/words.ts";
 
-/** In the order in which they are shown. */
+/** Display order. */
 const KINDS: readonly ContextKind[] = [
   "prompt",
   "tools",
@@ -19,11 +19,11 @@ export interface ContextRow {
   kind: ContextKind;
   name: string;
   tokens: number;
-  /** Of all kinds together, 0 to 1. */
+  /** Fraction of the total, from 0 to 1. */
   part: number;
 }
 
-/** What a request held, by kind in a fixed order, what there is nothing of left out. */
+/** The contents of a request by kind, in a fixed order, without empty kinds. */
 export function contextRows({ parts }: ContextUse): { total: number; rows: ContextRow[] } {
   const total = KINDS.reduce((sum, kind) => sum + (parts[kind] ?? 0), 0);
   const rows = KINDS.filter((kind) => parts[kind] !== undefined).map((kind) => {

@@ -5,7 +5,7 @@ import { Meters } from "../settings/budget-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
 import { words } from "../words/words.ts";
 
-/** What the project has used, all its turns together, and how much of its budget that is. */
+/** The usage of all turns of the project, and its share of the budget. */
 export function TotalCost() {
   const total = useView((view) => {
     const { tokens: count, costUsd } = totalUsage(view);

@@ -10,7 +10,7 @@ import { codedWords } from "./coded-words.ts";
 const catalogue = JSON.parse(source) as Catalogue;
 const codes = Object.keys(ENGLISH) as SentenceCode[];
 
-/** What the server is written in. */
+/** The server's source files. */
 const sources = Object.values(
   import.meta.glob<string>(
     [
@@ -22,7 +22,7 @@ const sources = Object.values(
   ),
 );
 
-/** Values with which a message shows each of its forms. */
+/** Sample values that cover each form of a message. */
 function samples(message: string): Record<string, string | number>[] {
   const types = [...valuesOf(message)];
   return [0, 1, 2].map((count) =>
@@ -40,7 +40,7 @@ describe("a sentence with a code", () => {
   it("says in the page's English what the log says", () => {
     const differing = codes.flatMap((code) =>
       samples(catalogue[code] as string).flatMap((values) => {
-        // A list in the server's English is joined where it is written.
+        // Lists in the server's English are already joined.
         const given = Object.fromEntries(
           Object.entries(values).map(([name, value]) => [
             name,

@@ -2,18 +2,18 @@ import type { CodedText, CodedValue } from "@treadle/protocol";
 import { filled, languageTag, listed, words } from "./words.ts";
 
 /**
- * What the server wrote, in the page's language.
- * @param text in English; shown where there is no code, or one that this page does not know (a log of another version)
+ * Translates a text by the server into the page's language.
+ * @param text the English text; shown if there is no code, or one unknown to this page (a log of another version)
  */
 export function codedWords(text: string, coded: CodedText | undefined): string {
   if (coded === undefined || languageTag() === "en") return text;
   return wordsOf(coded) ?? text;
 }
 
-/** The words for a code; undefined where this page does not know it. */
+/** The words for a code; undefined if this page does not know it. */
 export function wordsOf({ code, values = {} }: CodedText): string | undefined {
   if (!Object.hasOwn(words.sentences, code)) return undefined;
-  // Sentences side by side keep their own commas.
+  // Sentences joined into one keep their own commas.
   const join = (parts: string[]) => (code === "clauses" ? parts.join("; ") : listed(parts));
   return filled(
     words.sentences[code as keyof typeof words.sentences] as Message,
@@ -29,9 +29,9 @@ function valueOf(value: CodedValue, join: (parts: string[]) => string): string |
   return join(value.map((part) => String(valueOf(part, join))));
 }
 
-/** Commands keep their own letters. */
+/** Commands keep their capitalisation. */
 const COMMAND = /^(?:npm|npx|node|pnpm|yarn|vite)\b/;
 
-/** A sentence at the beginning of a line. */
+/** Capitalises a sentence for the beginning of a line. */
 export const capitalized = (text: string): string =>
   COMMAND.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

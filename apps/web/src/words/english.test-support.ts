@@ -1,4 +1,4 @@
-/** Tests speak English, and have all texts from the beginning. */
+/** Tests use English, and load all texts in advance. */
 import * as first from "./en/first-load.ts";
 import * as later from "./en/later.ts";
 import { addWords } from "./words.ts";

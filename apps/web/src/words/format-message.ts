@@ -2,7 +2,7 @@ import format, { type CompiledMessage, type FormatOptions } from "icu-minify/for
 
 const made = new Map<string, unknown>();
 
-/** Making a formatter takes longer than using it: each is made once. */
+/** Caches formatters, because creating one takes longer than using it. */
 function once<Formatter>(kind: string, make: (...args: FormatterArguments) => Formatter) {
   return (...args: FormatterArguments): Formatter => {
     const key = `${kind} ${JSON.stringify(args)}`;
@@ -20,8 +20,8 @@ const formatters: FormatOptions["formatters"] = {
 };
 
 /**
- * A compiled message with its values, in the language of a BCP 47 tag. Numbers that stand in a message as they are keep
- * their digits; counted ones (`#`) are written as the language groups them.
+ * Formats a compiled message in the language of a BCP 47 tag. Literal numbers keep their digits; counts (`#`) are formatted
+ * in the language's style.
  */
 export const formatMessage = (
   message: CompiledMessage,

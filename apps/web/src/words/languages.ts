@@ -1,4 +1,4 @@
-/** The languages that the page speaks. */
+/** The languages of the page. */
 export const LANGUAGES = {
   en: { tag: "en", name: "English" },
   zh: { tag: "zh-CN", name: "简体中文" },
@@ -11,7 +11,7 @@ export type Language = keyof typeof LANGUAGES;
 export const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(LANGUAGES, text);
 
-/** The first of the person's languages that the page speaks, however it is written there (`zh-Hant-TW`, `pt`). */
+/** The first of the person's languages that the page supports, in any spelling (`zh-Hant-TW`, `pt`). */
 export function preferredLanguage(preferred: readonly string[]): Language {
   return preferred.map((tag) => tag.toLowerCase().split("-")[0]).find(isLanguage) ?? "en";
 }

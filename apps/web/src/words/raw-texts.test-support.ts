@@ -1,12 +1,12 @@
-/** Finds texts for people that stand in the code instead of in a catalogue. */
+/** Finds user-visible texts in the code that belong in a catalogue. */
 import { parseSync } from "vite";
 
-/** Attributes that are shown, or read aloud. `name` is one where a component has it. */
+/** Attributes that are shown or read aloud. `name` is one of them on components. */
 const TEXT_ATTRIBUTES =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|alt|note|action|remove|hint|problem|text|what)$/;
-/** What looks like words and is none: classes, styles, keys and kinds. */
+/** Attributes whose values look like words but are not: classes, styles, keys and kinds. */
 const NO_TEXT_ATTRIBUTES = /class|style|^(d|id|key|to|href|src|type|role|data-.*|rel|target)$/i;
-/** Written alike in all languages. */
+/** Names spelled the same in all languages. */
 const NAMES = new Set(["Treadle", "Markdown", "Esc", "Ctrl", "Tab", "ZIP", "KB", "MB", "ms"]);
 
 interface Node {
@@ -20,25 +20,25 @@ const isNode = (value: unknown): value is Node =>
 
 const wordsOf = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** Has a word in it that has to be said in another language. */
+/** Whether it contains a word that needs a translation. */
 function isText(text: string): boolean {
   return text.split(/[^\p{L}]+/u).some((word) => word.length > 1 && !NAMES.has(word));
 }
 
-/** A sentence, or the beginning of one, wherever it stands. */
+/** Whether it is a sentence or the beginning of one, wherever it appears. */
 function isSentence(text: string): boolean {
   if (/^\p{Lu}\p{Ll}+(?:[ ,:]\S|…|\.$)/u.test(text)) return true;
   return /^[\p{L}’',;:.()]+(?: [\p{L}’',;:.()]+){2,}$/u.test(text) && !/[a-z]:[a-z]/.test(text);
 }
 
 interface Place {
-  /** Shown as it stands: any word in it is text. */
+  /** Shown directly, so any word in it is text. */
   shown: boolean;
   /** Never text, whatever it looks like. */
   never: boolean;
 }
 
-/** `line: text` of each text in one module. */
+/** All texts in one module, as `line: text`. */
 export function rawTexts(file: string, source: string): string[] {
   const found: string[] = [];
   const report = (node: Node, text: string) => {
@@ -60,7 +60,7 @@ export function rawTexts(file: string, source: string): string[] {
         const quasis = node["quasis"] as { value: { cooked: string } }[];
         const texts = quasis.map(({ value }) => value.cooked);
         look(texts.join("0"), node, place);
-        // What it is about may come first, as a value: `NAME is gone.`
+        // The subject may come first, as a value: `NAME is gone.`
         if (
           !place.shown &&
           texts[0] === "" &&
@@ -105,7 +105,7 @@ export function rawTexts(file: string, source: string): string[] {
       case "Property": {
         const key = (node["key"] as Node)["name"];
         const value = node["value"] as Node;
-        // As the attribute of that name, which it may become.
+        // Treated like the attribute of that name, which it may become.
         if (typeof key === "string" && TEXT_ATTRIBUTES.test(key) && value.type === "Literal") {
           walk(value, { shown: true, never: place.never });
           return;
@@ -133,7 +133,7 @@ export function rawTexts(file: string, source: string): string[] {
   return found;
 }
 
-/** `line: words.…` of each text that is read while a module is loaded, when the texts have not come. */
+/** Texts read while the module is loading, before they are available, as `line: words.…`. */
 export function readTooEarly(file: string, source: string): string[] {
   const found: string[] = [];
   const walk = (node: Node): void => {

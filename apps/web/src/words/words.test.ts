@@ -11,7 +11,7 @@ import { LANGUAGES, type Language } from "./languages.ts";
 import { rawTexts, readTooEarly } from "./raw-texts.test-support.ts";
 import { words } from "./words.ts";
 
-/** The files as the translators have them, by language. */
+/** The translators' files, by language. */
 const catalogues = Object.fromEntries(
   (Object.keys(LANGUAGES) as Language[]).map((language) => [language, {} as Catalogue]),
 ) as Record<Language, Catalogue>;
@@ -23,11 +23,11 @@ for (const [file, source] of Object.entries(
 }
 const { en: english, ...others } = catalogues;
 
-/** What looks like a text and is none that the page's own language has to say. */
+/** Texts that need no translation. */
 const NO_TEXTS: Record<string, RegExp> = {
-  // Never shown: whoever asked goes on without its drafts.
+  // Never shown: the caller continues without drafts.
   "../ui/kept-drafts.ts": /There is no storage\.|The storage does not answer\./,
-  // Said where no catalogue could be loaded.
+  // Shown when no catalogue could be loaded.
   "../main.tsx": /Treadle could not load this page/,
   // An example of an address.
   "../models/provider-form.tsx": /localhost:8080/,
@@ -36,10 +36,10 @@ const NO_TEXTS: Record<string, RegExp> = {
   "../settings/secrets-section.tsx": /OPENAI_API_KEY|api\.openai\.com/,
   "../files/path-field.tsx": /src\/name\.ts/,
   "../mcp/add-servers.tsx": /^\d+: docs$/,
-  // What is sold under a name has it everywhere.
+  // Product names are the same in every language.
   "../preview/devices.ts": /Pixel|Galaxy|Surface/,
   "../settings/about-section.tsx": /: Node$/,
-  // Told to whoever writes the page.
+  // An error for developers.
   "../live/live-context.tsx": /used outside FollowProject/,
 };
 
@@ -70,7 +70,7 @@ describe("the texts of the page", () => {
 
   it("are all shown somewhere", () => {
     const code = sources.map(([, source]) => source).join("\n");
-    // `words.files.states[state]` shows all that stand in it.
+    // `words.files.states[state]` uses every entry of `states`.
     const isUsed = (name: string): boolean => {
       const parts = name.split(".");
       return parts.some((_, index) => {
@@ -122,7 +122,7 @@ describe("the texts of the page", () => {
 
   it("have the types of their values written down", async () => {
     const { default: written } = await import("./message-values.ts?raw");
-    // A formatter breaks long lines, and ends the last row of each.
+    // Ignores the formatter's line breaks and final separators.
     const bare = (source: string) => source.replace(/\s/g, "").replaceAll(";}", "}");
     const sorted = Object.entries(english).toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(bare(written)).toBe(bare(valueTypes(Object.fromEntries(sorted))));

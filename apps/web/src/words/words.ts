@@ -30,26 +30,26 @@ const LOADERS: Record<
 };
 
 /**
- * The texts, in the person's language. They are read while something is shown, never while a module is loaded: by then
- * they have not come.
+ * The texts in the person's language. Read them only while rendering, never while a module loads, when they are not
+ * available yet.
  */
 export const words = {} as Words;
 
 let language: Language = "en";
 
-/** The language that is shown, as `Intl` and `<html lang>` write it. */
+/** The current language, as used by `Intl` and `<html lang>`. */
 export const languageTag = (): string => LANGUAGES[language].tag;
 
 let lists: { tag: string; format: Intl.ListFormat } | undefined;
 
-/** Names side by side, as the language has them: `a, b, c`, `a、b、c`. */
+/** Joins names in the style of the language: `a, b, c`, `a、b、c`. */
 export function listed(names: readonly string[]): string {
   const tag = languageTag();
   if (lists?.tag !== tag) lists = { tag, format: new Intl.ListFormat(tag, { style: "narrow" }) };
   return lists.format.format(names);
 }
 
-/** A catalogue as the build compiles it; its type is that of the source. */
+/** A catalogue as compiled by the build; its type is that of the source. */
 interface Compiled {
   [key: string]: CompiledMessage | Compiled;
 }
@@ -71,20 +71,20 @@ function usable(compiled: Compiled): Usable {
   );
 }
 
-/** Adds texts in the language that is shown; those that are there already stay. */
+/** Adds texts in the current language; existing ones stay. */
 export function addWords(more: Partial<Catalogue>): void {
-  // The types are those of the catalogues' sources: the build compiles what the type checker sees as plain JSON.
+  // The types are those of the catalogues' sources, because the type checker sees plain JSON where the build compiles.
   Object.assign(words, usable({ ...more } as unknown as Compiled));
 }
 
-/** A message that was chosen by a key, whether it has a place for the values or not. */
+/** Fills in a message selected by key, whether or not it has placeholders. */
 export const filled = <Values>(message: string | ((values: Values) => string), values: Values) =>
   typeof message === "string" ? message : message(values);
 
 /**
  * Loads the texts of the first page, before anything is drawn.
- * @param stored the language that the person chose; what is none of ours counts as no choice
- * @param preferred the browser's languages, the dearest first
+ * @param stored the person's chosen language; an unsupported one is ignored
+ * @param preferred the browser's languages, the most preferred first
  */
 export async function startWords(stored: string | undefined, preferred: readonly string[]) {
   language = isLanguage(stored) ? stored : preferredLanguage(preferred);
@@ -94,7 +94,7 @@ export async function startWords(stored: string | undefined, preferred: readonly
 
 let later: Promise<void> | undefined;
 
-/** Loads the texts of everything that the first page does not show. What fails is tried again the next time. */
+/** Loads the texts that the first page does not show. A failure is retried at the next call. */
 export function laterWords(): Promise<void> {
   later ??= LOADERS[language].later().then(addWords, (error: unknown) => {
     later = undefined;
@@ -103,7 +103,7 @@ export function laterWords(): Promise<void> {
   return later;
 }
 
-/** A part of the page that is loaded when it is needed, together with the texts that it shows. */
+/** Loads a part of the page together with its texts. */
 export async function withWords<T>(loading: Promise<T>): Promise<T> {
   const [part] = await Promise.all([loading, laterWords()]);
   return part;

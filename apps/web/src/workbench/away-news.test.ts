@@ -20,7 +20,7 @@ const end = (more: object): LogEvent =>
     ...more,
   }) as LogEvent;
 
-/** What is told of the events after those that were there. */
+/** The news of the events after the initial ones. */
 function newsOf(...events: LogEvent[]) {
   const entries = (all: LogEvent[], from: number): LogEntry[] =>
     all.map((event, index) => ({ seq: from + index, at: 1, event }) as LogEntry);

@@ -1,14 +1,14 @@
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import type { ProjectView } from "../fold/types.ts";
 
-/** What a person who looks elsewhere wants to be told: how a turn ended, or that it waits for an answer. */
+/** Events that a person in another tab wants to know about: the result of a turn, or a pending question. */
 export type AwayNews =
   | Extract<ProjectStatus, "waiting" | "verified" | "runs" | "failed" | "unverified">
   | "ended";
 
 /**
- * What happened between two states of a project; undefined if nobody needs to know. A turn that the person stopped, and one
- * that is followed by the next at once, are no news.
+ * The news between two states of a project; undefined if there is none. A turn stopped by the person or followed at once by
+ * the next is not news.
  */
 export function awayNews(before: ProjectView, after: ProjectView): AwayNews | undefined {
   const asked = after.question?.question.id;

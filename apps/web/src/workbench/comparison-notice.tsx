@@ -3,7 +3,7 @@ import { useProject } from "../project/use-project.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** Something is compared here, or this is one of the attempts: the way to where they stand side by side. */
+/** A notice on a project being compared or an attempt, with a link to the comparison. */
 export function ComparisonNotice() {
   const going = useView((view) => view.comparison);
   const { comparison: attemptOf } = useProject();

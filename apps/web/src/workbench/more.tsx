@@ -36,7 +36,7 @@ import { useProject } from "../project/use-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 import { words } from "../words/words.ts";
 
-/** On a narrow page: what has no pane of its own. */
+/** The pane of a narrow page for everything without its own pane. */
 export function More() {
   const { id, name } = useProject();
   const navigate = useNavigate();
@@ -107,7 +107,7 @@ export function More() {
 const ROW =
   "flex h-11 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-hover active:bg-hover";
 
-/** Lines that belong together. */
+/** A group of rows. */
 function Rows({ children }: { children: ReactNode }) {
   return <ul className="border-y border-line bg-raised py-1">{children}</ul>;
 }

@@ -22,7 +22,7 @@ import { words } from "../words/words.ts";
 import { useCopyProject } from "../project/use-copy-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 
-/** The project's name, and what is done to the project as a whole. */
+/** The project's name, and the actions on the whole project. */
 export function NameMenu() {
   const { id, name, demo, origin } = useProject();
   const copy = useCopyProject();
@@ -31,9 +31,9 @@ export function NameMenu() {
   const navigate = useNavigate();
   const openChecks = useChecksFile();
   const settings = useSettingsPlace();
-  /** What was chosen opens something to type into: the menu does not take the focus back. */
+  /** The chosen action opens a text field, so the menu does not restore the focus. */
   const leaving = useRef(false);
-  /** A dialog opens once the menu is gone: it takes the focus from the menu's button, and gives it back. */
+  /** A dialog opens after the menu has closed, so that it takes the focus from the menu's button and returns it. */
   const next = useRef<() => void>(undefined);
   const [renaming, setRenaming] = useState(false);
   const { remove } = useDeleteProject();

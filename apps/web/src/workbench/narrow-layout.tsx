@@ -14,7 +14,7 @@ const PANES: { id: Pane; icon: ReactNode }[] = [
   { id: "more", icon: <Ellipsis size={18} aria-hidden="true" /> },
 ];
 
-/** One pane at a time, with a bar at the bottom. Panes stay mounted: a half-written message or a page survives. */
+/** One pane at a time, with a bar at the bottom. Panes stay mounted, so that a draft or a page survives switching. */
 export function NarrowLayout() {
   const pane = useWork((state) => state.pane);
   const showPane = useWork((state) => state.showPane);
@@ -40,7 +40,7 @@ export function NarrowLayout() {
             type="button"
             aria-current={pane === id ? "page" : undefined}
             onClick={() => {
-              // They stand below the code, and would take half of another pane's height.
+              // The terminals are below the code and would take half of another pane's height.
               if (pane === "code" && id !== "code") closeTerminals();
               showPane(id);
             }}

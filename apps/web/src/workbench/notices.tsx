@@ -20,20 +20,20 @@ const BUTTON: CSSProperties = {
   color: "var(--on-accent)",
 };
 
-/** Pixels: below the header of a narrow page, and above its bar. */
+/** Offsets in pixels: below the header of a narrow page, and above its bar. */
 const NARROW = { top: 56, bottom: "calc(60px + env(safe-area-inset-bottom))" };
 
-/** Where notices appear. */
+/** The place where notices appear. */
 export default function Notices() {
   const theme = useTheme((state) => state.theme);
   const narrow = useNarrow();
   const chat = useWork(({ pane }) => pane === "chat");
-  // What stands within has begun to listen before this runs.
+  // Runs after the inner component has subscribed.
   useEffect(noticesReady, []);
   return (
     <Toaster
       theme={theme}
-      // In a conversation one writes below, in the middle or to the left; elsewhere what one chooses is above.
+      // In the conversation, the message field is below, in the middle or to the left; elsewhere the controls are above.
       position={!narrow ? "bottom-right" : chat ? "top-center" : "bottom-center"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}

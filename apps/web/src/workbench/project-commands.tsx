@@ -10,7 +10,7 @@ import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
 
-/** What palette and keys do with the project that is open, beside what its buttons offer by themselves. */
+/** Palette commands and shortcuts of the open project, besides those of its buttons. */
 export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { id } = useProject();
   const { chooseTab, showPane } = useWork.getState();
@@ -29,7 +29,7 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   useCommand("code", () => chooseTab("code"));
   useCommand("changes", () => showChanges(undefined));
   useCommand("terminal", () => {
-    // On a narrow page they are below the code.
+    // On a narrow page the terminals are below the code.
     const { pane } = useWork.getState();
     const { shown } = useTerminalsShown.getState();
     const hidden = narrow && pane !== "code";

@@ -19,7 +19,7 @@ import { keysHint } from "../commands/hint.ts";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { words } from "../words/words.ts";
 
-/** What is known of the files, and what leads on: a button that goes once it was pressed leaves the focus to the next. */
+/** The verdict and the next step. A button that disappears when pressed passes the focus to the next. */
 function Seen() {
   const here = useRef<HTMLDivElement>(null);
   useLostFocus(here, () => here.current?.querySelector<HTMLElement>("[data-main], [data-part]"));
@@ -37,7 +37,7 @@ function Seen() {
   );
 }
 
-/** The one action that leads on from where the project stands, always at the right end. */
+/** The project's next step, always at the right end. */
 function NextStep() {
   return (
     <>
@@ -49,7 +49,7 @@ function NextStep() {
   );
 }
 
-/** What it is doing, whether the app works, what it cost: on every project page, at the top. */
+/** The header of every project page: the current activity, whether the app works, and the cost. */
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
   const phase = useView((view) => doing(view)?.phase);
   return (

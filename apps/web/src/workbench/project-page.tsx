@@ -63,7 +63,7 @@ export function ProjectPage() {
   return <p className="p-6 text-quiet">{words.workbench.opening}</p>;
 }
 
-/** A project may be deleted in another window while it is looked at. */
+/** A project may be deleted in another window while it is open. */
 function WorkbenchOrGone() {
   const gone = useLiveState(({ refused }) => refused?.status === 404);
   if (!gone) return <Workbench />;

@@ -6,7 +6,7 @@ import { useProject } from "../project/use-project.ts";
 import { words } from "../words/words.ts";
 import { awayNews, type AwayNews } from "./away-news.ts";
 
-/** The tab's icon by what happened; no icon of its own: the mark. */
+/** The tab's icon for each kind of news; the default icon for others. */
 const ICONS: Partial<Record<AwayNews, string>> = {
   waiting: "/mark-waiting.svg",
   failed: "/mark-failed.svg",
@@ -17,9 +17,8 @@ export const newsWords = (news: AwayNews) =>
   news === "ended" ? words.workbench.ended : words.verdict[news];
 
 /**
- * Tells what happens in the project while nobody looks at its page: by the tab's icon, by a notification, and by what it
- * returns, for the tab's title. All of it is gone once the page is looked at. Who was away for the first time is asked
- * whether notifications are wanted.
+ * Reports news of the project while the page is not visible: by the tab's icon, a notification, and the returned value for
+ * the tab's title. Resets once the page is visible. After a person's first absence, offers notifications.
  */
 export function useAwayNotice(): AwayNews | undefined {
   const store = useLiveStore();
@@ -59,7 +58,7 @@ export function useAwayNotice(): AwayNews | undefined {
   return unseen;
 }
 
-/** Whether this page has offered notifications already: an offer that was passed over is not repeated until it is loaded anew. */
+/** Whether this page has offered notifications; an ignored offer is not repeated until the page is reloaded. */
 let isOffered = false;
 
 function offer(): void {

@@ -3,7 +3,7 @@ import { useLiveStore } from "../live/live-context.tsx";
 import { followedPath, followedTab, type WorkTab } from "../project/follow.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** Lets the work area follow the work until the person chooses. */
+/** Makes the work area follow the run until the person chooses a tab or file. */
 export function useFollowWork(): void {
   const store = useLiveStore();
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useFollowWork(): void {
       if (path !== undefined) followFile(path);
       if (tab === undefined) return;
       next = tab;
-      // What was said is drawn first, and the other pane in a task of its own: together they keep the page busy too long.
-      // Not put off by what comes meanwhile: on a busy machine that would be for ever.
+      // Draws the conversation first and the other pane in a separate task, because both together block the page too long.
+      // Not deferred by later updates, which would never end on a busy machine.
       turning ??= setTimeout(() => {
         turning = undefined;
         if (next !== undefined) followTab(next);

@@ -3,7 +3,7 @@ import { useLiveState, useProjectId } from "../live/live-context.tsx";
 import { found, useSought } from "../project/sought-store.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** Opens the file whose line was found elsewhere, once the project is read. */
+/** Opens the file of a search result's line, once the project has loaded. */
 export function useSoughtLine(): void {
   const project = useProjectId();
   const loaded = useLiveState((state) => state.loaded);

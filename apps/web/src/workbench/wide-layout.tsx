@@ -5,7 +5,7 @@ import { Conversation } from "../conversation/conversation.tsx";
 import { words } from "../words/words.ts";
 import { WorkArea } from "./work-area.tsx";
 
-/** Conversation and work side by side. */
+/** The conversation and the work side by side. */
 export function WideLayout() {
   const layout = useKeptLayout("panes");
   return (

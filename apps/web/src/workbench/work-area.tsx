@@ -22,12 +22,12 @@ const { Part: Changes, load: loadChanges } = lazyPart(() => import("../changes/c
 
 const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 
-/** What is made: the running app, its source, what changed; the terminals below. */
+/** The running app, its source and its changes, with the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   const tab = useWork((state) => state.tab);
   const terminal = useTerminalsShown((state) => state.shown);
   const { chooseTab } = useWork.getState();
-  // The first file does not wait for its editor, nor the first words for their reader.
+  // Preloads the editor and the Markdown parser, so that the first file and the first answer need not wait for them.
   useEffect(
     () =>
       loadAhead([
@@ -39,7 +39,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
       ]),
     [],
   );
-  // The bar at the bottom of a narrow page has chosen the preview already.
+  // The bar of a narrow page already selects the preview.
   const bare = narrow && tab === "preview";
   const withTerminal = terminal && !bare;
   const layout = useKeptLayout("work", withTerminal ? ["tabs", "terminal"] : ["tabs"]);

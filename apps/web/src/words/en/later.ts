@@ -1,4 +1,4 @@
-/** The texts of all that the first page does not show. */
+/** The texts of everything that the first page does not show. */
 export { default as changes } from "./changes.json";
 export { default as chat } from "./chat.json";
 export { default as commands } from "./commands.json";

@@ -1,4 +1,4 @@
-/** The texts of the first page: they are waited for before anything is drawn. */
+/** The texts of the first page, loaded before anything is drawn. */
 export { default as api } from "./api.json";
 export { default as attachments } from "./attachments.json";
 export { default as home } from "./home.json";
