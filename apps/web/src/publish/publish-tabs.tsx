@@ -85,7 +85,8 @@ function Count({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="numbers ml-0.5 text-failed">
-      {/* A space for screen readers, so that the number is not read as part of the word. */} {count}
+      {/* A space for screen readers, so that the number is not read as part of the word. */}{" "}
+      {count}
       <span className="sr-only"> {words.publish.wrong}</span>
     </span>
   );
