@@ -80,11 +80,13 @@ export function usageOf(
   price: Model["price"],
 ): Usage {
   const cachedInputTokens = inputTokenDetails?.cacheReadTokens ?? 0;
+  const writtenTokens = inputTokenDetails?.cacheWriteTokens ?? 0;
   const usage: Usage = { inputTokens, cachedInputTokens, outputTokens };
   if (price)
     usage.costUsd =
-      ((inputTokens - cachedInputTokens) * price.input +
+      ((inputTokens - cachedInputTokens - writtenTokens) * price.input +
         cachedInputTokens * price.cachedInput +
+        writtenTokens * price.cacheWrite +
         outputTokens * price.output) /
       1_000_000;
   return usage;

@@ -75,7 +75,7 @@ describe("a turn that builds a page", () => {
 
   it("counts what was used", async () => {
     const { result } = await tryRun(build(), {
-      model: { price: { input: 1, cachedInput: 0.1, output: 10 } },
+      model: { price: { input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 10 } },
     });
     expect(result.usage).toEqual({
       inputTokens: 200,
@@ -315,7 +315,7 @@ it.each([
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
     ),
-    { limits, model: { price: { input: 1, cachedInput: 1, output: 10 } } },
+    { limits, model: { price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 10 } } },
   );
   expect(result.outcome).toBe("budget");
   expect(ofType(events, "run-end")[0]?.error).toEqual({
@@ -330,7 +330,7 @@ it("stops at its limit of money", async () => {
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
     ),
-    { limits: { costUsd: 0.0005 }, model: { price: { input: 1, cachedInput: 1, output: 10 } } },
+    { limits: { costUsd: 0.0005 }, model: { price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 10 } } },
   );
   expect(result).toMatchObject({ outcome: "budget", steps: 3 });
 });

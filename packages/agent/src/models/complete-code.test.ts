@@ -9,7 +9,7 @@ const modelOf = (languageModel: Model["languageModel"]): Model => ({
   languageModel,
   dialect: "native",
   takesTemperature: true,
-  price: { input: 1, cachedInput: 1, output: 1 },
+  price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 1 },
 });
 const around = { path: "src/a.ts", before: "const a = ", after: ";\n" };
 

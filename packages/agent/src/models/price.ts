@@ -14,6 +14,7 @@ export function findPrice(provider: string, model: string): Pick<Model, "price" 
   const calculate = (usage: {
     input_tokens?: number;
     cache_read_tokens?: number;
+    cache_write_tokens?: number;
     output_tokens?: number;
   }) => calcPrice(usage, model, { providerId: NAMES[provider] ?? provider });
   const ask = (usage: Parameters<typeof calculate>[0]) => calculate(usage)?.total_price;
@@ -21,6 +22,7 @@ export function findPrice(provider: string, model: string): Pick<Model, "price" 
     const contextWindow = calculate({ input_tokens: SAMPLE })?.model.context_window;
     const input = ask({ input_tokens: SAMPLE });
     const cachedInput = ask({ input_tokens: SAMPLE, cache_read_tokens: SAMPLE });
+    const cacheWrite = ask({ input_tokens: SAMPLE, cache_write_tokens: SAMPLE });
     const output = ask({ output_tokens: SAMPLE });
     if (input === undefined || output === undefined) return {};
     const perMillion = (dollars: number) => (dollars * 1_000_000) / SAMPLE;
@@ -28,6 +30,8 @@ export function findPrice(provider: string, model: string): Pick<Model, "price" 
       price: {
         input: perMillion(input),
         cachedInput: perMillion(cachedInput ?? input),
+        // Some providers take a quarter more than for plain input. The list has no price for a cache of an hour.
+        cacheWrite: perMillion(cacheWrite ?? input),
         output: perMillion(output),
       },
       contextWindow,

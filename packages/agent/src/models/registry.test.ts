@@ -173,6 +173,7 @@ it("knows prices of well-known models, and none of others", async () => {
   expect(known.ok && known.model.price).toEqual({
     input: expect.closeTo(2, 5),
     cachedInput: expect.closeTo(0.5, 5),
+    cacheWrite: expect.closeTo(2, 5),
     output: expect.closeTo(8, 5),
   });
   const unknown = await registry({}, keys).resolve("openai:my-own");

@@ -29,6 +29,6 @@ export interface Model {
   contextWindow?: number;
   /** Tokens of one answer that are asked for; absent: the provider's own default. */
   maxOutputTokens?: number;
-  /** Dollars per million tokens, where known. */
-  price?: { input: number; cachedInput: number; output: number };
+  /** Dollars per million tokens, where known; `cachedInput` is what is read from a cache, `cacheWrite` what is put into one. */
+  price?: { input: number; cachedInput: number; cacheWrite: number; output: number };
 }
