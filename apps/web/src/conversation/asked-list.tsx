@@ -20,7 +20,7 @@ export function AskedList({ evidence, last }: { evidence: Evidence; last: boolea
   const reasonOf = ({ what }: AskedItem) => open.find((item) => item.what === what);
   const byEye = asked.filter((item) => reasonOf(item)?.why === "by-eye");
   const others = asked.filter((item) => !byEye.includes(item));
-  // Without a list of requested items, one line stands for all of them.
+  // Without a list of requested items, one line represents all of them.
   const rest = evidence.asked ? [] : open;
   return (
     <>

@@ -10,13 +10,13 @@ import { isAnythingTried, worstState } from "./worst-state.ts";
 export function EvidenceDot() {
   const state = useView((view) => worstState(evidenceOf(view)));
   const isTried = useView((view) => isAnythingTried(evidenceOf(view)));
-  // Nothing is known before the log is read; its room is kept.
+  // Nothing is known before the log has loaded; the space is reserved.
   const loaded = useLiveState((live) => live.loaded);
   const name = words.evidence.partIs({
     part: words.evidence.evidence,
     state: words.evidence.states[state],
   });
-  // The chip beside it says that nothing was looked at, and the name of the project gets the room.
+  // The chip beside it already says that nothing was looked at; the space goes to the project's name.
   if (loaded && !isTried) return null;
   return (
     <Popover.Root>

@@ -9,12 +9,12 @@ function statesOf({ parts, checks }: Evidence): PartState[] {
   return checks ? [...states, checksState(checks)] : states;
 }
 
-/** Whether anything of a revision was looked at, or is being looked at. */
+/** Whether any part of the revision has been looked at, or is being looked at. */
 export function isAnythingTried(evidence: Evidence): boolean {
   return statesOf(evidence).some((state) => state !== "untried" && state !== "inapplicable");
 }
 
-/** The one state that says most of a revision: what failed goes before what goes on, that before what was not tried. */
+/** The most important state of a revision: failed, then in progress, then not tried. */
 export function worstState(evidence: Evidence): PartState {
   const all = statesOf(evidence);
   return ORDER.find((state) => all.includes(state)) ?? "inapplicable";

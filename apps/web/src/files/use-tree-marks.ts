@@ -5,20 +5,20 @@ import { readChanges } from "../api/projects.ts";
 import { lastTurnStart, openTurn } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 
-/** What became of a file that is still there. */
+/** How an existing file changed. */
 export type TreeMark = "added" | "changed";
 
-/** What became of files since before the turn that goes on, or the last that changed anything, by their paths. */
+/** The files that changed in the active turn, or else in the last turn that changed anything, by path. */
 export function useTreeMarks(): ReadonlyMap<ProjectPath, TreeMark> {
   const project = useProjectId();
   const from = useView((view) => openTurn(view)?.before ?? lastTurnStart(view));
   const filesSeq = useView((view) => view.filesSeq);
   const { data } = useQuery({
-    // Asked for in the same words as the list of changes.
+    // The same key as the list of changes, so that both share one request.
     queryKey: ["changes", project, from, undefined, filesSeq],
     queryFn: ({ signal }) => readChanges(project, from ?? "", undefined, signal),
     enabled: from !== undefined,
-    // Marks of a moment ago are better than none while the next are fetched.
+    // Outdated marks are better than none while the next are fetched.
     placeholderData: (before) => before,
   });
   return useMemo(
