@@ -330,7 +330,10 @@ it("stops at its limit of money", async () => {
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
     ),
-    { limits: { costUsd: 0.0005 }, model: { price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 10 } } },
+    {
+      limits: { costUsd: 0.0005 },
+      model: { price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 10 } },
+    },
   );
   expect(result).toMatchObject({ outcome: "budget", steps: 3 });
 });
