@@ -1,4 +1,4 @@
-import { isSqliteFile } from "@treadle/protocol/project-path";
+import { isEnvironmentFile, isSqliteFile } from "@treadle/protocol/project-path";
 
 /** Installed packages, repositories and compiled code, which are never a project's own files. */
 const NEVER = new Set(
@@ -88,7 +88,7 @@ export function foreignGlobs(): string[] {
 
 /** `.env`, `.env.local`, … in any folder: left out of checkpoints; revisions contain only a keyed digest of them. */
 export function isSecretFile(path: string): boolean {
-  return /^\.env(\.|$)/i.test(path.slice(path.lastIndexOf("/") + 1));
+  return isEnvironmentFile(path);
 }
 
 /**

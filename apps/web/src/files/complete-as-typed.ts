@@ -1,11 +1,11 @@
 import { Compartment, StateEffect } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { ProjectPath } from "@treadle/protocol";
+import { holdsSecrets } from "@treadle/protocol/project-path";
 import { askCompletion } from "../api/completions.ts";
 import { sentence } from "../api/request.ts";
 import { noticeError } from "../ui/notice.ts";
 import { useCompletions } from "./completions-store.ts";
-import { holdsSecrets } from "./masked-values.ts";
 
 /** Characters sent from each side of the cursor; text farther away says little about the next line. */
 const BEFORE = 4_000;

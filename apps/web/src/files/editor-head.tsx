@@ -1,5 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { useState } from "react";
+import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { TextAlignStart, Download, Eye, EyeOff, TextCursorInput, Trash2 } from "../ui/icons.ts";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -8,7 +9,6 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import type { FileStatus } from "./file-session.ts";
 import { LockButton } from "./lock-button.tsx";
-import { holdsSecrets } from "./masked-values.ts";
 import { visibleName } from "./tree.ts";
 
 /** Hidden in a narrow pane beside another file; the tree's menu offers the same. */
@@ -61,7 +61,7 @@ export function EditorHead({
       </span>
       <span className="flex-1" />
       <HelpNote path={path} />
-      {holdsSecrets(path) && (
+      {holdsEnvironment(path) && (
         <IconButton
           name={values ? words.editor.hideValues : words.editor.showValues}
           aria-pressed={values}

@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import { holdsSecrets, valueIn } from "./masked-values.ts";
-
-it("knows files of secrets by their names, and examples for what they are", () => {
-  expect([".env", "app/.env.local", ".env.production"].map(holdsSecrets)).not.toContain(false);
-  expect(
-    [".env.example", "env", ".environment", "src/.env.ts.sample"].map(holdsSecrets),
-  ).not.toContain(true);
-});
+import { valueIn } from "./masked-values.ts";
 
 it("finds the value of a line", () => {
   const value = (line: string) => {

@@ -9,12 +9,6 @@ import {
 } from "@codemirror/view";
 import { words } from "../words/words.ts";
 
-/** Whether a file holds secrets, by its name: `.env`, `.env.local`; not `.env.example`. */
-export function holdsSecrets(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return /^\.env(?:\..+)?$/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name);
-}
-
 /** The range of the value in a line `NAME=value`; undefined for other lines. */
 export function valueIn(line: string): { from: number; to: number } | undefined {
   const name = /^\s*(?:export\s+)?[\w.-]+\s*[=:]\s*/.exec(line)?.[0];

@@ -11,10 +11,11 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { editorTheme } from "./editor-theme.ts";
 import { keptCaret } from "./kept-caret.ts";
 import { loadLanguage } from "./languages.ts";
-import { holdsSecrets, maskedValues, showValues } from "./masked-values.ts";
+import { maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
 import { turnMarks } from "./turn-marks.ts";
 import { searchInFile } from "./search-panel.ts";
@@ -78,7 +79,7 @@ export function openTextEditor(options: {
         highlightActiveLine(),
         highlightSelectionMatches(),
         searchInFile,
-        holdsSecrets(path) ? maskedValues : [],
+        holdsEnvironment(path) ? maskedValues : [],
         keymap.of([
           {
             key: "Mod-s",
@@ -190,7 +191,7 @@ export function openTextEditor(options: {
     },
     focus: () => view.focus(),
     showValues: (show) => {
-      if (holdsSecrets(path)) showValues(view, show);
+      if (holdsEnvironment(path)) showValues(view, show);
     },
     close: () => {
       closed = true;

@@ -1,4 +1,4 @@
-import { holdsSecrets } from "./masked-values.ts";
+import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 import { showWrittenText, type WrittenText } from "./written-text.ts";
 
@@ -85,7 +85,7 @@ export function openWatchedEditor({
     beginTyping() {
       leaveWritten();
       // Only the editor can mask secrets, and an editor that has the focus is not replaced.
-      if (holdsSecrets(path) || editor?.view.hasFocus) return take().beginTyping();
+      if (holdsEnvironment(path) || editor?.view.hasFocus) return take().beginTyping();
       written = showWrittenText(parent, path, takeInHand);
     },
     pace(length, more) {

@@ -10,4 +10,5 @@ export {
   readProjectPath,
   toProjectPath,
 } from "./read.ts";
+export { holdsEnvironment, holdsSecrets, isEnvironmentFile, isKeyFile } from "./secret-files.ts";
 export { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "./sqlite-files.ts";

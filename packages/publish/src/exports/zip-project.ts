@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { shownPath } from "@treadle/agent";
+import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { Zip, ZipDeflate } from "fflate";
 import { databaseAtOnce } from "@treadle/app-database";
@@ -15,10 +16,6 @@ const FILES = 100_000;
 const PIECE = 256 * 1024;
 /** Bytes that wait for a slow client before the next file is read. */
 const WAITING_BYTES = 1024 * 1024;
-
-/** A generated app's own secrets stay; an example without values goes along. */
-const isSecret = (path: string) =>
-  /(^|\/)\.env(\.|$)/i.test(path) && !/\.(example|sample|template)$/i.test(path);
 
 /** Whether it is the same path wherever the archive is unpacked: there are systems that part names at a backslash. */
 function isPlain(path: string): boolean {
@@ -102,7 +99,7 @@ export function zipProject(
           for (const { path, kind, size } of files) {
             if (kind === "folder") continue;
             if (kind !== "file") leave(path, "it is no file, but a link or the like");
-            else if (!withSecrets && isSecret(path)) leave(path, "it may hold secrets");
+            else if (!withSecrets && holdsEnvironment(path)) leave(path, "it may hold secrets");
             else if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
             else if (size > FILE_BYTES) leave(path, TOO_LARGE);
             else {

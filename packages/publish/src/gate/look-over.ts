@@ -1,8 +1,8 @@
 import type { ProjectFacts } from "@treadle/agent";
 import { offThread } from "@treadle/parsing";
 import type { Gate } from "@treadle/protocol";
-import { toProjectPath } from "@treadle/protocol/project-path";
-import { isSecretFile, type Workspace } from "@treadle/workspace";
+import { holdsEnvironment, toProjectPath } from "@treadle/protocol/project-path";
+import type { Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
 import type { parse as importedPackages } from "./imported-packages.parser.ts";
 import { installedLicences } from "./installed-licences.ts";
@@ -17,8 +17,6 @@ import type { GateFile, NamedValue } from "./types.ts";
 const ASKING_MS = 10_000;
 /** Files of a project's environment that are read. */
 const MOST_ENV_FILES = 50;
-/** Such a file says what a person has to fill in, and nothing of it is a secret. */
-const SHOWN = /\.(?:example|sample|template|dist)$/i;
 
 const LIMIT_MS = 30_000;
 const options = { lane: "gate" };
@@ -122,9 +120,7 @@ async function textOf({ files }: Pick<Workspace, "files">, path: string) {
 /** What the `.env` files hold that lie where the person works, in whichever folder: they are in no release. */
 export async function envOf(project: Pick<Workspace, "files">): Promise<NamedValue[]> {
   const { files } = await project.files.list();
-  const paths = files
-    .map(({ path }) => path)
-    .filter((path) => isSecretFile(path) && !SHOWN.test(path));
+  const paths = files.map(({ path }) => path).filter((path) => holdsEnvironment(path));
   const texts = await Promise.all(
     paths.slice(0, MOST_ENV_FILES).map((path) => textOf(project, path)),
   );

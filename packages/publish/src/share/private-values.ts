@@ -1,5 +1,5 @@
 import { homedir, hostname, networkInterfaces } from "node:os";
-import { toProjectPath } from "@treadle/protocol/project-path";
+import { isEnvironmentFile, toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { readEnvFile } from "../gate/read-env-file.ts";
 import { textIn } from "../gate/text-in.ts";
@@ -67,7 +67,7 @@ export async function privateOfEnvFiles(
 ): Promise<string[]> {
   if (!workspace) return [];
   const listed = await workspace.files.list().catch(() => undefined);
-  const named = (listed?.files ?? []).filter(({ path }) => /(?:^|\/)\.env(?:\.|$)/i.test(path));
+  const named = (listed?.files ?? []).filter(({ path }) => isEnvironmentFile(path));
   const texts = await Promise.all(
     named.slice(0, 50).map(({ path }) =>
       workspace.files.read(toProjectPath(path), { limit: BYTES }).then(

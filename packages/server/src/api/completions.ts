@@ -1,5 +1,6 @@
 import { completeCode, EnhanceError, noUsage, projectBudgetReached } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { holdsSecrets } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { ApiFailure, notFound } from "@treadle/common";
 import { limitsOf } from "../runs/budget-limits.ts";
@@ -9,8 +10,6 @@ import type { Services } from "./services.ts";
 /** Characters before and after the cursor: what is farther off says little about the next line. */
 const BEFORE = 8_000;
 const AFTER = 2_000;
-/** Its values are nobody's but the person's. */
-const SECRETS = /(?:^|\/)\.env(?:\.|$)/;
 
 /** What a model would type next in the editor: asked for only where the person switched that on. */
 export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: Services): void {
@@ -38,7 +37,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
     }),
     async (c) => {
       const { path, before, after, model } = c.req.valid("json");
-      if (SECRETS.test(checkPath(path)))
+      if (holdsSecrets(checkPath(path)))
         throw new ApiFailure(403, "secret", `${path} holds secrets. It is not shown to any model.`);
       const { id: project } = c.req.valid("param");
       const runtime = await runtimes.get(project);

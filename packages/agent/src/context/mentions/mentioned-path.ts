@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { isUnder, readProjectPath } from "@treadle/protocol/project-path";
+import { holdsSecrets, isUnder, readProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "@treadle/workspace";
 import { clipMiddle } from "../../text/clip.ts";
 import { shownPath } from "../../text/shown-path.ts";
@@ -113,7 +113,7 @@ async function listOf(
   for (const file of files) {
     signal.throwIfAborted();
     // What is secret is given by its own name only.
-    if (file.size > Math.min(FOLDER_FILE, left) || /(?:^|\/)\.env/i.test(file.path)) continue;
+    if (file.size > Math.min(FOLDER_FILE, left) || holdsSecrets(file.path)) continue;
     const text = await workspace.files
       .read(file.path, { limit: FOLDER_FILE })
       .then(({ bytes }) => decodeText(bytes))
