@@ -1,5 +1,5 @@
 /** Concurrent requests; browsers allow no more per server. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT_FILES = 6;
 
 interface Options {
   /** Called after each file. @param done number of files completed so far */
@@ -30,7 +30,7 @@ export async function filesAtOnce<T>(
         failure ??= { error };
       }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_FILES }, work));
   if (failure) throw failure.error;
   return files.slice(next);
 }

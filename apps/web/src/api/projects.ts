@@ -14,7 +14,7 @@ import type { LinePaths } from "./line-paths.ts";
 import { getJson, request, sendJson } from "./request.ts";
 
 /** Maximum characters of one message. */
-export const MESSAGE_LIMIT = 200_000;
+export const MAX_MESSAGE_CHARS = 200_000;
 
 const at = (project: string, rest = "") => `/api/projects/${encodeURIComponent(project)}${rest}`;
 

@@ -6,9 +6,9 @@ export interface GivenFile {
 }
 
 /** Maximum number of files from one folder; larger projects are imported differently. */
-const MOST = 500;
+const MAX_FOLDER_FILES = 500;
 /** Files that nobody means to attach with a folder. */
-const LEFT_OUT = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
+const IGNORED_NAMES = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
 
 /** Files that were selected or pasted. */
 export const named = (files: Iterable<File>): GivenFile[] =>
@@ -31,10 +31,11 @@ export async function dropped(data: DataTransfer): Promise<GivenFile[]> {
 }
 
 async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): Promise<void> {
-  if (LEFT_OUT.has(entry.name)) return;
+  if (IGNORED_NAMES.has(entry.name)) return;
   const path = under + entry.name;
   if (entry.isFile) {
-    if (found.length >= MOST) throw new Error(words.attachments.tooMany({ most: MOST }));
+    if (found.length >= MAX_FOLDER_FILES)
+      throw new Error(words.attachments.tooMany({ most: MAX_FOLDER_FILES }));
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, () =>
         reject(new Error(words.attachments.unreadable({ path }))),

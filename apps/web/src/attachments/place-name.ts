@@ -3,18 +3,18 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { parseMentions, writeMention } from "@treadle/protocol/mentions";
 
 /** Folder for the person's files. */
-export const PLACE = "data/";
+export const UPLOAD_FOLDER = "data/";
 
 /** Maximum number of items mentioned one by one; more are mentioned by their folders. */
-const POINTED_AT = 10;
+const MAX_MENTIONS = 10;
 /** Maximum characters of a name, well below the limit of file systems even with a number appended. */
-const NAME = 60;
+const MAX_NAME_CHARS = 60;
 
 /**
  * A path that is valid on every system and in every mention, as close as possible to the person's name.
  * @param under the target folder with a trailing `/`; empty for the project's root
  */
-export function placeFor(path: string, under = PLACE): ProjectPath {
+export function placeFor(path: string, under = UPLOAD_FOLDER): ProjectPath {
   const parts = path
     .split("/")
     .map(plainName)
@@ -29,7 +29,7 @@ function plainName(name: string): string {
     .trim()
     .replace(/[. ]+$/u, "");
   const { stem, ending } = partsOf(plain);
-  return [...stem].slice(0, NAME).join("") + ending;
+  return [...stem].slice(0, MAX_NAME_CHARS).join("") + ending;
 }
 
 /** The first free name of `a.csv`, `a-2.csv`, …. */
@@ -51,9 +51,10 @@ function partsOf(path: string): { stem: string; ending: string } {
 export function pointingAt(text: string, paths: readonly ProjectPath[]): string {
   const each = paths.map((path) => writeMention(path));
   const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
-  const few = each.length <= POINTED_AT && !each.includes(undefined);
+  const few = each.length <= MAX_MENTIONS && !each.includes(undefined);
   const all = few ? each : [...folders].map((folder) => writeMention(folder));
-  const mentions = all.length <= POINTED_AT && !all.includes(undefined) ? all : [`@${PLACE}`];
+  const mentions =
+    all.length <= MAX_MENTIONS && !all.includes(undefined) ? all : [`@${UPLOAD_FOLDER}`];
   const mentioned = new Set(parseMentions(text).map((one) => one.text));
   const missing = mentions.filter((one) => !mentioned.has(one!));
   return missing.length === 0 ? text : `${text}\n\n${missing.join(" ")}`;

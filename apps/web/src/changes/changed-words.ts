@@ -1,16 +1,16 @@
 import { diffLines } from "@treadle/dialects/diff";
 
 /** Maximum characters of a line that is compared word by word. */
-const LONGEST = 2_000;
+const MAX_LINE_CHARS = 2_000;
 /** Fraction of differing text from which a word-by-word diff is no longer useful. */
-const TOO_MUCH = 0.7;
+const MAX_CHANGED_FRACTION = 0.7;
 
 /** The differing ranges of two lines, as [from, to); undefined if they have too little in common. */
 export function changedWords(
   before: string,
   after: string,
 ): { before: [number, number][]; after: [number, number][] } | undefined {
-  if (before.length > LONGEST || after.length > LONGEST) return undefined;
+  if (before.length > MAX_LINE_CHARS || after.length > MAX_LINE_CHARS) return undefined;
   const [old, fresh] = [pieces(before), pieces(after)];
   const found = { before: [] as [number, number][], after: [] as [number, number][] };
   let changed = 0;
@@ -21,7 +21,7 @@ export function changedWords(
     add(found.before, was, before);
     add(found.after, is, after);
   }
-  return changed > (before.length + after.length) * TOO_MUCH ? undefined : found;
+  return changed > (before.length + after.length) * MAX_CHANGED_FRACTION ? undefined : found;
 }
 
 /** Merges ranges separated only by spaces, which read as one change. */

@@ -30,7 +30,7 @@ function useSpan(): Span | undefined {
 }
 
 /** With more files than this, all are closed at first. */
-const OPEN_FILES = 8;
+const MAX_OPEN_FILES = 8;
 /** A file with more changed lines than this is folded at first. */
 const LONG_LINES = 300;
 const NONE: readonly string[] = [];
@@ -99,7 +99,7 @@ function SpanChanges({ span }: { span: Span }) {
               key={`${from} ${to} ${file.path}`}
               file={file}
               span={span}
-              startOpen={data.length <= OPEN_FILES && !isLong(counts.get(file))}
+              startOpen={data.length <= MAX_OPEN_FILES && !isLong(counts.get(file))}
               beside={beside}
               keys={keys.get(file) ?? NONE}
               reviewed={reviewed}

@@ -4,7 +4,7 @@ import type { Cell } from "./diff-rows.ts";
 import { linePieces } from "./line-pieces.ts";
 
 /** Maximum characters of a line that are drawn. */
-const DRAWN = 4_000;
+const MAX_LINE_CHARS = 4_000;
 
 /** One line of code, coloured, with its differences marked. */
 export function CodeLine({
@@ -17,8 +17,8 @@ export function CodeLine({
   mark: string;
 }) {
   const text = cell.text.replace(/\r$/, "");
-  const cut = text.length > DRAWN;
-  const shown = cut ? text.slice(0, DRAWN) : text;
+  const cut = text.length > MAX_LINE_CHARS;
+  const shown = cut ? text.slice(0, MAX_LINE_CHARS) : text;
   return (
     <>
       {linePieces(shown, cut ? undefined : coloured, cell.ranges).map(

@@ -6,12 +6,12 @@ import { DiffTable } from "./diff-table.tsx";
 import { linesOfDiff, segmentsOf } from "./segments.ts";
 
 /** Maximum number of rows drawn. */
-const ROWS_SHOWN = 2000;
+const MAX_ROWS = 2000;
 const NOTHING_OPENED = new Map();
 
 /** A read-only view of a diff. */
 export function DiffView({ diff, name }: { diff: string; name: string }) {
-  const [most, setMost] = useState(ROWS_SHOWN);
+  const [most, setMost] = useState(MAX_ROWS);
   const rows = useMemo(() => {
     const lines = readUnifiedDiff(diff);
     return rowsOf(segmentsOf(hunksOf(lines), linesOfDiff(lines), NOTHING_OPENED), false);

@@ -13,7 +13,7 @@ import { useChangedFile, useColouredLines } from "./use-changed-file.ts";
 import { useUndoChange } from "./use-undo-change.ts";
 
 /** Maximum rows of one file that are drawn. */
-const ROWS_SHOWN = 2000;
+const MAX_ROWS = 2000;
 
 /** The changed lines of one file, with unchanged parts folded. */
 export function FileLines({
@@ -30,7 +30,7 @@ export function FileLines({
   keys: readonly string[];
   reviewed: ReadonlySet<string>;
 }) {
-  const [most, setMost] = useState(ROWS_SHOWN);
+  const [most, setMost] = useState(MAX_ROWS);
   const [opened, setOpened] = useState<Opened>(new Map());
   const { data } = useChangedFile(span, file.path);
   const { undo, busy } = useUndoChange(span, file.path);

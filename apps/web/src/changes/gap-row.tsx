@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 import type { Row } from "./diff-rows.ts";
 
 /** Lines shown per click. */
-const MORE = 20;
+const LINES_PER_CLICK = 20;
 
 const LINK = "min-h-6 rounded px-1.5 text-accent hover:underline pointer-coarse:min-h-11";
 
@@ -17,7 +17,7 @@ export function GapRow({
   columns: number;
   onOpen: ((key: number, end: "top" | "bottom", lines: number) => void) | undefined;
 }) {
-  const few = count <= MORE;
+  const few = count <= LINES_PER_CLICK;
   return (
     <tr className="bg-hover/60 font-sans text-quiet">
       <td colSpan={columns} className="px-3 py-0.5">
@@ -28,20 +28,23 @@ export function GapRow({
             <button
               type="button"
               className={LINK}
-              aria-label={words.changes.showMoreFrom({ amount: MORE, line: after })}
-              onClick={() => onOpen(key, "top", MORE)}
+              aria-label={words.changes.showMoreFrom({ amount: LINES_PER_CLICK, line: after })}
+              onClick={() => onOpen(key, "top", LINES_PER_CLICK)}
             >
-              {words.changes.showMore({ amount: MORE })} ↓
+              {words.changes.showMore({ amount: LINES_PER_CLICK })} ↓
             </button>
           )}
           {onOpen && !few && !last && (
             <button
               type="button"
               className={LINK}
-              aria-label={words.changes.showMoreTo({ amount: MORE, line: after + count - 1 })}
-              onClick={() => onOpen(key, "bottom", MORE)}
+              aria-label={words.changes.showMoreTo({
+                amount: LINES_PER_CLICK,
+                line: after + count - 1,
+              })}
+              onClick={() => onOpen(key, "bottom", LINES_PER_CLICK)}
             >
-              {words.changes.showMore({ amount: MORE })} ↑
+              {words.changes.showMore({ amount: LINES_PER_CLICK })} ↑
             </button>
           )}
           {onOpen && (

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 /** Number of turns whose reviews are remembered, by the checkpoint before each; the oldest are dropped. */
-const TURNS = 20;
+const MAX_TURNS = 20;
 
 type Marks = Record<string, string[]>;
 
@@ -36,7 +36,7 @@ export function setReviewed(from: string, keys: readonly string[], reviewed: boo
   const { [from]: _before, ...rest } = marks;
   const next: Marks = Object.fromEntries(
     [...Object.entries(rest), [from, reviewed ? [...others, ...keys] : others] as const].slice(
-      -TURNS,
+      -MAX_TURNS,
     ),
   );
   useReviewed.setState({ marks: next });

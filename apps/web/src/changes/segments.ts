@@ -1,9 +1,9 @@
 import type { DiffLine, Hunk } from "@treadle/dialects/diff";
 
 /** Unchanged lines shown around a change. */
-const CONTEXT = 3;
+const CONTEXT_LINES = 3;
 /** A gap of so few lines is not folded, because the fold would take as much room. */
-const TOO_FEW = 3;
+const MIN_GAP_LINES = 3;
 
 /** The parts of a file's diff, in order. */
 export type Segment =
@@ -46,9 +46,9 @@ export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Op
     if (count <= 0) return;
     const first = out.length === 0;
     const more = opened.get(after) ?? { top: 0, bottom: 0 };
-    const top = Math.min(count, (first ? 0 : CONTEXT) + more.top);
-    const bottom = Math.min(count - top, (last ? 0 : CONTEXT) + more.bottom);
-    const few = count - top - bottom <= TOO_FEW;
+    const top = Math.min(count, (first ? 0 : CONTEXT_LINES) + more.top);
+    const bottom = Math.min(count - top, (last ? 0 : CONTEXT_LINES) + more.bottom);
+    const few = count - top - bottom <= MIN_GAP_LINES;
     const readable = (from: number, amount: number): string[] => {
       const lines: string[] = [];
       for (let line = from; line < from + amount; line++) {

@@ -57,7 +57,7 @@ export function SpanChoice({ span }: { span: Span }) {
 }
 
 /** Maximum characters of a request used as a turn's name. */
-const NAMED = 40;
+const MAX_NAME_CHARS = 40;
 
 /** The request of the turn that began and ended with these checkpoints. */
 function turnBetween(view: ProjectView, from: string, to: string | undefined): string | undefined {
@@ -68,7 +68,9 @@ function turnBetween(view: ProjectView, from: string, to: string | undefined): s
   });
   if (!found) return undefined;
   const text = found.text.replace(/\s+/g, " ").trim();
-  return words.changes.turnNamed({ text: text.length > NAMED ? `${text.slice(0, NAMED)}…` : text });
+  return words.changes.turnNamed({
+    text: text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text,
+  });
 }
 
 function TwoEnds({ span: { from, to } }: { span: Span }) {

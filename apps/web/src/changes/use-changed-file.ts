@@ -8,7 +8,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { linesOfPieces } from "./line-pieces.ts";
 
 /** Maximum characters of a text that is coloured; longer ones are plain. */
-const COLOURED = 300_000;
+const MAX_COLOURED_CHARS = 300_000;
 
 const fileKey = (project: string, { from, to }: Span, path: ProjectPath) =>
   ["changed-file", project, path, from, to] as const;
@@ -41,7 +41,7 @@ export const fetchChangedFile = (
 export function useColouredLines(path: ProjectPath, text: string | undefined) {
   const [coloured, setColoured] = useState<{ text: string; lines: ColouredPiece[][] }>();
   useEffect(() => {
-    if (text === undefined || text.length > COLOURED) return;
+    if (text === undefined || text.length > MAX_COLOURED_CHARS) return;
     let stopped = false;
     const ending = nameOf(path).split(".").at(-1) ?? "";
     void import("../files/highlight.ts")

@@ -2,14 +2,14 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 const KEY = "treadle.recent";
 /** Number of choices remembered. */
-const MOST = 12;
+const MAX_RECENT = 12;
 
 /** The latest choices, the newest first, as kind and id: `command check` or `project abc`. */
 export function readRecent(): string[] {
   try {
     const stored: unknown = JSON.parse(readSetting(KEY) ?? "[]");
     return Array.isArray(stored)
-      ? stored.filter((one) => typeof one === "string").slice(0, MOST)
+      ? stored.filter((one) => typeof one === "string").slice(0, MAX_RECENT)
       : [];
   } catch {
     return [];
@@ -17,6 +17,6 @@ export function readRecent(): string[] {
 }
 
 export function rememberChosen(id: string): void {
-  const next = [id, ...readRecent().filter((one) => one !== id)].slice(0, MOST);
+  const next = [id, ...readRecent().filter((one) => one !== id)].slice(0, MAX_RECENT);
   writeSetting(KEY, JSON.stringify(next));
 }

@@ -13,7 +13,7 @@ import { words } from "../words/words.ts";
 import { turnsSince } from "./attempts.ts";
 
 /** Maximum characters of the model's text between two steps. */
-const SAID = 300;
+const MAX_PROSE_CHARS = 300;
 
 /** The attempt's steps so far, one line each; its own page shows all details. */
 export function AttemptSteps({ since }: { since: number }) {
@@ -72,7 +72,7 @@ function toldOf(line: StepLine): Told | undefined {
   switch (line.kind) {
     case "text": {
       const text = textOf(line.item.text).trim();
-      const short = text.length > SAID ? `${text.slice(0, SAID)}…` : text;
+      const short = text.length > MAX_PROSE_CHARS ? `${text.slice(0, MAX_PROSE_CHARS)}…` : text;
       return text === "" ? undefined : { text: visibleProse(short), isProse: true };
     }
     case "call": {

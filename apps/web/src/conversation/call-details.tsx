@@ -16,7 +16,7 @@ import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
-const SHOWN = 12_000;
+const MAX_SHOWN_CHARS = 12_000;
 
 /** A call's arguments, its output, and the result that the model received. */
 export function CallDetails({
@@ -108,7 +108,7 @@ function Block({
   tail?: boolean;
   quiet?: boolean;
 }) {
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(MAX_SHOWN_CHARS);
   const cut = text.length > most;
   const shown = cut ? (tail ? text.slice(-most) : text.slice(0, most)) : text;
   return (

@@ -13,7 +13,7 @@ import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
 
 /** Durations shorter than this are not shown, in milliseconds. */
-const WORTH_SAYING = 300;
+const MIN_SHOWN_MS = 300;
 
 /** One tool call: in the present tense while it runs, in the past tense afterwards. */
 export function CallLine({ call }: { call: CallItem }) {
@@ -43,7 +43,7 @@ export function CallLine({ call }: { call: CallItem }) {
   }
   const failed = call.status === "error";
   const cutOff = call.title === undefined || call.status === "interrupted";
-  const took = call.ms !== undefined && call.ms >= WORTH_SAYING ? [duration(call.ms)] : [];
+  const took = call.ms !== undefined && call.ms >= MIN_SHOWN_MS ? [duration(call.ms)] : [];
   // Outside the title, because the end of a long command is cut off.
   const number = [...(cutOff ? [words.conversation.interrupted] : []), ...took].join(" · ");
   const line = (

@@ -1,7 +1,7 @@
 import { isRunning } from "@treadle/protocol/fold";
 import type { Question, RunMode } from "@treadle/protocol";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
-import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
+import { changeProject, MAX_MESSAGE_CHARS, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
@@ -108,7 +108,7 @@ export function Composer({
   };
   const send = async () => {
     const { mode: sentMode, text: message } = typedMode(text.trim()) ?? { mode, text: text.trim() };
-    if (message === "" || busy || text.length > MESSAGE_LIMIT || attachments.refused) return;
+    if (message === "" || busy || text.length > MAX_MESSAGE_CHARS || attachments.refused) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -217,7 +217,7 @@ export function Composer({
               {working && <StopButton onStop={() => void stop()} />}
               <SendButton
                 name={working ? words.conversation.queue : words.conversation.send}
-                disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
+                disabled={busy || text.trim() === "" || text.length > MAX_MESSAGE_CHARS}
                 onSend={() => void send()}
                 field={field}
               />

@@ -11,7 +11,7 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
 /** A wait shows its seconds from this duration on, in milliseconds. */
-const SAY_SECONDS = 2000;
+const SHOW_SECONDS_AFTER_MS = 2000;
 
 /** Whole seconds, or minutes from two minutes on. */
 const formatDuration = (ms: number) =>
@@ -34,7 +34,7 @@ export function DoingLine() {
   const seconds =
     left !== undefined && left > 0
       ? words.conversation.left({ time: formatDuration(left * 1000) })
-      : waited >= SAY_SECONDS
+      : waited >= SHOW_SECONDS_AFTER_MS
         ? formatDuration(waited)
         : undefined;
   return (

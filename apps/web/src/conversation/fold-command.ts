@@ -1,11 +1,11 @@
 import { words } from "../words/words.ts";
 /** Lines and characters of a command that are shown before it is unfolded. */
-const LINES = 6;
-const CHARACTERS = 480;
+const MAX_LINES = 6;
+const MAX_CHARS = 480;
 /** A run of this many spaces could push the rest of the line out of sight. */
 const GAP = /[^\S\n]{13,}/g;
 /** Number of consecutive empty lines that are shown; more of them are counted. */
-const EMPTY = 1;
+const MAX_EMPTY_LINES = 1;
 
 export interface FoldedCommand {
   /** What is shown: a line of the command, or the number of empty lines. */
@@ -20,9 +20,9 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
   const lines = linesOf(command);
   let at = 0;
   let empty = 0;
-  let left = isUnfolded ? Infinity : CHARACTERS;
+  let left = isUnfolded ? Infinity : MAX_CHARS;
   const tellEmpty = () => {
-    if (empty > EMPTY)
+    if (empty > MAX_EMPTY_LINES)
       rows.push({ kind: "empty", text: words.conversation.emptyLines({ amount: empty }) });
     else if (empty > 0) rows.push({ kind: "line", text: "" });
     empty = 0;
@@ -33,7 +33,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
       empty++;
       continue;
     }
-    if (!isUnfolded && (left <= 0 || rows.length >= LINES)) break;
+    if (!isUnfolded && (left <= 0 || rows.length >= MAX_LINES)) break;
     tellEmpty();
     const shown = line.replace(
       GAP,

@@ -3,7 +3,7 @@ import { doesCount, EVIDENCE_PARTS, missedHosts } from "@treadle/protocol/eviden
 import { listed, words } from "../words/words.ts";
 
 /** Maximum number of hosts named. */
-const HOSTS = 3;
+const MAX_HOSTS = 3;
 
 /**
  * The parts of the evidence that hold: "installed", "page rendered", "2 checks passed", with the external hosts that were
@@ -27,12 +27,12 @@ export function notableParts(evidence: Evidence): string[] {
   const { checks = [] } = evidence;
   const { needed, others } = missedHosts(evidence);
   const hosts = [...needed, ...others];
-  const more = hosts.length > HOSTS ? ["…"] : [];
+  const more = hosts.length > MAX_HOSTS ? ["…"] : [];
   const passed = checks.filter(doesCount).length;
   const anew = checks.filter(({ rewritten }) => rewritten);
   return [
     ...(hosts.length > 0
-      ? [words.conversation.notReached({ hosts: listed([...hosts.slice(0, HOSTS), ...more]) })]
+      ? [words.conversation.notReached({ hosts: listed([...hosts.slice(0, MAX_HOSTS), ...more]) })]
       : []),
     ...(passed > 0 ? [words.conversation.checksPassed({ amount: passed })] : []),
     ...(anew.length > 0

@@ -8,7 +8,7 @@ export { loadMarkdown };
 export const warmMarkdown = () => markdownText().then((text) => text.warmMarkdown());
 
 /** Longer texts are shown as plain text, in characters. */
-const MARKDOWN_LIMIT = 60_000;
+const MAX_MARKDOWN_CHARS = 60_000;
 
 /** The model's text. Plain until the Markdown parser is loaded, and if it is too long to parse. */
 export const Markdown = memo(function Markdown({
@@ -24,7 +24,7 @@ export const Markdown = memo(function Markdown({
       {text}
     </p>
   );
-  if (text.length > MARKDOWN_LIMIT) return plain;
+  if (text.length > MAX_MARKDOWN_CHARS) return plain;
   return (
     <Suspense fallback={plain}>
       <MarkdownText text={text} streaming={streaming} />

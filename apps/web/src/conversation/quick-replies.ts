@@ -5,9 +5,9 @@ import type { Turn } from "../fold/types.ts";
 import { words } from "../words/words.ts";
 
 /** Maximum number of replies offered. */
-const MOST = 3;
+const MAX_REPLIES = 3;
 /** Maximum characters that a reply quotes. */
-const REPEATED = 60;
+const MAX_QUOTED_CHARS = 60;
 
 /**
  * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by the
@@ -29,7 +29,7 @@ export function quickReplies(
     ...(open ? [words.chat.goOnWith({ what: cut(open.text) })] : []),
     ...(seen ? [...untried(seen), ...remarks(seen)] : []),
     ...(turn.mode === "discuss" && asked.length === 0 ? [words.chat.doIt] : []),
-  ].slice(0, MOST);
+  ].slice(0, MAX_REPLIES);
 }
 
 /** Requested items that no check tried; items that only the person can judge are left to them. */
@@ -60,5 +60,5 @@ function endsInQuestion({ items }: Turn): boolean {
 
 const cut = (text: string) => {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > REPEATED ? `${line.slice(0, REPEATED)}…` : line;
+  return line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS)}…` : line;
 };

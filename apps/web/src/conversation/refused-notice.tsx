@@ -12,7 +12,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
 /** Number of hosts asked about one by one; further ones are listed in the settings. */
-const SHOWN = 3;
+const MAX_HOSTS = 3;
 
 /** Hosts that the app or a command was denied, with a way to allow them. Nothing waits for the answer. */
 export function RefusedNotice() {
@@ -31,13 +31,13 @@ export function RefusedNotice() {
     writeSetting(key, next.join("\n"));
   };
   if (open.length === 0 && allowed === undefined) return null;
-  const more = open.length - SHOWN;
+  const more = open.length - MAX_HOSTS;
   return (
     <section
       aria-label={words.conversation.refusedConnections}
       className="mx-auto w-full max-w-190 shrink-0 space-y-1 px-3 pb-2"
     >
-      {open.slice(-SHOWN).map((one) => (
+      {open.slice(-MAX_HOSTS).map((one) => (
         <Refused key={one.host} refused={one} onAllowed={setAllowed} onPassed={pass} />
       ))}
       {more > 0 && (

@@ -6,9 +6,9 @@ import { useLiveStore } from "../live/live-context.tsx";
 import { newSentences } from "./new-sentences.ts";
 
 /** Interval between announcements to screen readers, in milliseconds. */
-const EVERY_MS = 1_000;
+const ANNOUNCE_INTERVAL_MS = 1_000;
 /** Number of sentences that stay in the live region. */
-const KEPT = 4;
+const MAX_SENTENCES = 4;
 
 /** The model's streaming text for screen readers: complete sentences one after the other, never tokens. */
 export function SpokenText() {
@@ -29,11 +29,11 @@ export function SpokenText() {
       const text = textAt(view, now);
       if (text !== undefined)
         at = { ...now, announcedChars: announce(text, at.announcedChars, false).announcedChars };
-    }, EVERY_MS);
+    }, ANNOUNCE_INTERVAL_MS);
     const announce = (text: string, from: number, ended: boolean) => {
       const next = newSentences(text, from, ended);
       if (next.sentences.length > 0)
-        setAnnounced((before) => [...before, ...next.sentences].slice(-KEPT));
+        setAnnounced((before) => [...before, ...next.sentences].slice(-MAX_SENTENCES));
       return next;
     };
     return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
 /** A reader within this distance of the end, in pixels, counts as being at the end. */
-const NEAR = 32;
+const NEAR_END_PX = 32;
 
 /** Scrolls along with the end while the reader is there, and never moves a reader who is not. */
 export function useFollowEnd(): {
@@ -45,7 +45,7 @@ export function useFollowEnd(): {
       changed = false;
     };
     const onScroll = () => {
-      const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+      const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX;
       // New content moves the end away, and content removed above moves the position, without anyone scrolling. Only
       // scrolling up in unchanged content stops following.
       if (near) follow(true);

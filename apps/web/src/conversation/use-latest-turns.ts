@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "rea
 import { flushSync } from "react-dom";
 
 /** Number of turns drawn at first, so that a long conversation opens as fast as a short one. */
-const FIRST = 30;
+const INITIAL_TURNS = 30;
 /** Number of turns added at a time; one frame has room for these. */
-const MORE = 10;
+const TURNS_PER_STEP = 10;
 /** More turns are added once the reader is this close to the first drawn one, in pixels. */
-const AHEAD = 2_000;
+const AHEAD_PX = 2_000;
 
 /**
  * Which turns are drawn: the latest ones, and earlier ones as the reader scrolls up.
@@ -25,7 +25,7 @@ export function useLatestTurns(
   showEarlier: () => void;
   showFrom: (index: number) => void;
 } {
-  const [most, setMost] = useState(FIRST);
+  const [most, setMost] = useState(INITIAL_TURNS);
   const earlier = useRef<HTMLButtonElement>(null);
   const [held, setHeld] = useState<number>();
   const latest = Math.max(0, count - most);
@@ -36,8 +36,8 @@ export function useLatestTurns(
     const box = outer.current;
     const below = box ? box.scrollHeight - box.scrollTop : 0;
     flushSync(() => {
-      setMost(most + MORE);
-      if (!atEnd) setHeld(Math.max(0, from - MORE));
+      setMost(most + TURNS_PER_STEP);
+      if (!atEnd) setHeld(Math.max(0, from - TURNS_PER_STEP));
     });
     box?.scrollTo({ top: box.scrollHeight - below });
   };
@@ -52,7 +52,7 @@ export function useLatestTurns(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
       },
-      { root: outer.current, rootMargin: `${AHEAD}px 0px 0px` },
+      { root: outer.current, rootMargin: `${AHEAD_PX}px 0px 0px` },
     );
     observer.observe(earlier.current);
     return () => observer.disconnect();

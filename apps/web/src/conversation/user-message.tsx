@@ -8,10 +8,10 @@ import { SentPictures } from "../pictures/sent-pictures.tsx";
 import { words } from "../words/words.ts";
 
 /** Characters of a message that are shown before it is folded. */
-const SHOWN = 1200;
+const MAX_UNFOLDED_CHARS = 1200;
 
 /** Longer requests, in characters, are set as text rather than as a title. */
-const REQUEST = 240;
+const MAX_TITLE_CHARS = 240;
 
 /** A message as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
@@ -28,9 +28,9 @@ export const UserMessage = memo(function UserMessage({
 }) {
   const [isExpanded, setIsExpanded] = useState(false);
   const text = toCarryOut ?? original;
-  const long = text.length > SHOWN;
-  const isRequest = text.length <= REQUEST;
-  const shown = long && !isExpanded ? `${text.slice(0, SHOWN)}…` : text;
+  const long = text.length > MAX_UNFOLDED_CHARS;
+  const isRequest = text.length <= MAX_TITLE_CHARS;
+  const shown = long && !isExpanded ? `${text.slice(0, MAX_UNFOLDED_CHARS)}…` : text;
   return (
     <div className="group/message relative pt-2 first:pt-0">
       {toCarryOut === undefined && <MessageActions text={original} />}

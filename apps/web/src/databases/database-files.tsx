@@ -15,7 +15,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-const WHOLE = { sqlite: ".db,.db3,.sqlite,.sqlite3", postgres: ".sql,application/sql" };
+const DATABASE_FORMATS = { sqlite: ".db,.db3,.sqlite,.sqlite3", postgres: ".sql,application/sql" };
 
 /** Downloads and uploads a database, or one of its tables as CSV. */
 export function DatabaseFiles({
@@ -52,7 +52,7 @@ export function DatabaseFiles({
         </a>
         {!isFixed && (
           <Chooser
-            accept={table === undefined ? WHOLE[kind] : ".csv,text/csv"}
+            accept={table === undefined ? DATABASE_FORMATS[kind] : ".csv,text/csv"}
             label={words.databases.given({ name })}
             busy={busy}
             onFile={(file) => {

@@ -16,7 +16,7 @@ import { EditedCell } from "./edited-cell.tsx";
 import { RowsTable, type Order } from "./rows-table.tsx";
 
 /** Number of rows per request. */
-const PAGE = 100;
+const PAGE_ROWS = 100;
 
 /** The rows of a table, with search, sorting, editing, adding and removing. */
 export function TableRows({ place, table }: { place: Place; table: Table }) {
@@ -122,12 +122,12 @@ export function TableRows({ place, table }: { place: Place; table: Table }) {
         )}
         <span className="grow" />
         {offset > 0 && (
-          <Button onClick={() => setOffset(Math.max(0, offset - PAGE))}>
+          <Button onClick={() => setOffset(Math.max(0, offset - PAGE_ROWS))}>
             {words.databases.before}
           </Button>
         )}
         {data?.more && (
-          <Button onClick={() => setOffset(offset + PAGE)}>{words.databases.next}</Button>
+          <Button onClick={() => setOffset(offset + PAGE_ROWS)}>{words.databases.next}</Button>
         )}
       </div>
       <Confirm

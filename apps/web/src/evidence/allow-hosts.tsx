@@ -9,13 +9,13 @@ import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 
 /** Number of hosts offered one by one; the others are in the settings. */
-const OFFERED = 3;
+const MAX_HOSTS = 3;
 
 /** Hosts that were requested and are not on the project's list. */
 export const offeredHosts = (wantedHosts: readonly WantedHost[] | undefined): string[] =>
   (wantedHosts ?? [])
     .filter(({ why }) => why === "not-allowed")
-    .slice(0, OFFERED)
+    .slice(0, MAX_HOSTS)
     .map(({ host }) => host);
 
 /** Adds a host that the app requested to the project's list, and looks again. */

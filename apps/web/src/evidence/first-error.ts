@@ -2,13 +2,13 @@ import type { Evidence } from "@treadle/protocol";
 import { shownOutput } from "../ui/format.ts";
 
 /** Maximum characters of a line that are shown. */
-const LINE = 240;
+const MAX_LINE_CHARS = 240;
 /** Number of lines after an error that may hold its position, as some bundlers print it. */
-const BELOW = 3;
+const MAX_LINES_BELOW = 3;
 /** Lines that report a failure without its cause. */
-const SAYS_NOTHING =
+const NO_CAUSE =
   /^(?:>|Exit code\b|--- output ---|(?:npm|pnpm|yarn) (?:error|ERR!) (?:code|A complete log)\b|\S* ?(?:Build failed|error during build)\b)/i;
-const SAYS_WHAT =
+const HAS_CAUSE =
   /\berror(?:\b|s?:)|_ERROR\]|\bERR!|\b(?:cannot|could not|failed to|unexpected|not found|unresolved)\b/i;
 const PLACE = /[\w@.[\]/-]+\.\w+[:(]\d+[:,]\d+\)?/;
 
@@ -21,13 +21,13 @@ export function firstError({ parts }: Evidence): string | undefined {
   const lines = shownOutput(failed?.detail ?? "")
     .split("\n")
     .map((line) => line.trim());
-  const at = lines.findIndex((line) => SAYS_WHAT.test(line) && !SAYS_NOTHING.test(line));
+  const at = lines.findIndex((line) => HAS_CAUSE.test(line) && !NO_CAUSE.test(line));
   const line = lines[at];
   if (line === undefined) return undefined;
-  const shortened = line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
+  const shortened = line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS - 1)}…` : line;
   if (PLACE.test(line)) return shortened;
   const place = lines
-    .slice(at + 1, at + 1 + BELOW)
+    .slice(at + 1, at + 1 + MAX_LINES_BELOW)
     .map((below) => PLACE.exec(below)?.[0])
     .find(Boolean);
   return place === undefined ? shortened : `${shortened} (${place})`;

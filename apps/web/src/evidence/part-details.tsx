@@ -129,7 +129,7 @@ function PageLook({ report }: { report: PageReport }) {
 }
 
 /** Number of problems listed; the rest is counted. */
-const SHOWN = 12;
+const MAX_PROBLEMS = 12;
 
 type Problem = PageProblem & { kind: keyof typeof words.evidence.problems };
 
@@ -153,7 +153,7 @@ function ConsoleLook({ report }: { report: PageReport }) {
   if (problems.length === 0) return null;
   return (
     <ul className="mt-2 max-h-60 space-y-1.5 overflow-auto text-small">
-      {problems.slice(0, SHOWN).map((one, index) => (
+      {problems.slice(0, MAX_PROBLEMS).map((one, index) => (
         <li key={index} className="border-l-2 border-failed pl-2">
           <span className="text-quiet">{words.evidence.problems[one.kind]}</span>{" "}
           <span className="font-mono break-words">{visibleProse(one.message)}</span>
@@ -164,9 +164,9 @@ function ConsoleLook({ report }: { report: PageReport }) {
           )}
         </li>
       ))}
-      {problems.length > SHOWN && (
+      {problems.length > MAX_PROBLEMS && (
         <li className="text-quiet">
-          {words.evidence.andMore({ amount: problems.length - SHOWN })}
+          {words.evidence.andMore({ amount: problems.length - MAX_PROBLEMS })}
         </li>
       )}
     </ul>

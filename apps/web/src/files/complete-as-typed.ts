@@ -8,10 +8,10 @@ import { noticeError } from "../ui/notice.ts";
 import { useCompletions } from "./completions-store.ts";
 
 /** Characters sent from each side of the cursor; text farther away says little about the next line. */
-const BEFORE = 4_000;
-const AFTER = 1_000;
+const CHARS_BEFORE = 4_000;
+const CHARS_AFTER = 1_000;
 /** Pause after a failed request, so that the error does not reappear each time the person stops typing. */
-const REST_MS = 60_000;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /**
  * Suggests in an editor what comes next, while the person has suggestions switched on. Never sends a file that holds
@@ -34,12 +34,12 @@ export function completeAsTyped(
     try {
       return await askCompletion(
         project,
-        { path, before: before.slice(-BEFORE), after: after.slice(0, AFTER), model },
+        { path, before: before.slice(-CHARS_BEFORE), after: after.slice(0, CHARS_AFTER), model },
         signal,
       );
     } catch (error) {
       if (!signal.aborted) {
-        restsUntil = Date.now() + REST_MS;
+        restsUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
         noticeError(sentence(error));
       }
       return "";

@@ -1,5 +1,5 @@
 /** Bytes of a file shown at a time. */
-export const PART = 1024 * 1024;
+export const PART_BYTES = 1024 * 1024;
 
 /** One part of a long text, cut where a line ends. */
 export interface TextPart {

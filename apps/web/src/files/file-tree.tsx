@@ -17,8 +17,8 @@ import { useTreeMarks } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
 /** Height of a row in pixels. All rows have the same height, so that rows out of sight need not be drawn. */
-const ROW = 26;
-const TOUCH_ROW = 44;
+const ROW_HEIGHT_PX = 26;
+const TOUCH_ROW_HEIGHT_PX = 44;
 
 export interface FileTreeProps {
   files: readonly FileInfo[];
@@ -57,7 +57,9 @@ export function FileTree(props: FileTreeProps) {
     onUpload,
   });
   const [active, setActive] = useState<ProjectPath>();
-  const [height] = useState(() => (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW : ROW));
+  const [height] = useState(() =>
+    matchMedia("(pointer: coarse)").matches ? TOUCH_ROW_HEIGHT_PX : ROW_HEIGHT_PX,
+  );
   const marks = useTreeMarks();
   const box = useRef<HTMLDivElement>(null);
   const seen = useWindow(box, rows.length, height);

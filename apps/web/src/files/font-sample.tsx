@@ -3,7 +3,7 @@ import { request } from "../api/request.ts";
 import { words } from "../words/words.ts";
 
 /** Font sizes of the sample, in pixels. */
-const SIZES = [14, 20, 32, 48];
+const SIZES_PX = [14, 20, 32, 48];
 
 /** A line of text in one of the project's fonts, in several sizes. */
 export function FontSample({ address, children }: { address: string; children: ReactNode }) {
@@ -35,7 +35,7 @@ export function FontSample({ address, children }: { address: string; children: R
         </p>
       )}
       {state === "shown" &&
-        SIZES.map((size) => (
+        SIZES_PX.map((size) => (
           <p key={size} style={{ fontFamily: `"${family}"`, fontSize: size }}>
             {words.editor.fontSample}
           </p>

@@ -1,7 +1,7 @@
 import { visibleProse } from "@treadle/protocol/safe-text";
 
 /** Longer lines are cut; a line of generated code can have 100,000 characters. */
-const LINE_KEPT = 500;
+const MAX_LINE_CHARS = 500;
 
 /** The last lines of a growing text, with their numbers. */
 export class LastLines {
@@ -26,7 +26,7 @@ export class LastLines {
   drawn(): { text: string; numbers: string } {
     const from = this.#count - this.#lines.length + 1;
     return {
-      text: this.#lines.map((line) => visibleProse(line.slice(0, LINE_KEPT))).join("\n"),
+      text: this.#lines.map((line) => visibleProse(line.slice(0, MAX_LINE_CHARS))).join("\n"),
       numbers: this.#lines.map((_, index) => from + index).join("\n"),
     };
   }

@@ -7,7 +7,7 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
-import { cutPart, PART } from "./cut-part.ts";
+import { cutPart, PART_BYTES } from "./cut-part.ts";
 import { openTextEditor } from "./text-editor.ts";
 import { words } from "../words/words.ts";
 
@@ -26,7 +26,7 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["file-part", project, path, version, start.byte],
     queryFn: async ({ signal }) => {
-      const read = await readPart(project, path, start.byte, PART, signal);
+      const read = await readPart(project, path, start.byte, PART_BYTES, signal);
       return cutPart(read, start.byte + read.length >= size);
     },
     // Each part takes a megabyte of memory.

@@ -15,7 +15,7 @@ import { FileTabs } from "./file-tabs.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 
 /** Number of editors that stay mounted while others are shown. */
-const LIVE = 6;
+const MAX_MOUNTED_FILES = 6;
 
 /** The open files in tabs, and optionally one beside them. */
 export function OpenFiles({
@@ -63,7 +63,7 @@ export function OpenFiles({
       onDelete(path);
     },
   });
-  const recent = files.recent.slice(0, LIVE);
+  const recent = files.recent.slice(0, MAX_MOUNTED_FILES);
   const live = path === undefined || recent.includes(path) ? recent : [path, ...recent];
   // Draws the pane first and its editors in a separate task, because both together block the page too long.
   const isDrawn = useDeferredValue(true, false);

@@ -14,7 +14,7 @@ import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 /** Matches are counted up to this number. */
-const COUNTED = 1000;
+const MAX_MATCHES = 1000;
 
 /** Search and replace at the top of the editor, in the page's style. */
 export const searchInFile = search({ top: true, createPanel });
@@ -109,12 +109,12 @@ function counted(view: EditorView, query: SearchQuery): string {
   let all = 0;
   let at = 0;
   const cursor = query.getCursor(view.state);
-  for (let next = cursor.next(); !next.done && all < COUNTED; next = cursor.next()) {
+  for (let next = cursor.next(); !next.done && all < MAX_MATCHES; next = cursor.next()) {
     all++;
     if (next.value.from === main.from && next.value.to === main.to) at = all;
   }
   if (all === 0) return words.editor.noMatch;
-  return words.editor.matchOf({ at, all, more: all === COUNTED });
+  return words.editor.matchOf({ at, all, more: all === MAX_MATCHES });
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string) {

@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
 
 /** Number of tabs that the browser remembers per project. */
-const REMEMBERED = 50;
+const MAX_TABS = 50;
 
 export interface TabsState {
   tabs: readonly FileTab[];
@@ -83,7 +83,7 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
   }));
   store.subscribe(({ tabs, recent }, before) => {
     if (tabs === before.tabs && recent === before.recent) return;
-    writeSetting(key, JSON.stringify({ tabs: tabs.slice(-REMEMBERED), recent }));
+    writeSetting(key, JSON.stringify({ tabs: tabs.slice(-MAX_TABS), recent }));
   });
   return store;
 }

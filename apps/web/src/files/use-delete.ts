@@ -10,8 +10,8 @@ import { visibleName } from "./tree.ts";
 import { words } from "../words/words.ts";
 
 /** Limits for undoing a deletion: the number of files, and their total bytes. */
-const HELD_FILES = 200;
-const HELD_BYTES = 20 * 1024 * 1024;
+const MAX_UNDO_FILES = 200;
+const MAX_UNDO_BYTES = 20 * 1024 * 1024;
 /** How long a deletion can be undone, in milliseconds. */
 const UNDO_MS = 12_000;
 
@@ -37,7 +37,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
   const remove = async (path: ProjectPath) => {
     const inside = within(path);
     const size = inside.reduce((sum, one) => sum + one.size, 0);
-    if (inside.length > HELD_FILES || size > HELD_BYTES) return setAsking(path);
+    if (inside.length > MAX_UNDO_FILES || size > MAX_UNDO_BYTES) return setAsking(path);
     try {
       const held: { path: ProjectPath; content: Blob }[] = [];
       for (const one of inside)

@@ -13,7 +13,7 @@ import { openFilesOf } from "./tabs-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-const KEEPS = toProjectPath(".gitkeep");
+const PLACEHOLDER_FILE = toProjectPath(".gitkeep");
 
 /** The new path, or why the action failed. */
 export type FileDone = { path: ProjectPath; reason?: never } | { path?: never; reason: string };
@@ -57,7 +57,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
     /** Creates an empty placeholder file, as repositories do, because a checkpoint cannot hold an empty folder. */
     createFolder: (typed: string) =>
       attempt(typed, async (path) => {
-        await writeFile(project, pathIn(path, KEEPS), "", undefined);
+        await writeFile(project, pathIn(path, PLACEHOLDER_FILE), "", undefined);
         await refresh();
       }),
     rename: (from: ProjectPath, typed: string) => attempt(typed, (to) => move(from, to)),

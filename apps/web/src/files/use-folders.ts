@@ -4,9 +4,9 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { foldersAbove } from "./tree.ts";
 
 /** In projects with more files than this, folders are closed at first. */
-const FEW = 400;
+const MAX_FILES_OPENED = 400;
 /** Number of folders remembered per project, the most recently used ones. */
-const KEPT = 400;
+const MAX_FOLDERS = 400;
 
 export interface Folders {
   isOpen(folder: ProjectPath): boolean;
@@ -22,7 +22,7 @@ export function useFolders(project: string, files: number): Folders {
   useEffect(() => {
     if (chosen.size > 0) writeSetting(key, JSON.stringify([...chosen]));
   }, [chosen, key]);
-  const isOpen = (folder: ProjectPath) => chosen.get(folder) ?? files <= FEW;
+  const isOpen = (folder: ProjectPath) => chosen.get(folder) ?? files <= MAX_FILES_OPENED;
   const choose = (folders: readonly ProjectPath[], open: boolean) => {
     if (folders.every((folder) => isOpen(folder) === open)) return;
     const next = new Map(chosen);
@@ -31,7 +31,7 @@ export function useFolders(project: string, files: number): Folders {
       next.delete(folder);
       next.set(folder, open);
     }
-    setChosen(new Map([...next].slice(-KEPT)));
+    setChosen(new Map([...next].slice(-MAX_FOLDERS)));
   };
   return {
     isOpen,

@@ -6,7 +6,7 @@ import { showWrittenText, type WrittenText } from "./written-text.ts";
 const SETTLE_MS = 1_000;
 
 /** Characters that fill a pane, so that nothing before them is visible. */
-const PANEFUL = 4_000;
+const PANE_CHARS = 4_000;
 
 /** An editor that is created once the person can edit the text; until then it shows the text as it is written. */
 export interface WatchedEditor extends TextEditor {
@@ -90,7 +90,7 @@ export function openWatchedEditor({
     },
     pace(length, more) {
       if (written || length < 6000) return 0;
-      if (more > PANEFUL) return 500;
+      if (more > PANE_CHARS) return 500;
       return length < 30_000 ? 150 : 320;
     },
     setReadOnly(value) {

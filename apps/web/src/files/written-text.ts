@@ -2,9 +2,9 @@ import { words } from "../words/words.ts";
 import { LastLines } from "./last-lines.ts";
 
 /** Number of lines shown before the height of the pane is known. */
-const LINES = 60;
+const INITIAL_LINES = 60;
 /** Height of a line in pixels, as in the editor. */
-const LINE_HEIGHT = 19.5;
+const LINE_HEIGHT_PX = 19.5;
 
 export interface WrittenText {
   /** Appends text. */
@@ -46,10 +46,10 @@ export function showWrittenText(
   parent.append(dom);
 
   const pieces: string[] = [];
-  const last = new LastLines(LINES);
+  const last = new LastLines(INITIAL_LINES);
   const size = new ResizeObserver(([entry]) => {
     if (entry && entry.contentRect.height > 0)
-      last.room = Math.ceil(entry.contentRect.height / LINE_HEIGHT);
+      last.room = Math.ceil(entry.contentRect.height / LINE_HEIGHT_PX);
   });
   size.observe(dom);
 

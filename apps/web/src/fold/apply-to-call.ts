@@ -5,7 +5,7 @@ import { grow } from "./grow.ts";
 import type { CallItem } from "./types.ts";
 
 /** Characters of a call's output kept in memory; the log has all of it. */
-export const OUTPUT_KEPT = 200_000;
+export const MAX_OUTPUT_CHARS = 200_000;
 
 type CallBound = Extract<
   LogEvent,
@@ -39,7 +39,7 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
       return { ...call, status: "running", since: at };
     case "output": {
       const text = call.output ? grow(call.output, event.text, event.whole) : gather(event.text);
-      return { ...call, output: keepTail(text, OUTPUT_KEPT) };
+      return { ...call, output: keepTail(text, MAX_OUTPUT_CHARS) };
     }
     case "call-end": {
       const { status, title, titleCode, result, ms, picture, lines } = event;

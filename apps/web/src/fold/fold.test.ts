@@ -3,7 +3,7 @@ import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { acceptedKey } from "@treadle/protocol/fold";
-import { OUTPUT_KEPT, wholeCall } from "./apply-to-call.ts";
+import { MAX_OUTPUT_CHARS, wholeCall } from "./apply-to-call.ts";
 import { emptyView, fold } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
 import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
@@ -302,7 +302,7 @@ describe("the fold of a log", () => {
     }));
     const { output } = callOf(fold(emptyView(), logOf(...events, ...outputs)), "r1-i");
     expect(output?.length).toBe(1_000_000);
-    expect(textOf(output as Gathered).length).toBeLessThanOrEqual(2 * OUTPUT_KEPT);
+    expect(textOf(output as Gathered).length).toBeLessThanOrEqual(2 * MAX_OUTPUT_CHARS);
   });
 
   it("does not take a late notice of the model's own file for a change after the verdict", () => {

@@ -25,7 +25,7 @@ export interface HistoryLine {
 }
 
 /** Maximum characters of a message used as a title. */
-const NAMED = 80;
+const MAX_TITLE_CHARS = 80;
 
 /**
  * The checkpoints, the newest first. Consecutive checkpoints of the same revision are one line. With `handEdits`, a line of
@@ -85,7 +85,8 @@ function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): History
   return by.includes("command") && !by.includes("person") ? "command" : "person";
 }
 
-const askedOf = ({ text }: Turn): string => text.replace(/\s+/g, " ").trim().slice(0, NAMED);
+const askedOf = ({ text }: Turn): string =>
+  text.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE_CHARS);
 
 function named(
   one: Checkpoint,

@@ -4,7 +4,7 @@ import type { CreateProject } from "@treadle/protocol";
 import { useEffect, useRef, useState } from "react";
 import { CornerDownLeft } from "../ui/icons.ts";
 import { chooseModel } from "../api/models.ts";
-import { createProject, deleteProject, MESSAGE_LIMIT, sendMessage } from "../api/projects.ts";
+import { createProject, deleteProject, MAX_MESSAGE_CHARS, sendMessage } from "../api/projects.ts";
 import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { ModelChip } from "../models/model-chip.tsx";
@@ -125,7 +125,7 @@ export function HomePage() {
   const send = () => {
     const text = prompt.trim();
     if (text === "") return setProblem(words.home.sayFirst);
-    if (text.length > MESSAGE_LIMIT || attachments.refused) return;
+    if (text.length > MAX_MESSAGE_CHARS || attachments.refused) return;
     if (noModel) {
       setProblem(words.home.noModel);
       setChoosing(true);
@@ -187,7 +187,7 @@ export function HomePage() {
           <Button
             kind="primary"
             size="medium"
-            disabled={busy || prompt.length > MESSAGE_LIMIT}
+            disabled={busy || prompt.length > MAX_MESSAGE_CHARS}
             onClick={send}
           >
             {busy ? words.home.starting : words.home.build}

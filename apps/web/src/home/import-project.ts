@@ -3,10 +3,10 @@ import { words } from "../words/words.ts";
 import { packFolder } from "./pack-folder.ts";
 
 /** The server's limit for archives. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Installed packages and git repositories, which make up most of many folders and which the server ignores. */
-const LEFT_OUT = /(^|\/)(node_modules|\.git)(\/|$)/;
+const IGNORED_FOLDERS = /(^|\/)(node_modules|\.git)(\/|$)/;
 /** Except the index, which lists the files tracked by git. */
 const INDEX = ".git/index";
 
@@ -41,11 +41,11 @@ export async function importFolder(
   const files = given.flatMap((file) => {
     const [, ...rest] = file.webkitRelativePath.split("/");
     const path = rest.join("/");
-    return path !== INDEX && LEFT_OUT.test(path) ? [] : [{ file, path }];
+    return path !== INDEX && IGNORED_FOLDERS.test(path) ? [] : [{ file, path }];
   });
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   if (files.length === 0) throw new Error(words.home.emptyFolder);
-  if (files.length > MOST_FILES || bytes > MOST_BYTES) throw new Error(words.home.folderTooLarge);
+  if (files.length > MAX_FILES || bytes > MOST_BYTES) throw new Error(words.home.folderTooLarge);
   const [name = ""] = given[0]?.webkitRelativePath.split("/") ?? [];
   return sendArchive(await packFolder(files, options.signal), name, options);
 }

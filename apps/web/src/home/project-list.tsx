@@ -16,14 +16,14 @@ const { Part: FoundList } = lazyPart(() => withWords(import("../palette/found-li
 const { Part: ComparisonList } = lazyPart(() => withWords(import("./comparison-list.tsx")));
 
 /** With up to this many projects, no search is shown. */
-const FEW = 6;
+const MAX_WITHOUT_SEARCH = 6;
 const WORKING_MS = 3_000;
 /** Polling interval while a project waits for an answer, which is given on another page or after a click here. */
-const WAITING_MS = 30_000;
+const WAITING_POLL_MS = 30_000;
 
 function pollAfter(projects: readonly ProjectSummary[]): number | false {
   if (projects.some(({ working, waits }) => working && !waits)) return WORKING_MS;
-  return projects.some(({ waits }) => waits) && WAITING_MS;
+  return projects.some(({ waits }) => waits) && WAITING_POLL_MS;
 }
 
 /** The person's projects, the newest first. */
@@ -64,7 +64,7 @@ export function ProjectList() {
           <ComparisonList />
         </Suspense>
       )}
-      {newest.length > FEW && (
+      {newest.length > MAX_WITHOUT_SEARCH && (
         <input
           type="search"
           aria-label={words.home.find}

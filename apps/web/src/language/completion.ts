@@ -17,7 +17,7 @@ import type {
 import { changesOf, rangeOf } from "./text-edits.ts";
 
 /** Maximum suggestions in an unfiltered list; larger answers are listed only after a letter, and filtered by it. */
-const LISTED = 5_000;
+const MAX_UNFILTERED = 5_000;
 /** Time limit for resolving an import. Without it the suggestion is inserted alone. */
 const RESOLVE_MS = 2_000;
 
@@ -63,7 +63,7 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
     to,
     options: items
       .filter((item) => typeof item?.label === "string" && holds(item.label, typed))
-      .slice(0, LISTED)
+      .slice(0, MAX_UNFILTERED)
       .map((item) => optionOf(item, plugin, doc)),
     // An incomplete list is requested again at the next letter.
     validFor: !Array.isArray(answer) && answer?.isIncomplete ? undefined : /^[\w$-]*$/,
@@ -99,13 +99,13 @@ function rangeFor(
   if (place && place.from <= pos && place.to >= pos) return place;
   // Limits the search, because a line may be a whole file and the pattern is tried at each character.
   const word = /[\w$]*$/.exec(
-    state.sliceDoc(Math.max(state.doc.lineAt(pos).from, pos - WORD), pos),
+    state.sliceDoc(Math.max(state.doc.lineAt(pos).from, pos - MAX_WORD_CHARS), pos),
   );
   return { from: pos - (word?.[0].length ?? 0), to: pos };
 }
 
 /** Maximum characters of the word being typed. */
-const WORD = 256;
+const MAX_WORD_CHARS = 256;
 
 function optionOf(item: CompletionItem, plugin: LSPPlugin, doc: Text): Completion {
   const text = item.textEdit?.newText ?? item.textEditText ?? item.insertText ?? item.label;

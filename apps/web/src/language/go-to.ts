@@ -111,7 +111,7 @@ export function listSymbols(path: ProjectPath, show: ShowPlaces): Extension {
 }
 
 /** Maximum depth of nested symbols. */
-const DEEP = 6;
+const MAX_DEPTH = 6;
 
 function placesOf(
   path: ProjectPath,
@@ -119,7 +119,7 @@ function placesOf(
   depth: number,
 ): Found[] {
   if ("location" in symbol) return placeIn(path, symbol.location?.range);
-  const inner = depth < DEEP && Array.isArray(symbol.children) ? symbol.children : [];
+  const inner = depth < MAX_DEPTH && Array.isArray(symbol.children) ? symbol.children : [];
   return [
     ...placeIn(path, symbol.selectionRange),
     ...inner.flatMap((one) => placesOf(path, one, depth + 1)),

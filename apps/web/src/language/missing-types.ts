@@ -5,7 +5,7 @@ const NO_TYPES = new Set([7016, 2875]);
 /** JSX, parameters and bindings whose types are unknown because such types are missing. */
 const UNKNOWN_FOR_WANT = new Set([7026, 7006, 7031]);
 /** The protocol's severity "information". */
-const INFORMATION = 3;
+const SEVERITY_INFORMATION = 3;
 
 /**
  * TypeScript's problems without those caused only by packages without types, such as React without `@types/react`: the app
@@ -17,6 +17,8 @@ export function withoutMissingTypes(problems: readonly Diagnostic[]): Diagnostic
   if (!isMissing) return [...problems];
   return problems.flatMap((problem) => {
     if (UNKNOWN_FOR_WANT.has(Number(problem.code))) return [];
-    return NO_TYPES.has(Number(problem.code)) ? [{ ...problem, severity: INFORMATION }] : [problem];
+    return NO_TYPES.has(Number(problem.code))
+      ? [{ ...problem, severity: SEVERITY_INFORMATION }]
+      : [problem];
   });
 }

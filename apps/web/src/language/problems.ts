@@ -13,9 +13,9 @@ import { rangeOf } from "./text-edits.ts";
 /** Delay after the last key, in milliseconds. */
 const ASK_AFTER_MS = 500;
 /** Maximum number of problems marked; more would make the editor stutter. */
-const SHOWN = 500;
+const MAX_PROBLEMS = 500;
 /** Maximum characters of a problem's message; some types fill pages. */
-const MESSAGE = 2_000;
+const MAX_MESSAGE_CHARS = 2_000;
 
 const asked = StateEffect.define<null>();
 
@@ -48,7 +48,7 @@ async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[
     .catch(() => undefined);
   const items = report?.kind === "full" && Array.isArray(report.items) ? report.items : [];
   return withoutMissingTypes(items)
-    .slice(0, SHOWN)
+    .slice(0, MAX_PROBLEMS)
     .flatMap((item): Diagnostic[] => {
       const place = rangeOf(doc, item?.range);
       if (!place || typeof item.message !== "string") return [];
@@ -56,7 +56,7 @@ async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[
         {
           ...place,
           severity: severityOf(item),
-          message: item.message.slice(0, MESSAGE),
+          message: item.message.slice(0, MAX_MESSAGE_CHARS),
           source: typeof item.source === "string" ? item.source : undefined,
           // Unused code is shown paler; it is not an error.
           markClass: item.tags?.includes(1) ? "cm-unused" : undefined,

@@ -18,7 +18,7 @@ export interface ProjectSymbol {
 }
 
 /** Maximum number of results; the person can type more to narrow them. */
-const MOST = 60;
+const MAX_SYMBOLS = 60;
 
 /** The symbols of a project's TypeScript and JavaScript files, while someone searches them. */
 export interface ProjectSymbols {
@@ -52,7 +52,7 @@ export function openProjectSymbols(project: string, files: readonly ProjectPath[
         object,
         (SymbolInformation | WorkspaceSymbol)[] | null
       >("workspace/symbol", { query });
-      return (found ?? []).flatMap((one) => read(server.root, one)).slice(0, MOST);
+      return (found ?? []).flatMap((one) => read(server.root, one)).slice(0, MAX_SYMBOLS);
     },
     close: leave,
   };

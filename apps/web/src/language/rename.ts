@@ -13,7 +13,7 @@ import type { LanguageServer } from "./language-server.ts";
 import { pathOf } from "./uris.ts";
 
 /** Maximum number of files that a rename may change. */
-const FILES = 500;
+const MAX_FILES = 500;
 
 /** How long a rename can be undone with one click, in milliseconds. */
 const UNDO_MS = 12_000;
@@ -107,7 +107,7 @@ export function filesOf(
     named.push([change.textDocument?.uri, change.edits]);
   }
   if (!edit?.documentChanges) named.push(...Object.entries(edit?.changes ?? {}));
-  if (named.length > FILES) throw new Error(words.editor.refusedEdit);
+  if (named.length > MAX_FILES) throw new Error(words.editor.refusedEdit);
   return named.map(([uri, edits]) => {
     const path = pathOf(root, uri);
     if (path === undefined || /(?:^|\/)node_modules\//.test(path) || !Array.isArray(edits))

@@ -3,9 +3,9 @@ const servePath = (project: string, server: string): string =>
   `/api/projects/${encodeURIComponent(project)}/language-servers/${server}`;
 
 /** Close codes of the server. */
-const AGAIN = 4002;
-const ASLEEP = 4003;
-const REFUSED = 4004;
+const CLOSE_RETRY = 4002;
+const CLOSE_ASLEEP = 4003;
+const CLOSE_REFUSED = 4004;
 
 /** Why a connection ended, which decides whether to retry: at once, when the person continues, after a delay, or never. */
 export type LineEnd = "again" | "asleep" | "ended" | "refused";
@@ -44,9 +44,9 @@ export function openServerLine(
   socket.addEventListener("close", ({ code }) => {
     if (isClosed) return;
     isClosed = true;
-    if (code === AGAIN) listeners.onEnd("again");
-    else if (code === ASLEEP) listeners.onEnd("asleep");
-    else if (code === REFUSED) listeners.onEnd("refused", problem);
+    if (code === CLOSE_RETRY) listeners.onEnd("again");
+    else if (code === CLOSE_ASLEEP) listeners.onEnd("asleep");
+    else if (code === CLOSE_REFUSED) listeners.onEnd("refused", problem);
     else listeners.onEnd("ended");
   });
   return {

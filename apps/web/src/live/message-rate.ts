@@ -1,6 +1,6 @@
 /** Maximum messages in a burst, and per second afterwards; loading a page takes about ten. */
-const AT_ONCE = 200;
-const IN_A_SECOND = 50;
+const BURST_MESSAGES = 200;
+const MESSAGES_PER_SECOND = 50;
 
 /**
  * Limits the rate of messages from a page. They come from generated code, which could otherwise block the workbench with
@@ -8,11 +8,11 @@ const IN_A_SECOND = 50;
  * @param now the current time in milliseconds
  */
 export function createMessageRate(now: () => number): () => boolean {
-  let left = AT_ONCE;
+  let left = BURST_MESSAGES;
   let last = now();
   return () => {
     const time = now();
-    left = Math.min(AT_ONCE, left + ((time - last) / 1000) * IN_A_SECOND);
+    left = Math.min(BURST_MESSAGES, left + ((time - last) / 1000) * MESSAGES_PER_SECOND);
     last = time;
     if (left < 1) return false;
     left--;

@@ -5,11 +5,11 @@ const FLOWING_MS = 50;
 /** Nobody reads a long file as it is written, so only it is drawn less often. */
 const LONG_FILE_MS = 200;
 /** Length from which a file counts as long, in characters. */
-const LONG_FILE = 8_000;
+const LONG_FILE_CHARS = 8_000;
 /** Text that fills a screen between two updates cannot be read at any rate. */
 const FLOOD_MS = 400;
 /** Characters that fill a screen. */
-const SCREEN = 2_000;
+const SCREEN_CHARS = 2_000;
 
 /** Computes the interval between updates, in milliseconds. Create one per stream and pass it all entries. */
 export function createPace(): (waiting: readonly LogEntry[]) => number {
@@ -28,10 +28,10 @@ export function createPace(): (waiting: readonly LogEntry[]) => number {
       const before = lengths.get(event.call) ?? 0;
       const length = seq > counted ? before + event.text.length : before;
       lengths.set(event.call, length);
-      if (length < LONG_FILE) long = false;
+      if (length < LONG_FILE_CHARS) long = false;
     }
     counted = Math.max(counted, waiting.at(-1)?.seq ?? 0);
     if (!long) return FLOWING_MS;
-    return chars > SCREEN ? FLOOD_MS : LONG_FILE_MS;
+    return chars > SCREEN_CHARS ? FLOOD_MS : LONG_FILE_MS;
   };
 }

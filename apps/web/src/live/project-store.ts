@@ -24,14 +24,14 @@ export interface LiveProject {
 }
 
 /** Delay before reconnecting, doubled up to the limit. */
-const AGAIN_MS = 1000;
+const RECONNECT_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
 /** How long a deleted project can be restored. */
-const GONE_MS = 10 * 60_000;
+const RESTORABLE_MS = 10 * 60_000;
 /** A project without entries counts as loaded after the stream has been open this long. */
 const EMPTY_MS = 400;
 /** An incomplete page, so the log has no more entries for now. */
-const SHORT_PAGE = 100;
+const SHORT_PAGE_ENTRIES = 100;
 /** A page followed by nothing for this long was the last one. */
 const REST_MS = 100;
 /** The same while something is already shown: drawing every page would make a slow page fall further behind. */
@@ -93,7 +93,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     if (held.length === 0) heldSince = performance.now();
     for (const entry of entries) held.push(entry);
     clearTimeout(holding);
-    isRead = entries.length < SHORT_PAGE;
+    isRead = entries.length < SHORT_PAGE_ENTRIES;
     const left = HELD_MS - (performance.now() - heldSince);
     const rest = store.getState().loaded ? BEHIND_MS : REST_MS;
     if (isRead || left <= 0) release();
@@ -103,7 +103,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let again: ReturnType<typeof setTimeout> | undefined;
   let empty: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
-  let wait = AGAIN_MS;
+  let wait = RECONNECT_MS;
   let goneSince: number | undefined;
   let isClosed = false;
 
@@ -132,13 +132,13 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     store.setState({ connection: "refused", refused: failure });
     // The person may sign in in another window; a deleted project may be restored.
     if (failure.status !== 404) globalThis.addEventListener("focus", back);
-    else if (performance.now() - (goneSince ??= performance.now()) < GONE_MS) askLater();
+    else if (performance.now() - (goneSince ??= performance.now()) < RESTORABLE_MS) askLater();
   };
 
   const open = () => {
     const opened = openLine(eventPaths(project, store.getState().view.seq), {
       onOpen() {
-        wait = AGAIN_MS;
+        wait = RECONNECT_MS;
         goneSince = undefined;
         store.setState({ connection: "live", refused: undefined });
         empty = setTimeout(() => {
@@ -195,7 +195,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(again);
     clearTimeout(silent);
     line.close();
-    wait = AGAIN_MS;
+    wait = RECONNECT_MS;
     open();
   };
   globalThis.addEventListener("offline", offline);

@@ -1,8 +1,8 @@
 import { sendJson } from "../api/request.ts";
 
 /** Maximum messages per request, as the server accepts. */
-const MESSAGES = 200;
-const CHARACTERS = 512 * 1024;
+const MAX_MESSAGES = 200;
+const MAX_CHARS = 512 * 1024;
 
 /**
  * Sends messages by POST, in order, one request at a time; later messages share the next request.
@@ -24,7 +24,7 @@ export function sendInOrder(
         let characters = 0;
         const end = waiting.findIndex((message, place) => {
           characters += message.length;
-          return place > 0 && (place === MESSAGES || characters > CHARACTERS);
+          return place > 0 && (place === MAX_MESSAGES || characters > MAX_CHARS);
         });
         const messages = waiting.splice(0, end === -1 ? waiting.length : end);
         await sendJson("POST", path, { key, messages });

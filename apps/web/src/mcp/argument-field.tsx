@@ -3,7 +3,7 @@ import { Field } from "../ui/field.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 
 /** Maximum characters of an argument. */
-const LENGTH = 20_000;
+const MAX_ARGUMENT_CHARS = 20_000;
 
 /** One argument of a prompt, with its server's completions. */
 export function ArgumentField({
@@ -34,7 +34,7 @@ export function ArgumentField({
       <Field
         {...rest}
         value={value}
-        maxLength={LENGTH}
+        maxLength={MAX_ARGUMENT_CHARS}
         onFocus={() => offer(value)}
         onText={(typed) => {
           onText(typed);

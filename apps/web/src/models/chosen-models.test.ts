@@ -4,7 +4,7 @@ import {
   changeWanted,
   countOf,
   firstWanted,
-  MOST,
+  MAX_ATTEMPTS,
   type Wanted,
 } from "./chosen-models.ts";
 
@@ -16,7 +16,7 @@ it("there are never fewer than none, more of one than four, or more than eight o
   expect(changeWanted({}, "a", -1)).toEqual({});
   expect(changeWanted({ a: 4 }, "a", 1)).toEqual({ a: 4 });
   const full: Wanted = { a: 4, b: 4 };
-  expect(countOf(full)).toBe(MOST);
+  expect(countOf(full)).toBe(MAX_ATTEMPTS);
   expect(changeWanted(full, "c", 1)).toBe(full);
   expect(changeWanted(full, "a", -1)).toEqual({ a: 3, b: 4 });
 });

@@ -2,14 +2,15 @@
 export type Wanted = Readonly<Record<string, number>>;
 
 /** Maximum attempts per model, and in total. */
-export const MOST_EACH = 4;
-export const MOST = 8;
+export const MAX_ATTEMPTS_EACH = 4;
+export const MAX_ATTEMPTS = 8;
 
 /** Adds or removes one attempt of a model, within the limits. */
 export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted {
   const now = counts[model] ?? 0;
   const next = now + by;
-  if (next < 0 || next > MOST_EACH || (by > 0 && countOf(counts) >= MOST)) return counts;
+  if (next < 0 || next > MAX_ATTEMPTS_EACH || (by > 0 && countOf(counts) >= MAX_ATTEMPTS))
+    return counts;
   return { ...counts, [model]: next };
 }
 
@@ -19,7 +20,7 @@ export const countOf = (counts: Wanted): number =>
 /** The model of every attempt: the first attempt of each model before the second of any. */
 export function attemptsOf(counts: Wanted): string[] {
   const models = Object.entries(counts);
-  return Array.from({ length: MOST_EACH }, (_, round) =>
+  return Array.from({ length: MAX_ATTEMPTS_EACH }, (_, round) =>
     models.flatMap(([model, amount]) => (amount > round ? [model] : [])),
   ).flat();
 }

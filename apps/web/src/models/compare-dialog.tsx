@@ -12,8 +12,8 @@ import {
   changeWanted,
   countOf,
   firstWanted,
-  MOST,
-  MOST_EACH,
+  MAX_ATTEMPTS,
+  MAX_ATTEMPTS_EACH,
   type Wanted,
 } from "./chosen-models.ts";
 
@@ -123,7 +123,7 @@ function Provider({
               </output>
               <IconButton
                 name={words.compare.more({ model: nameOf(id) })}
-                disabled={amount >= MOST_EACH || countOf(counts) >= MOST}
+                disabled={amount >= MAX_ATTEMPTS_EACH || countOf(counts) >= MAX_ATTEMPTS}
                 onClick={() => onChange(id, 1)}
               >
                 <Plus size={14} aria-hidden="true" />

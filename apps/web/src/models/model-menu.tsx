@@ -13,7 +13,7 @@ import { PromptCache, SeesPictures, Thinking } from "./model-setting.tsx";
 import { words } from "../words/words.ts";
 
 /** With more models than this, a search field is shown. */
-const AT_A_GLANCE = 12;
+const MAX_WITHOUT_SEARCH = 12;
 
 /** Available models and providers to set up: one list, then one form. */
 export default function ModelMenu({
@@ -57,7 +57,7 @@ export default function ModelMenu({
 
   const ready = models.providers.filter((one) => one.source !== undefined);
   const others = models.providers.filter((one) => one.source === undefined);
-  const isLong = ready.reduce((sum, one) => sum + one.models.length, 0) > AT_A_GLANCE;
+  const isLong = ready.reduce((sum, one) => sum + one.models.length, 0) > MAX_WITHOUT_SEARCH;
   const query = isLong ? sought.trim() : "";
   const shown =
     query === ""

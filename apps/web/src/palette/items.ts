@@ -22,11 +22,11 @@ export interface ItemGroup {
 }
 
 /** Maximum number of rows; the person can type more to narrow them. */
-const MOST = 60;
+const MAX_ITEMS = 60;
 /** Bonus points per kind: a command's name is rarely meant as part of a path. */
 const RANK: Partial<Record<Item["kind"], number>> = { command: 8, project: 6, settings: 4 };
 /** Number of recent choices shown first. */
-const RECENT = 5;
+const MAX_RECENT_ITEMS = 5;
 
 /**
  * The items to show: without a query the recent choices, then everything else by kind; with a query the matches, the best
@@ -47,14 +47,14 @@ export function offered(
         return [{ item, score: score + rank + (recent.includes(item.id) ? 12 : 0) }];
       })
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, MOST)
+      .slice(0, MAX_ITEMS)
       .map(({ item }) => item);
     return found.length === 0 ? [] : [{ name: undefined, items: found }];
   }
   const byId = new Map(items.map((item) => [item.id, item]));
-  const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, RECENT);
+  const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MAX_RECENT_ITEMS);
   const rest = (kinds: readonly Item["kind"][]) =>
-    items.filter((item) => kinds.includes(item.kind) && !last.includes(item)).slice(0, MOST);
+    items.filter((item) => kinds.includes(item.kind) && !last.includes(item)).slice(0, MAX_ITEMS);
   const groups: ItemGroup[] = [
     { name: "recent", items: last },
     { name: "actions", items: rest(["command", "settings"]) },

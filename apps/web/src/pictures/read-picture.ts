@@ -9,10 +9,10 @@ export interface DraftPicture {
 export type KeptPicture = Omit<DraftPicture, "id">;
 
 /** Maximum pictures per message, and bytes per picture, as accepted by the server. */
-export const PICTURES = 6;
-const BYTES = 3_750_000;
+export const MAX_PICTURES = 6;
+const MAX_PICTURE_BYTES = 3_750_000;
 /** Models see no more pixels per side than this; more only cost. */
-const SIDE = 1_568;
+const MAX_SIDE_PX = 1_568;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 let ids = 0;
@@ -24,8 +24,8 @@ let ids = 0;
 export async function readPicture(file: File): Promise<DraftPicture | undefined> {
   const name = file.name || "picture";
   const bitmap = await createImageBitmap(file);
-  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
-  if (scale === 1 && file.size <= BYTES && TYPES.has(file.type)) {
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  if (scale === 1 && file.size <= MAX_PICTURE_BYTES && TYPES.has(file.type)) {
     bitmap.close();
     return { id: ++ids, name, url: await dataUrl(file) };
   }
@@ -35,7 +35,8 @@ export async function readPicture(file: File): Promise<DraftPicture | undefined>
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const smaller =
-    (await blobOf(canvas, "image/png", BYTES)) ?? (await blobOf(canvas, "image/jpeg", BYTES));
+    (await blobOf(canvas, "image/png", MAX_PICTURE_BYTES)) ??
+    (await blobOf(canvas, "image/jpeg", MAX_PICTURE_BYTES));
   return smaller && { id: ++ids, name, url: await dataUrl(smaller) };
 }
 

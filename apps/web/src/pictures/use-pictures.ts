@@ -4,7 +4,7 @@ import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
 import { words } from "../words/words.ts";
 import {
   base64Of,
-  PICTURES,
+  MAX_PICTURES,
   readPicture,
   unkept,
   type DraftPicture,
@@ -24,7 +24,7 @@ export function usePictures(name: string, model: string | undefined) {
     void readDraft<KeptPicture>(name).then((storedPictures) => {
       if (gone) return;
       // Keeps pictures added meanwhile, after the stored ones.
-      setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, PICTURES));
+      setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, MAX_PICTURES));
       setRead(true);
     });
     return () => void (gone = true);
@@ -49,11 +49,11 @@ export function usePictures(name: string, model: string | undefined) {
         : undefined,
     /** @returns files that cannot be sent as pictures: too many, too large, or not decodable */
     async add(files: readonly File[]): Promise<File[]> {
-      const room = PICTURES - pictures.length;
+      const room = MAX_PICTURES - pictures.length;
       const left = files.slice(room);
       for (const file of files.slice(0, room)) {
         const added = await readPicture(file).catch(() => undefined);
-        if (added) setPictures((before) => [...before, added].slice(0, PICTURES));
+        if (added) setPictures((before) => [...before, added].slice(0, MAX_PICTURES));
         else left.push(file);
       }
       return left;

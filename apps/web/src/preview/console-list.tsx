@@ -7,7 +7,7 @@ import type { Level } from "./page-messages.ts";
 import { words } from "../words/words.ts";
 
 /** Number of lines drawn; of more, only the newest. */
-const DRAWN = 300;
+const MAX_LINES = 300;
 
 const LOOK: Record<Level, string> = {
   error: "text-failed",
@@ -31,7 +31,7 @@ export function ConsoleList({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const drawn = lines.slice(-DRAWN);
+  const drawn = lines.slice(-MAX_LINES);
   const last = drawn.at(-1);
   useEffect(() => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });

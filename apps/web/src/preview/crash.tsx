@@ -16,10 +16,10 @@ import type { Seen } from "./preview-messages.ts";
 import { words } from "../words/words.ts";
 
 /** Lines of source shown before and after the one that threw. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
 /** Lines of a message shown in large type. */
-const SAID = 3;
+const MAX_MESSAGE_LINES = 3;
 
 /**
  * The error of the previewed page: the message, its place in the person's source, and the next action. Replaces a page that
@@ -65,7 +65,7 @@ export function Crash({
           </p>
         )}
         {place ? (
-          <Excerpt place={place} around={AROUND} />
+          <Excerpt place={place} around={CONTEXT_LINES} />
         ) : (
           thrown?.source !== undefined && (
             <p className="font-mono text-small break-all text-quiet">{visible(thrown.source)}</p>
@@ -114,7 +114,7 @@ export function Crash({
 function messageOf(text: string): { message: string; more: string } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const drawn = lines.findIndex((line, index) => index > 0 && !/^\s{0,2}[\w[("'`]/.test(line));
-  const count = Math.min(drawn === -1 ? lines.length : drawn, SAID);
+  const count = Math.min(drawn === -1 ? lines.length : drawn, MAX_MESSAGE_LINES);
   return { message: lines.slice(0, count).join("\n"), more: lines.slice(count).join("\n") };
 }
 

@@ -14,7 +14,7 @@ interface Point {
 }
 
 /** A smaller fraction of either side counts as a click rather than an area. */
-const LEAST = 0.01;
+const MIN_FRACTION = 0.01;
 
 const share = (value: number) => Math.min(1, Math.max(0, value));
 
@@ -22,7 +22,7 @@ const share = (value: number) => Math.min(1, Math.max(0, value));
 export function areaOf(from: Point, to: Point): Area | undefined {
   const [left, right] = [share(Math.min(from.x, to.x)), share(Math.max(from.x, to.x))];
   const [top, bottom] = [share(Math.min(from.y, to.y)), share(Math.max(from.y, to.y))];
-  if (right - left < LEAST || bottom - top < LEAST) return undefined;
+  if (right - left < MIN_FRACTION || bottom - top < MIN_FRACTION) return undefined;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

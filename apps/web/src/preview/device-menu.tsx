@@ -7,7 +7,7 @@ import { DEVICES, type Device, type Shape } from "./devices.ts";
 import { words } from "../words/words.ts";
 
 /** Initial width in pixels. */
-const FREE_WIDTH = 640;
+const INITIAL_WIDTH_PX = 640;
 /** Product names are the same in every language. */
 const nameOf = ({ id, kind, name }: Device): string =>
   kind === "screen" ? words.preview.screens[id as keyof typeof words.preview.screens] : name;
@@ -23,7 +23,7 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
       : words.preview.fit;
   const choose = (id: string) => {
     if (id === "fill") onShape({ kind: "fill" });
-    else if (id === "free") onShape({ kind: "free", width: FREE_WIDTH });
+    else if (id === "free") onShape({ kind: "free", width: INITIAL_WIDTH_PX });
     else onShape({ kind: "device", id, turned: false });
   };
   return (

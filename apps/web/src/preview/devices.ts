@@ -33,7 +33,7 @@ export type Shape =
   | { kind: "device"; id: string; turned: boolean };
 
 /** The minimum and maximum free width. */
-export const FREE = { from: 240, to: 2560 };
+export const FREE_WIDTH_PX = { from: 240, to: 2560 };
 
 /** The window size of a shape; undefined fills the pane. A free width uses the pane's height. */
 export function sizeOf(shape: Shape, room: Size): Size | undefined {
@@ -51,7 +51,7 @@ export function scaleOf(size: Size, room: Size): number {
 }
 
 export const clampWidth = (width: number): number =>
-  Math.round(Math.min(FREE.to, Math.max(FREE.from, width)));
+  Math.round(Math.min(FREE_WIDTH_PX.to, Math.max(FREE_WIDTH_PX.from, width)));
 
 /** Parses a stored shape; falls back to the default if it is no longer valid. */
 export function readShape(stored: string | undefined): Shape {

@@ -3,7 +3,7 @@ import { bytes, duration } from "../ui/format.ts";
 import { isFailed, type Asked } from "./page-log.ts";
 import { words } from "../words/words.ts";
 
-const DRAWN = 300;
+const MAX_REQUESTS = 300;
 
 /** The page's requests, as recorded by its browser. */
 export function NetworkList({
@@ -43,7 +43,7 @@ export function NetworkList({
           </tr>
         </thead>
         <tbody className="numbers font-mono">
-          {requests.slice(-DRAWN).map((one) => (
+          {requests.slice(-MAX_REQUESTS).map((one) => (
             <tr
               key={one.id}
               className={`border-t border-line [&>td]:px-2 [&>td]:py-0.5 ${isFailed(one) ? "text-failed" : ""}`}

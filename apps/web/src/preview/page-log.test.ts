@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { countErrors, countLevels, EMPTY, isFailed, KEPT, take, type PageLog } from "./page-log.ts";
+import {
+  countErrors,
+  countLevels,
+  EMPTY,
+  isFailed,
+  MAX_ENTRIES,
+  take,
+  type PageLog,
+} from "./page-log.ts";
 import { readPageMessage, type Level, type PageMessage } from "./page-messages.ts";
 
 const print = (...lines: [Level, string][]): PageMessage => ({
@@ -42,9 +50,12 @@ describe("what a page printed", () => {
   });
 
   it("keeps the newest where it is too much, and says what was not told", () => {
-    const many = Array.from({ length: KEPT + 5 }, (_, n): [Level, string] => ["log", String(n)]);
+    const many = Array.from({ length: MAX_ENTRIES + 5 }, (_, n): [Level, string] => [
+      "log",
+      String(n),
+    ]);
     const log = take(after(print(...many)), { type: "console", entries: [], dropped: 7 });
-    expect(log.printed).toHaveLength(KEPT);
+    expect(log.printed).toHaveLength(MAX_ENTRIES);
     expect(log.printed[0]?.text).toBe("5");
     expect(log.dropped).toBe(7);
   });

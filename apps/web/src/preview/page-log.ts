@@ -26,7 +26,7 @@ export interface PageLog {
 }
 
 /** Number of lines and of requests retained; the oldest are dropped. */
-export const KEPT = 1000;
+export const MAX_ENTRIES = 1000;
 
 export const EMPTY: PageLog = {
   printed: [],
@@ -59,14 +59,14 @@ export function take(log: PageLog, message: PageMessage): PageLog {
       return {
         ...log,
         next,
-        printed: printed.slice(-KEPT),
+        printed: printed.slice(-MAX_ENTRIES),
         dropped: log.dropped + message.dropped,
       };
     }
     case "requests": {
       let { next } = log;
       const asked = [...log.asked, ...message.requests.map((one) => ({ ...one, id: next++ }))];
-      return { ...log, next, asked: asked.slice(-KEPT) };
+      return { ...log, next, asked: asked.slice(-MAX_ENTRIES) };
     }
     case "placed":
       return {

@@ -36,7 +36,7 @@ export type PageMessage =
   | { type: "placed"; id: number; at: string | undefined };
 
 /** Maximum number of entries accepted per message. */
-const ENTRIES = 300;
+const MAX_ENTRIES = 300;
 
 type Sent = Record<string, unknown>;
 const isSent = (value: unknown): value is Sent => typeof value === "object" && value !== null;
@@ -45,7 +45,7 @@ const text = (value: unknown, limit: number) =>
 const number = (value: unknown) =>
   typeof value === "number" && Number.isFinite(value) ? value : 0;
 const list = (value: unknown): Sent[] =>
-  Array.isArray(value) ? value.slice(0, ENTRIES).filter(isSent) : [];
+  Array.isArray(value) ? value.slice(0, MAX_ENTRIES).filter(isSent) : [];
 
 /** Parses a message of the console probe; undefined for anything else. The caller has checked the sender. */
 export function readPageMessage(data: unknown): PageMessage | undefined {

@@ -1,8 +1,8 @@
 /** The messages between the probe in a previewed page and this page. */
 
 /** Maximum characters accepted of an address, and of any other text. */
-const PATH_LIMIT = 4000;
-const TEXT_LIMIT = 2000;
+const MAX_PATH_CHARS = 4000;
+const MAX_TEXT_CHARS = 2000;
 
 /** The page's current address. `hot`: the dev server is connected and applies updates from now on. */
 export interface Whereabouts {
@@ -32,7 +32,7 @@ export function readPreviewMessage(data: unknown): Whereabouts | Seen | undefine
     return isRecord(data["seen"]) ? readSeen(data["seen"]) : undefined;
   const { type, path, title, hot } = data;
   if (type !== "treadle:location" || typeof path !== "string") return undefined;
-  if (!path.startsWith("/") || path.length > PATH_LIMIT) return undefined;
+  if (!path.startsWith("/") || path.length > MAX_PATH_CHARS) return undefined;
   return { type: "location", path, title: textOf(title) ?? "", hot: hot === true };
 }
 
@@ -58,7 +58,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value.slice(0, TEXT_LIMIT) : undefined;
+  typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT_CHARS) : undefined;
 
 export function commandPreview(
   frame: HTMLIFrameElement,

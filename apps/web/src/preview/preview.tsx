@@ -33,7 +33,7 @@ const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
 /** A larger picture would be scaled down for the model, in pixels. */
-const PICTURE_SIDE = 1_560;
+const MAX_PICTURE_SIDE_PX = 1_560;
 
 /** The running app in a frame of its own origin, with browser controls; shows `about` while nothing runs. */
 export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) {
@@ -125,7 +125,7 @@ function App({
   const layout = useKeptLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
   const takePicture = () => {
     const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 };
-    const side = (pixels: number) => Math.min(PICTURE_SIDE, Math.max(200, pixels));
+    const side = (pixels: number) => Math.min(MAX_PICTURE_SIDE_PX, Math.max(200, pixels));
     setShot({
       path: path.replace(/#.*$/, ""),
       port: port === first ? undefined : port,

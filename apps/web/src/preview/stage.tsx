@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { clampWidth, FREE, scaleOf, sizeOf, type Shape, type Size } from "./devices.ts";
+import { clampWidth, FREE_WIDTH_PX, scaleOf, sizeOf, type Shape, type Size } from "./devices.ts";
 import { words } from "../words/words.ts";
 
 /** Margin in pixels around a window smaller than the pane. */
-const MARGIN = 16;
+const MARGIN_PX = 16;
 /** Pixels by which an arrow key resizes the window. */
-const STEP = 10;
+const STEP_PX = 10;
 
 /**
  * The window in which the app is shown: the whole pane, or a device's window, scaled down if it does not fit. A free width
@@ -30,8 +30,8 @@ export function Stage({
     if (!element) return;
     const sizes = new ResizeObserver(() =>
       setRoom({
-        width: element.clientWidth - 2 * MARGIN,
-        height: element.clientHeight - 2 * MARGIN,
+        width: element.clientWidth - 2 * MARGIN_PX,
+        height: element.clientHeight - 2 * MARGIN_PX,
       }),
     );
     sizes.observe(element);
@@ -75,8 +75,8 @@ export function Stage({
             tabIndex={0}
             aria-label={words.preview.width}
             aria-orientation="horizontal"
-            aria-valuemin={FREE.from}
-            aria-valuemax={FREE.to}
+            aria-valuemin={FREE_WIDTH_PX.from}
+            aria-valuemax={FREE_WIDTH_PX.to}
             aria-valuenow={shape.width}
             aria-valuetext={words.preview.pixels({ width: shape.width })}
             className="absolute top-0 -right-3 flex h-full w-6 cursor-ew-resize touch-none items-center justify-center"
@@ -93,7 +93,7 @@ export function Stage({
             onPointerUp={() => setDrawing(false)}
             onPointerCancel={() => setDrawing(false)}
             onKeyDown={(event) => {
-              const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+              const step = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX }[event.key];
               if (step === undefined) return;
               event.preventDefault();
               draw(shape.width + step * (event.shiftKey ? 10 : 1));

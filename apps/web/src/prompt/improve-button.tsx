@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
 /** Shorter prompts, in characters, cannot be improved yet. */
-const SHORTEST = 4;
+const MIN_PROMPT_CHARS = 4;
 
 /**
  * Lets the model improve the typed text, streaming the result. The person's own text can be restored until the message is
@@ -60,7 +60,7 @@ export function ImproveButton({
     <>
       <Button
         kind="quiet"
-        disabled={text.trim().length < SHORTEST}
+        disabled={text.trim().length < MIN_PROMPT_CHARS}
         title={words.prompt.improveAbout}
         onClick={() => void improve()}
       >

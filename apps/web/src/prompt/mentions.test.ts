@@ -1,7 +1,12 @@
 import { parseMentions } from "@treadle/protocol/mentions";
 import { describe, expect, it } from "vitest";
 import { matchPath } from "./match-path.ts";
-import { commandSuggestions, SHOWN, suggestions, type Suggestion } from "./suggestions.ts";
+import {
+  commandSuggestions,
+  MAX_SUGGESTIONS,
+  suggestions,
+  type Suggestion,
+} from "./suggestions.ts";
 import { typedCommand } from "./typed-command.ts";
 import { typedMention } from "./typed-mention.ts";
 
@@ -33,7 +38,7 @@ describe("suggestions", () => {
       "@checkpoint",
       "@https://",
     ]);
-    expect(all).toHaveLength(SHOWN);
+    expect(all).toHaveLength(MAX_SUGGESTIONS);
   });
 
   it("find a file by letters of its name, the best first", () => {

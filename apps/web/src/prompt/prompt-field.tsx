@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { MESSAGE_LIMIT } from "../api/projects.ts";
+import { MAX_MESSAGE_CHARS } from "../api/projects.ts";
 import { MentionList } from "./mention-list.tsx";
 import type { OfferedSuggestions, Suggestion } from "./suggestions.ts";
 import { useMentions } from "./use-mentions.ts";
@@ -51,7 +51,7 @@ export function PromptField(props: PromptFieldProps) {
     // Does not take the focus from elsewhere, such as a dialog above a layout that is being replaced.
     if (autoFocus && document.activeElement === document.body) field.current?.focus();
   }, [autoFocus, field]);
-  const tooLong = value.length > MESSAGE_LIMIT;
+  const tooLong = value.length > MAX_MESSAGE_CHARS;
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event.nativeEvent)) return;
@@ -119,7 +119,10 @@ export function PromptField(props: PromptFieldProps) {
       {(tooLong || problem) && (
         <p role="alert" className="px-3 pb-1 text-small text-failed">
           {tooLong
-            ? words.prompt.tooLong({ length: number(value.length), most: number(MESSAGE_LIMIT) })
+            ? words.prompt.tooLong({
+                length: number(value.length),
+                most: number(MAX_MESSAGE_CHARS),
+              })
             : problem}
         </p>
       )}

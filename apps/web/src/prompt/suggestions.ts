@@ -21,8 +21,8 @@ export interface OfferedSuggestions {
   note: string | undefined;
 }
 
-export const SHOWN = 12;
-const RESOURCES = 6;
+export const MAX_SUGGESTIONS = 12;
+const MAX_RESOURCES = 6;
 
 const WORDS = ["problems", "terminal", "preview", "diff", "checkpoint"] as const;
 
@@ -64,7 +64,7 @@ export function suggestions(
     .toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   const found: Suggestion[] = [];
   for (const { path } of paths) {
-    if (found.length >= SHOWN) break;
+    if (found.length >= MAX_SUGGESTIONS) break;
     const text = writeMention(path);
     if (text === undefined) continue;
     const folder = path.endsWith("/");
@@ -72,12 +72,15 @@ export function suggestions(
   }
   const offered = query === "" ? [] : holding(query, resources);
   // Only a few resources, so that files stay visible.
-  return [...fixed, ...link, ...offered.slice(0, RESOURCES), ...found].slice(0, SHOWN);
+  return [...fixed, ...link, ...offered.slice(0, MAX_RESOURCES), ...found].slice(
+    0,
+    MAX_SUGGESTIONS,
+  );
 }
 
 /** Commands that contain the query, those beginning with it first. */
 export function commandSuggestions(query: string, prompts: readonly Suggestion[]): Suggestion[] {
-  return holding(query, prompts).slice(0, SHOWN);
+  return holding(query, prompts).slice(0, MAX_SUGGESTIONS);
 }
 
 function holding(query: string, offered: readonly Suggestion[]): Suggestion[] {

@@ -5,11 +5,11 @@ export interface TypedMention {
 }
 
 /** Maximum characters of a query; anything longer is not a search. */
-const LONGEST = 200;
+const MAX_QUERY_CHARS = 200;
 
 /** Undefined if no `@` begins a word before the caret, according to the grammar of mentions. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
-  const before = text.slice(Math.max(0, caret - LONGEST), caret);
+  const before = text.slice(Math.max(0, caret - MAX_QUERY_CHARS), caret);
   const match = /(?:^|[\s([{<])@(?:"([^"\n]*)|([^\s"'`@]*))$/u.exec(before);
   if (!match) return undefined;
   const query = match[1] ?? match[2] ?? "";

@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 import { askFix } from "./ask-fix.ts";
 
 /** Maximum number of rows shown. */
-const SHOWN = 5;
+const MAX_ERRORS = 5;
 
 /** Failed requests of the published app, with a button to repair them. */
 export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onDone: () => void }) {
@@ -22,7 +22,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
   const fix = () =>
     act(async () => {
       // A request that crashes the app is reported as an error and as the crash.
-      const same = errors.slice(0, SHOWN).filter(({ release }) => release === newest.release);
+      const same = errors.slice(0, MAX_ERRORS).filter(({ release }) => release === newest.release);
       await sendMessage(project, { text: askFix(words.publish.askFixError, same) });
       onDone();
     });
@@ -37,7 +37,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
         </Button>
       </div>
       <ul className="mt-1 space-y-1 text-small">
-        {errors.slice(0, SHOWN).map((error, index) => (
+        {errors.slice(0, MAX_ERRORS).map((error, index) => (
           // The same may be said twice at one time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${error.at} ${index}`} className="break-words" data-error={error.kind}>

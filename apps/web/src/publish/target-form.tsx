@@ -18,7 +18,7 @@ import { exampleOf } from "./example-of.ts";
 import { words } from "../words/words.ts";
 
 /** Up to this many optional fields are shown with the others. */
-const FEW = 2;
+const MAX_OPTIONAL_FIELDS = 2;
 
 /** The settings that a target needs, and the button that sends the release there. */
 export function TargetForm({
@@ -71,7 +71,7 @@ export function TargetForm({
     />
   );
   const optional = fields.filter(({ required }) => !required);
-  const isFolded = optional.length > FEW;
+  const isFolded = optional.length > MAX_OPTIONAL_FIELDS;
   return (
     <form
       aria-label={name}

@@ -5,7 +5,7 @@ import { readAppLog } from "../api/publication.ts";
 /** Polling interval, in milliseconds. */
 const POLL_MS = 1_500;
 /** Maximum characters shown; the complete log can be saved. */
-const SHOWN = 100_000;
+const MAX_LOG_CHARS = 100_000;
 
 /** The end of the live output of a release's app; undefined until it has been read. */
 export function useAppLog(project: string, release: number): string | undefined {
@@ -20,7 +20,7 @@ export function useAppLog(project: string, release: number): string | undefined 
       const { begin, end, text } = await readAppLog(project, release, before?.end, signal);
       // Output that does not continue the earlier one is a new log, because the server restarted.
       const joined = before && begin === before.end ? before.text + text : text;
-      known.current = { end, text: joined.slice(-SHOWN) };
+      known.current = { end, text: joined.slice(-MAX_LOG_CHARS) };
       return known.current.text;
     },
   });

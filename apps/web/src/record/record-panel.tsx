@@ -8,7 +8,7 @@ import { useView } from "../live/live-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { words } from "../words/words.ts";
-import { isStep, STEPS_AT_MOST, type RecordedStep } from "./recorded-steps.ts";
+import { isStep, MAX_STEPS, type RecordedStep } from "./recorded-steps.ts";
 import type { Recorder } from "./use-recorder.ts";
 
 /** The check being recorded: its steps, its name, and its result once it is saved. */
@@ -67,7 +67,7 @@ function Steps({ recorder }: { recorder: Recorder }) {
             />
           ))}
         </ol>
-        {steps.length >= STEPS_AT_MOST && <p>{words.record.full({ most: STEPS_AT_MOST })}</p>}
+        {steps.length >= MAX_STEPS && <p>{words.record.full({ most: MAX_STEPS })}</p>}
         {steps.some(({ secretWords }) => secretWords !== undefined) && (
           <label className="flex items-baseline gap-2 pointer-coarse:min-h-11">
             <input

@@ -2,7 +2,7 @@ import { NEW_VALUE, parseChecks, stepWords, writeTarget } from "@treadle/protoco
 import type { Recorded, RecordedTarget } from "./recorded.ts";
 
 /** Maximum number of steps in a check. */
-export const STEPS_AT_MOST = 40;
+export const MAX_STEPS = 40;
 
 /** A step of the check being recorded. */
 export interface RecordedStep {
@@ -27,7 +27,7 @@ export function addRecorded(steps: readonly RecordedStep[], next: Recorded): Rec
   const key = (last?.key ?? 0) + 1;
   if (next.do === "type" && before?.do === "type" && isSame)
     return [...steps.slice(0, -1), stepOf(next, last!.key)];
-  if (steps.length >= STEPS_AT_MOST) return [...steps];
+  if (steps.length >= MAX_STEPS) return [...steps];
   // After typing in a field, the key goes to that field anyway.
   const isThere = next.do === "press" && before?.do === "type" && isSame;
   const { target: _target, ...bare } = next;
@@ -36,9 +36,7 @@ export function addRecorded(steps: readonly RecordedStep[], next: Recorded): Rec
 
 /** Adds a step as text, such as opening a page. */
 export const addWords = (steps: readonly RecordedStep[], words: string): RecordedStep[] =>
-  steps.length >= STEPS_AT_MOST
-    ? [...steps]
-    : [...steps, { key: (steps.at(-1)?.key ?? 0) + 1, words }];
+  steps.length >= MAX_STEPS ? [...steps] : [...steps, { key: (steps.at(-1)?.key ?? 0) + 1, words }];
 
 /** Whether a text is a valid step of a check. */
 export function isStep(words: string): boolean {

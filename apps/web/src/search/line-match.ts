@@ -68,14 +68,14 @@ export interface LinePart {
 }
 
 /** Maximum parts drawn per line. */
-const PARTS = 50;
+const MAX_PARTS = 50;
 
 /** Splits a line into matches and the text between them. */
 export function partsOf(line: string, expression: RegExp | undefined): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
   for (const match of expression ? line.matchAll(expression) : []) {
-    if (match[0] === "" || parts.length > PARTS) continue;
+    if (match[0] === "" || parts.length > MAX_PARTS) continue;
     if (match.index > at) parts.push({ text: line.slice(at, match.index), found: false });
     parts.push({ text: match[0], found: true });
     at = match.index + match[0].length;

@@ -9,10 +9,10 @@ import { words } from "../words/words.ts";
 import { partsOf, replacedIn } from "./line-match.ts";
 import type { FileResults } from "./use-results.ts";
 
-const ROW = 26;
-const TOUCH_ROW = 44;
+const ROW_HEIGHT_PX = 26;
+const TOUCH_ROW_HEIGHT_PX = 44;
 /** Characters shown before a match, so that it is visible in a narrow column. */
-const BEFORE = 24;
+const CHARS_BEFORE = 24;
 
 type Row =
   | { kind: "file"; file: FileResults; open: boolean }
@@ -40,7 +40,9 @@ export function ResultList({
 }) {
   const [shut, setShut] = useState<ReadonlySet<ProjectPath>>(new Set());
   const [active, setActive] = useState(0);
-  const [height] = useState(() => (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW : ROW));
+  const [height] = useState(() =>
+    matchMedia("(pointer: coarse)").matches ? TOUCH_ROW_HEIGHT_PX : ROW_HEIGHT_PX,
+  );
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(
     () =>
@@ -180,7 +182,7 @@ function LineWords({
   const trimmed = text.trimStart();
   const all = partsOf(trimmed, expression);
   const lead = all[0]?.found === false ? all[0].text : "";
-  const cut = lead.length > BEFORE ? lead.length - BEFORE : 0;
+  const cut = lead.length > CHARS_BEFORE ? lead.length - CHARS_BEFORE : 0;
   const parts = partsOf(trimmed.slice(cut), expression);
   return (
     <span className="min-w-0 flex-1 truncate">

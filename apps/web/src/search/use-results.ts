@@ -11,7 +11,7 @@ import { askedOf, type Query } from "./line-match.ts";
 /** Delay after the last key, in milliseconds. */
 const SETTLE_MS = 250;
 /** Number of files whose lines are read for the uses of a name. */
-const READ = 60;
+const MAX_FILES_READ = 60;
 
 export interface FileResults {
   path: ProjectPath;
@@ -69,7 +69,7 @@ export function useLinesOf(project: string, found: readonly Found[]): readonly F
 }
 
 async function readLines(project: string, found: readonly Found[]): Promise<FileResults[]> {
-  const paths = [...new Set(found.map(({ path }) => path))].slice(0, READ);
+  const paths = [...new Set(found.map(({ path }) => path))].slice(0, MAX_FILES_READ);
   const files = await Promise.all(
     paths.map(async (path) => {
       const body = await readFile(project, path).catch(() => undefined);

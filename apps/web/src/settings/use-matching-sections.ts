@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from "react";
 /** The name of the highlight that the style sheet colours. */
 const NAME = "found";
 /** Maximum number of highlighted places. */
-const MARKS = 500;
+const MAX_MARKS = 500;
 
 /**
  * Shows only the sections of a box (`data-section`) that contain every word of the query, in the page's language, and
@@ -54,7 +54,11 @@ function mark(element: HTMLElement, terms: readonly string[]): void {
   const ranges: Range[] = [];
   if (terms.length > 0) {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node && ranges.length < MARKS; node = walker.nextNode()) {
+    for (
+      let node = walker.nextNode();
+      node && ranges.length < MAX_MARKS;
+      node = walker.nextNode()
+    ) {
       const text = (node.nodeValue ?? "").toLocaleLowerCase();
       for (const word of terms)
         for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type RefObject } from "react";
 import type { SettingsSection } from "../project/settings-place.ts";
 
 /** A section starting this far below the top edge counts as the current one, in pixels. */
-const NEAR = 80;
+const NEAR_TOP_PX = 80;
 
 /** Scrolls the section to the top edge. */
 function bringUp(box: HTMLElement | null, id: SettingsSection): void {
@@ -45,7 +45,7 @@ export function useShownSection(
       () => {
         const { top } = element.getBoundingClientRect();
         const parts = [...element.querySelectorAll<HTMLElement>("[data-section]:not([hidden])")];
-        const read = parts.findLast((one) => one.getBoundingClientRect().top - top < NEAR);
+        const read = parts.findLast((one) => one.getBoundingClientRect().top - top < NEAR_TOP_PX);
         if (read) setCurrent(read.dataset["section"] as SettingsSection);
       },
       { signal, passive: true },

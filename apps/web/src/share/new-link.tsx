@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 
 const KINDS: readonly ShareKind[] = ["preview", "release", "conversation"];
 /** Lifetimes in days; 0: no limit. */
-const ENDS = [1, 7, 30, 0] as const;
+const LIFETIMES_DAYS = [1, 7, 30, 0] as const;
 
 const numberedWords = (number: number, label: string) =>
   label === "" ? words.share.numbered({ number }) : words.share.numberedNamed({ number, label });
@@ -91,7 +91,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           label={words.share.ends}
           value={days}
           onChange={setDays}
-          options={ENDS.map((one) => [
+          options={LIFETIMES_DAYS.map((one) => [
             one,
             one === 0 ? words.share.never : words.share.days({ amount: one }),
           ])}

@@ -1,10 +1,10 @@
 /** Maximum arguments per call; more break some browsers. */
-const PIECE = 32_768;
+const CHUNK_BYTES = 32_768;
 
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE)
-    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
   return btoa(text);
 }
 

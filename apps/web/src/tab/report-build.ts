@@ -1,7 +1,7 @@
 import type { TabStage } from "@treadle/protocol";
 
 /** Maximum length accepted by `POST /build-result`. */
-const STDERR = 64_000;
+const MAX_STDERR_CHARS = 64_000;
 
 /**
  * Reports this tab's events to the reverse channel, for clients that follow the session. The agent is informed through the
@@ -21,7 +21,10 @@ export function reportBuild(
   },
 ): void {
   const { stderr, ...rest } = report;
-  const body = { ...rest, stderr: stderr === undefined ? undefined : stderr.slice(-STDERR) };
+  const body = {
+    ...rest,
+    stderr: stderr === undefined ? undefined : stderr.slice(-MAX_STDERR_CHARS),
+  };
   void fetch("/build-result", {
     method: "POST",
     credentials: "same-origin",

@@ -23,10 +23,10 @@ export interface TabView {
 }
 
 /** Maximum characters of a command's output included in its report. */
-const TAIL = 2_000;
+const TAIL_CHARS = 2_000;
 const AGAIN_MS = 1_000;
 /** Another tab of the project has replaced this one. */
-const TAKEN = 4001;
+const CLOSE_REPLACED = 4001;
 
 /** Runs a project in this page until the returned function is called; carries out the server's requests in a container. */
 export function runProject(project: string, view: TabView): () => void {
@@ -51,7 +51,7 @@ export function runProject(project: string, view: TabView): () => void {
       run?.end();
       run = undefined;
       if (isStopped) return;
-      if (code === TAKEN) return view.onState("elsewhere");
+      if (code === CLOSE_REPLACED) return view.onState("elsewhere");
       view.onState("lost");
       again = setTimeout(open, AGAIN_MS);
     });
@@ -241,7 +241,7 @@ class ContainerRun {
     const printed = process.output.pipeTo(
       new WritableStream({
         write: (text) => {
-          tail = (tail + text).slice(-TAIL);
+          tail = (tail + text).slice(-TAIL_CHARS);
           this.#view.onOutput(text);
           this.#say({ type: "output", id, text });
         },

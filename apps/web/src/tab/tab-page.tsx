@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import { runProject, type TabState } from "./run-project.ts";
 
 /** Maximum characters of output retained on the page. */
-const KEPT = 20_000;
+const MAX_OUTPUT_CHARS = 20_000;
 /** A container that has not started by then may be blocked; its package would wait silently. In milliseconds. */
 const LONG_MS = 20_000;
 
@@ -27,7 +27,8 @@ export function TabPage() {
     return runProject(project, {
       onState: (next, reason) => setState({ state: next, why: reason }),
       onCommand: setCommand,
-      onOutput: (text) => setOutput((before) => (before + plainOutput(text)).slice(-KEPT)),
+      onOutput: (text) =>
+        setOutput((before) => (before + plainOutput(text)).slice(-MAX_OUTPUT_CHARS)),
       onPreview: setPreview,
       frame: () => frame.current,
     });

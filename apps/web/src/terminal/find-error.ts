@@ -1,13 +1,13 @@
 /** Maximum number of lines searched, the newest. */
-const LINES = 400;
+const MAX_LINES = 400;
 /** Maximum characters searched per line. */
-const LENGTH = 300;
+const MAX_LINE_CHARS = 300;
 
 /**
  * Patterns of errors at the beginning of a line, after prefixes such as `[vite]`, a time or `Uncaught`. The name of an
  * error inside a sentence does not match.
  */
-const SAID: readonly RegExp[] = [
+const ERROR_PATTERNS: readonly RegExp[] = [
   // TypeError: …, Error: …, AssertionError [ERR_ASSERTION]: …, java.lang.IllegalStateException: …
   /^(?:Uncaught |Unhandled |\(node:\d+\) )*(?:[\w$]+\.)*[A-Z]?[\w$]*(?:Error|Exception)(?: \[[\w:]+\])?: \S/,
   // src/App.tsx:3:1 - error TS2304: …; src/a.ts(3,1): error TS2304: …
@@ -40,10 +40,16 @@ const WELL =
  */
 export function findError(lines: readonly string[]): string | undefined {
   let found: string | undefined;
-  for (const fullLine of lines.slice(-LINES)) {
-    const line = fullLine.slice(0, LENGTH).replace(/^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? /, "");
+  for (const fullLine of lines.slice(-MAX_LINES)) {
+    const line = fullLine
+      .slice(0, MAX_LINE_CHARS)
+      .replace(/^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? /, "");
     if (WELL.test(line)) found = undefined;
-    else if (found === undefined && !NONE.test(line) && SAID.some((pattern) => pattern.test(line)))
+    else if (
+      found === undefined &&
+      !NONE.test(line) &&
+      ERROR_PATTERNS.some((pattern) => pattern.test(line))
+    )
       found = line.trim();
   }
   return found;

@@ -39,9 +39,9 @@ const PATH = new RegExp(
 /** A line of a list below a file name, as printed by ESLint: `  12:3  error  …`. */
 const BELOW = /^\s+(\d{1,6}):(\d{1,6})\s+(?:error|warning|✖|⚠)\b/;
 /** Maximum characters searched per line. */
-const LINE = 4_000;
+const MAX_LINE_CHARS = 4_000;
 /** Number of lines above that are searched for the file name. */
-const LOOKED_ABOVE = 200;
+const MAX_LINES_ABOVE = 200;
 
 /**
  * The links in a line of a terminal's text, in order and without overlaps.
@@ -52,7 +52,7 @@ export function findLinks(
   known: Known,
   above: (distance: number) => string | undefined = () => undefined,
 ): FoundLink[] {
-  const text = line.slice(0, LINE);
+  const text = line.slice(0, MAX_LINE_CHARS);
   const found: FoundLink[] = [];
   const put = (link: FoundLink) => {
     if (!found.some(({ from, to }) => link.from < to && from < link.to)) found.push(link);
@@ -169,7 +169,7 @@ function fileAbove(
   above: (distance: number) => string | undefined,
   files: ReadonlySet<ProjectPath>,
 ): ProjectPath | undefined {
-  for (let distance = 1; distance <= LOOKED_ABOVE; distance++) {
+  for (let distance = 1; distance <= MAX_LINES_ABOVE; distance++) {
     const text = above(distance);
     if (text === undefined || text.trim() === "") return undefined;
     if (BELOW.test(text)) continue;

@@ -1,7 +1,7 @@
 import type { IBuffer, IBufferLine } from "@xterm/xterm";
 
 /** Maximum screen rows of a line that is read completely. */
-const ROWS = 60;
+const MAX_ROWS = 60;
 
 /** A line as it was printed, wrapped over one or more screen rows. */
 export interface LogicalLine {
@@ -17,9 +17,9 @@ export interface LogicalLine {
 export function lineAt(buffer: IBuffer, row: number, columns: number): LogicalLine | undefined {
   if (!buffer.getLine(row)) return undefined;
   let from = row;
-  while (from > 0 && row - from < ROWS && buffer.getLine(from)?.isWrapped) from--;
+  while (from > 0 && row - from < MAX_ROWS && buffer.getLine(from)?.isWrapped) from--;
   let to = row + 1;
-  while (to - from < ROWS && buffer.getLine(to)?.isWrapped) to++;
+  while (to - from < MAX_ROWS && buffer.getLine(to)?.isWrapped) to++;
   /** For each character: its row multiplied by the number of columns, plus its column. */
   const cells: number[] = [];
   let text = "";

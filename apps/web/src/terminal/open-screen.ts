@@ -6,7 +6,7 @@ import "@xterm/xterm/css/xterm.css";
 import { cssValue, pageColours } from "./page-colours.ts";
 
 /** Lines of scrollback. Unused lines take no memory. */
-const SCROLLBACK = 100_000;
+const SCROLLBACK_LINES = 100_000;
 
 export interface Screen {
   terminal: Terminal;
@@ -30,7 +30,7 @@ export function openScreen(
     fontFamily: cssValue("--font-mono"),
     fontSize: 13,
     lineHeight: 1.25,
-    scrollback: SCROLLBACK,
+    scrollback: SCROLLBACK_LINES,
     convertEol: options.readOnly,
     disableStdin: options.readOnly,
     cursorBlink: false,

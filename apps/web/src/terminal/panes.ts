@@ -5,7 +5,7 @@ export interface Panes {
 }
 
 /** Maximum number of terminals side by side. */
-export const PANES = 3;
+export const MAX_PANES = 3;
 
 /** Shows a terminal in place of the selected one; selects it if it is already shown. */
 export function withPane({ shown, chosen }: Panes, name: string): Panes {
@@ -16,7 +16,7 @@ export function withPane({ shown, chosen }: Panes, name: string): Panes {
 /** Adds a terminal to the right of the selected one. */
 export function besideOthers({ shown, chosen }: Panes, name: string): Panes {
   const at = shown.indexOf(chosen) + 1;
-  return { shown: shown.toSpliced(at, 0, name).slice(0, PANES), chosen: name };
+  return { shown: shown.toSpliced(at, 0, name).slice(0, MAX_PANES), chosen: name };
 }
 
 /** Removes a closed terminal. @param next shown instead if it was the only one */
@@ -34,7 +34,7 @@ export function readPanes(
 ): Panes {
   try {
     const { shown, chosen } = JSON.parse(stored ?? "{}") as Partial<Panes>;
-    const left = (shown ?? []).filter((name) => there.includes(name)).slice(0, PANES);
+    const left = (shown ?? []).filter((name) => there.includes(name)).slice(0, MAX_PANES);
     if (left.length > 0)
       return { shown: left, chosen: left.find((name) => name === chosen) ?? left[0]! };
   } catch {

@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 import { hexColour } from "./page-colours.ts";
 
 /** Matches are counted and highlighted up to this number. */
-const MARKED = 1000;
+const MAX_MATCHES = 1000;
 
 /** Searches a terminal's screen and scrollback. */
 export default function SearchBar({
@@ -26,7 +26,7 @@ export default function SearchBar({
   const addon = useRef<SearchAddon>(undefined);
 
   useEffect(() => {
-    const search = new SearchAddon({ highlightLimit: MARKED });
+    const search = new SearchAddon({ highlightLimit: MAX_MATCHES });
     terminal.loadAddon(search);
     addon.current = search;
     search.onDidChangeResults(({ resultIndex, resultCount }) =>
@@ -74,7 +74,11 @@ export default function SearchBar({
       ? ""
       : found.total === 0
         ? words.terminal.noMatch
-        : words.terminal.matchOf({ at: found.at, total: found.total, more: found.total >= MARKED });
+        : words.terminal.matchOf({
+            at: found.at,
+            total: found.total,
+            more: found.total >= MAX_MATCHES,
+          });
   const toggle = (label: string, name: string, on: boolean, set: (on: boolean) => void) => (
     <button
       type="button"

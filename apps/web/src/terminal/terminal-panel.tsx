@@ -6,7 +6,7 @@ import { IconButton } from "../ui/button.tsx";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
-import { PANES } from "./panes.ts";
+import { MAX_PANES } from "./panes.ts";
 import { PortBar } from "./port-bar.tsx";
 import { ServerControls } from "./server-controls.tsx";
 import { TerminalMenu } from "./terminal-menu.tsx";
@@ -40,7 +40,7 @@ export function TerminalPanel() {
     [],
   );
   const full = !tabs || tabs.length >= MAX_TERMINALS;
-  const canSplit = !narrow && !full && shown.length < PANES;
+  const canSplit = !narrow && !full && shown.length < MAX_PANES;
   const rename = panes.chosen === SERVER_TAB ? undefined : () => setRenaming(panes.chosen);
 
   return (

@@ -13,7 +13,7 @@ type FromServer =
  * Acknowledges drawn output to the server in steps of this many characters. The server tolerates a far larger backlog
  * before it waits.
  */
-const DRAWN_STEP = 16 * 1024;
+const ACK_STEP_CHARS = 16 * 1024;
 
 export interface TerminalSocket {
   write(data: string): void;
@@ -82,7 +82,7 @@ export function connectTerminal(options: {
       send({ type: "resize", columns: nextColumns, rows: nextRows }),
     drawn(characters) {
       undrawn += characters;
-      if (undrawn < DRAWN_STEP) return;
+      if (undrawn < ACK_STEP_CHARS) return;
       send({ type: "drawn", characters: undrawn });
       undrawn = 0;
     },

@@ -6,7 +6,7 @@ import { linesFrom } from "./logical-lines.ts";
 const QUIET_MS = 250;
 const LATEST_MS = 2_000;
 /** Maximum rows scanned, the newest. */
-const ROWS = 400;
+const MAX_ROWS = 400;
 
 /**
  * Reports an error on a screen since the last command, and when it is gone. Ignores replayed output and full-screen
@@ -38,7 +38,7 @@ export function watchErrors(
     if (buffer.type === "alternate") return;
     // The marker was scrolled out, so everything in the buffer was printed after it.
     const first = since && !since.isDisposed ? since.line : 0;
-    report(findError(linesFrom(buffer, Math.max(first, buffer.length - ROWS))));
+    report(findError(linesFrom(buffer, Math.max(first, buffer.length - MAX_ROWS))));
   }
 
   const parsed = terminal.onWriteParsed(() => {

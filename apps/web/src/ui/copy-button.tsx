@@ -6,7 +6,7 @@ import { noticeError } from "./notice.ts";
 import { words } from "../words/words.ts";
 
 /** How long the confirmation is shown, in milliseconds. */
-const SAID_MS = 1500;
+const CONFIRMATION_MS = 1500;
 
 /** Copies the result of `text` and shows that it did. */
 export function CopyButton({
@@ -21,7 +21,7 @@ export function CopyButton({
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {

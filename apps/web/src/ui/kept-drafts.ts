@@ -7,7 +7,7 @@ interface Draft {
 }
 
 /** Number of drafts stored, the newest; one can take several megabytes. */
-const DRAFTS = 24;
+const MAX_DRAFTS = 24;
 const STORE = "drafts";
 
 let opening: Promise<IDBDatabase> | undefined;
@@ -40,12 +40,12 @@ export async function keepDraft(name: string, items: readonly unknown[]): Promis
 
 async function forgetOldest(store: IDBObjectStore): Promise<void> {
   const names = await answerOf(store.getAllKeys());
-  if (names.length <= DRAFTS) return;
+  if (names.length <= MAX_DRAFTS) return;
   const ages = await Promise.all(
     names.map(async (name) => ({ name, at: (await answerOf<Draft>(store.get(name))).at })),
   );
   ages.sort((a, b) => b.at - a.at);
-  for (const { name } of ages.slice(DRAFTS)) store.delete(name);
+  for (const { name } of ages.slice(MAX_DRAFTS)) store.delete(name);
 }
 
 function open(): Promise<IDBDatabase> {

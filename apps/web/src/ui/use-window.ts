@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 
 /** Number of rows drawn beyond the edges, so that fast scrolling shows no gap. */
-const BEYOND = 12;
+const OVERSCAN_ROWS = 12;
 
 /**
  * Which rows of equal height are visible in their scrolling box; the others need not be drawn.
@@ -17,8 +17,8 @@ export function useWindow(
     const element = box.current;
     if (!element) return;
     const measure = () => {
-      const from = Math.max(0, Math.floor(element.scrollTop / height) - BEYOND);
-      const to = Math.ceil((element.scrollTop + element.clientHeight) / height) + BEYOND;
+      const from = Math.max(0, Math.floor(element.scrollTop / height) - OVERSCAN_ROWS);
+      const to = Math.ceil((element.scrollTop + element.clientHeight) / height) + OVERSCAN_ROWS;
       setSeen((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     measure();

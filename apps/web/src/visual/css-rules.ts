@@ -3,7 +3,7 @@ import type { Planned } from "./edits.ts";
 import type { SaidBy } from "./picked.ts";
 
 /** Maximum characters of a selector or value that are parsed; longer ones were not written to be edited here (A78). */
-const LONGEST = 1_000;
+const MAX_CHARS = 1_000;
 
 /** A normalised selector, without the scoping that a framework adds for a component. */
 export const plainSelector = (selector: string): string =>
@@ -65,7 +65,7 @@ export function editRule(
       if (node.type.isError) broken = true;
       if (node.name !== "RuleSet") return;
       const block = node.getChild("Block");
-      if (!block || block.from - node.from > LONGEST) return;
+      if (!block || block.from - node.from > MAX_CHARS) return;
       if (plainSelector(text.slice(node.from, block.from)) !== selector) return;
       const declared = block
         .getChildren("Declaration")
@@ -75,7 +75,7 @@ export function editRule(
         declared.findLast(({ name }) => name === property) ??
         declared.findLast(
           ({ name, from, to }) =>
-            name === also?.name && to - from <= LONGEST && also.alone.test(text.slice(from, to)),
+            name === also?.name && to - from <= MAX_CHARS && also.alone.test(text.slice(from, to)),
         );
       if (declaration) found.push(declaration);
     },

@@ -290,12 +290,12 @@ describe("a page that says which element is chosen", () => {
 });
 
 /** Long enough that quadratic parsing exceeds the test's time limit. */
-const LONG = 400_000;
+const LONG_TEXT_CHARS = 400_000;
 
 describe("a file that is made to be read without end", () => {
   it.each([
-    ["styles that never close", "<style>".repeat(LONG / 7)],
-    ["blanks in a style", `<p style="color: a${" ".repeat(LONG)}b">x</p>`],
+    ["styles that never close", "<style>".repeat(LONG_TEXT_CHARS / 7)],
+    ["blanks in a style", `<p style="color: a${" ".repeat(LONG_TEXT_CHARS)}b">x</p>`],
   ])("is read in proportion to its length: %s (A78)", async (_, text) => {
     const path = toProjectPath("index.html");
     const by = { inline: 0, selector: "p", value: "red", reach: 1 };
