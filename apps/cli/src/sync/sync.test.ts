@@ -153,7 +153,7 @@ describe("treadle sync", () => {
 
   it("refuses folders that nobody means, and one that goes with another project", async () => {
     expect((await treadle(project, server.directory, "--once")).err).toContain(
-      "holds Treadle's data",
+      "Treadle's own data",
     );
     expect((await treadle(project, "/", "--once")).err).not.toBe("");
     expect((await treadle("nobody", root, "--once")).err).toContain("no project");

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { dirname, join } from "node:path";
 import { DatabaseError, escapeIdentifier, type Client } from "pg";
+import { COPIES, copyName, retainNewest } from "./copies.ts";
 import { connectPostgres, refuseTransaction } from "./connect-postgres.ts";
 import { CannotCopy, readSchemaStatements, type CopiedTable } from "./postgres-schema.ts";
 import { splitSql, type Statement } from "./split-sql.ts";
@@ -12,9 +13,6 @@ const ROWS = 200;
 const LOAD_BYTES = 128 * 1024 * 1024;
 /** Databases that are larger are not copied before a change. */
 const COPY_BYTES = 256 * 1024 * 1024;
-/** Copies that stay, the newest. */
-const KEPT_COPIES = 3;
-const COPIES = ".data/copies";
 /** Whoever holds a table for longer keeps a dump from being put in. */
 const LOCK_MS = 10_000;
 /** How a copy's name begins: that of the database as it is listed. */
@@ -159,7 +157,7 @@ export async function keepCopy(root: string, called: string): Promise<string | u
   } finally {
     await client.end().catch(() => undefined);
   }
-  const name = `${NAME}-before-${called.replaceAll(/[^\w.-]/g, "-")}.sql`;
+  const name = copyName(NAME, called, ".sql");
   const folder = join(root, COPIES);
   try {
     await dumpDatabase(join(folder, name));
@@ -167,10 +165,6 @@ export async function keepCopy(root: string, called: string): Promise<string | u
     if (error instanceof CannotCopy) return undefined;
     throw error;
   }
-  const all = readdirSync(folder)
-    .filter((one) => one.startsWith(NAME) && one.endsWith(".sql"))
-    .map((one) => ({ one, at: statSync(join(folder, one)).mtimeMs }))
-    .toSorted((a, b) => b.at - a.at);
-  for (const { one } of all.slice(KEPT_COPIES)) rmSync(join(folder, one), { force: true });
+  retainNewest(folder, NAME);
   return `${COPIES}/${name}`;
 }

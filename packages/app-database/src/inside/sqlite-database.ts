@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { isIgnored, isNeverOwn, type Applied } from "@treadle/workspace/data-conventions";
+import { COPIES, copyName, retainNewest } from "./copies.ts";
 import { migratedPart } from "./read-migrations.ts";
 import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
 import { SqlFailure, type AppDatabase, type Result } from "./types.ts";
@@ -12,9 +13,6 @@ const TABLE = "treadle_migrations";
 export const USUAL_FILE = "data/app.db";
 /** Copies that are made of a database, and what is put into its place. */
 const COPIED = /^\.data\/(?:copies|transfer-)/;
-/** The copies that are made before something changes it; the newest of them stay. */
-const COPIES = ".data/copies";
-const KEPT_COPIES = 3;
 /** Whoever writes is waited for so long, in milliseconds. */
 const BUSY_MS = 5_000;
 /** How a statement begins that changes rows. */
@@ -160,17 +158,14 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     if (isNew(database)) return undefined;
     const folder = join(root, COPIES);
     mkdirSync(folder, { recursive: true });
-    const name = copyName(file, called);
+    const databaseName = basename(file, extname(file));
+    const name = copyName(databaseName, called, ".db");
     // An older copy of that name stands until the new one is whole: the disk may be full.
     const part = join(folder, `${name}.part`);
     rmSync(part, { force: true });
     database.prepare("VACUUM INTO ?").run(part);
     renameSync(part, join(folder, name));
-    const all = readdirSync(folder)
-      .filter((one) => isSqliteFile(one))
-      .map((one) => ({ one, at: statSync(join(folder, one)).mtimeMs }))
-      .toSorted((a, b) => b.at - a.at);
-    for (const { one } of all.slice(KEPT_COPIES)) rmSync(join(folder, one), { force: true });
+    retainNewest(folder, databaseName);
     return `${COPIES}/${name}`;
   }
 
@@ -242,6 +237,3 @@ const ownTables = (database: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name))
     .filter((name) => name !== TABLE);
-
-const copyName = (file: string, called: string) =>
-  `${basename(file, extname(file))}-before-${called.replaceAll(/[^\w.-]/g, "-")}.db`;
