@@ -33,7 +33,7 @@ async function sound(on: Page, name: string): Promise<void> {
 
 describe("on the first page", () => {
   it("takes in what is typed right after its keys, the first time as well", async () => {
-    const loaded = ["over-page", "later"].map((name) =>
+    const loaded = ["overlays", "later"].map((name) =>
       page.waitForResponse((answer) => answer.url().includes(`/${name}-`)),
     );
     await page.keyboard.down("Control");

@@ -7,12 +7,12 @@ import { router } from "./router.tsx";
 import "./styles.css";
 import { startBeat } from "./ui/beat.ts";
 import { restoreTheme } from "./ui/theme.ts";
-import { keptLanguage } from "./ui/language.ts";
+import { storedLanguage } from "./ui/language.ts";
 import { startWords } from "./words/words.ts";
 
 restoreTheme();
 startBeat();
-const spoken = startWords(keptLanguage(), navigator.languages);
+const spoken = startWords(storedLanguage(), navigator.languages);
 // Loads the route together with the texts and draws once both are available: if a page first renders nothing, React delays
 // its contents by 300 ms.
 const opened = router.load();

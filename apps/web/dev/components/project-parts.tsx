@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { TurnView } from "../../src/conversation/turn-view.tsx";
 import { EvidenceStrip } from "../../src/evidence/evidence-strip.tsx";
 import { VerdictChip } from "../../src/evidence/verdict-chip.tsx";
-import { evidenceOf, wholeRun } from "../../src/fold/log.test-support.ts";
+import { evidenceOf, sampleRun } from "../../src/fold/log.test-support.ts";
 import { useView } from "../../src/live/live-context.tsx";
 import { ShowProject } from "./show-project.tsx";
 
-const run = wholeRun();
+const run = sampleRun();
 /** The log of a run with a different end. */
 const ended = (change: object): LogEvent[] =>
   run.map((event) => (event.type === "run-end" ? { ...event, ...change } : event));

@@ -10,7 +10,7 @@ export const readElsewhere = (project: string, signal?: AbortSignal) =>
   getJson<Elsewhere>(at(project), signal);
 
 /** Sends what a target needs to know about the project. The token is stored on Treadle's server and goes nowhere else. */
-export const tellTarget = (
+export const configureTarget = (
   project: string,
   target: TargetId,
   destination: { place: Place; token?: string },

@@ -42,7 +42,7 @@ export async function sendArchive(
 }
 
 /** A project created from an import. */
-export interface TakenProject {
+export interface ImportedProject {
   id: string;
   name: string;
   /** Notes for the person, as sentences. */
@@ -53,9 +53,9 @@ export interface TakenProject {
  * Creates projects from chats exported by bolt.new or bolt.diy.
  * @throws ApiFailure describing the problem; projects created before the failure stay
  */
-export async function sendChats(chats: Blob, options: SendingOptions): Promise<TakenProject[]> {
+export async function sendChats(chats: Blob, options: SendingOptions): Promise<ImportedProject[]> {
   const answer = await send("POST", "/api/import/chat", chats, {}, options);
-  return (JSON.parse(answer) as { projects: TakenProject[] }).projects;
+  return (JSON.parse(answer) as { projects: ImportedProject[] }).projects;
 }
 
 /**

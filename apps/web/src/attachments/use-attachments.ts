@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { usePictures } from "../pictures/use-pictures.ts";
 import { fileOf } from "../pictures/read-picture.ts";
-import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
+import { saveDraft, readDraft } from "../ui/draft-storage.ts";
 import { sentence } from "../api/request.ts";
 import { removeFile } from "../api/files.ts";
 import { named, type GivenFile } from "./given-files.ts";
 import type { DraftFile } from "./place-files.ts";
 import { words } from "../words/words.ts";
 
-type KeptFile = Pick<DraftFile, "path" | "content" | "placed">;
+type StoredFile = Pick<DraftFile, "path" | "content" | "placed">;
 
 let ids = 0;
-const draft = (file: KeptFile): DraftFile => ({ ...file, id: ++ids });
+const draft = (file: StoredFile): DraftFile => ({ ...file, id: ++ids });
 
 export type Attachments = ReturnType<typeof useAttachments>;
 
@@ -27,25 +27,25 @@ export function useAttachments(name: string, model: string | undefined) {
   const [read, setRead] = useState(false);
   const uploading = useRef<AbortController>(undefined);
   const into = useRef<string>(undefined);
-  const keptAs = `files:${name}`;
+  const storageKey = `files:${name}`;
   useEffect(() => {
     let gone = false;
-    void readDraft<KeptFile>(keptAs).then((storedFiles) => {
+    void readDraft<StoredFile>(storageKey).then((storedFiles) => {
       if (gone) return;
       setFiles((before) => [...storedFiles.map(draft), ...before]);
       setRead(true);
     });
     return () => void (gone = true);
-  }, [keptAs]);
+  }, [storageKey]);
   // Not at every step of an upload, because an entry holds complete files.
   const settled = files.every(({ share }) => share === undefined);
   useEffect(() => {
     if (!read || !settled) return;
-    const storedFiles = files.map(({ path, content, placed }): KeptFile => {
+    const storedFiles = files.map(({ path, content, placed }): StoredFile => {
       return placed === undefined ? { path, content } : { path, content, placed };
     });
-    void keepDraft(keptAs, storedFiles);
-  }, [keptAs, files, read, settled]);
+    void saveDraft(storageKey, storedFiles);
+  }, [storageKey, files, read, settled]);
   useEffect(() => () => uploading.current?.abort(), []);
 
   const change = (id: number, changed: Partial<DraftFile>) =>
@@ -117,7 +117,7 @@ export function useAttachments(name: string, model: string | undefined) {
     /** Call once they were sent. */
     async clear() {
       setFiles([]);
-      await Promise.all([pictures.clear(), keepDraft(keptAs, [])]);
+      await Promise.all([pictures.clear(), saveDraft(storageKey, [])]);
     },
     /** The pictures in the API's format. */
     sent: pictures.sent,

@@ -32,7 +32,7 @@ export function ChangedFiles({
         const name = visibleName(file.path);
         const cut = name.lastIndexOf("/") + 1;
         const own = keys.get(file) ?? [];
-        const isKept = own.length > 0 && own.every((key) => reviewed.has(key));
+        const isReviewed = own.length > 0 && own.every((key) => reviewed.has(key));
         const became = words.changes.kinds[file.kind];
         return (
           <li key={file.path}>
@@ -46,7 +46,7 @@ export function ChangedFiles({
                 <span className="min-w-0 truncate text-quiet">{name.slice(0, cut)}</span>
                 <span className="max-w-full shrink-0 truncate">{name.slice(cut)}</span>
               </span>
-              {isKept && (
+              {isReviewed && (
                 <Check
                   size={13}
                   role="img"

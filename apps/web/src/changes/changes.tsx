@@ -63,7 +63,7 @@ function SpanChanges({ span }: { span: Span }) {
   const beside = useBeside((state) => state.beside) && !narrow;
   const list = useRef<HTMLDivElement>(null);
   const jump = useChangeCommands(list);
-  useWantedFile(list, data);
+  useRequestedFile(list, data);
   return (
     <div className="flex h-full flex-col">
       <ChangesHead
@@ -116,7 +116,7 @@ const isLong = (lines: LineCount | undefined): boolean =>
   lines !== undefined && lines.added + lines.removed > LONG_LINES;
 
 /** Scrolls the requested file into view and opens it, once the differences have loaded. */
-function useWantedFile(
+function useRequestedFile(
   list: { current: HTMLDivElement | null },
   files: readonly FileChangeText[] | undefined,
 ): void {

@@ -34,7 +34,7 @@ export function FileDifference({
   const lines = useMemo(() => countLines(file.diff), [file.diff]);
   const name = visibleName(file.path);
   const done = keys.filter((key) => reviewed.has(key)).length;
-  const isKept = done === keys.length;
+  const isReviewed = done === keys.length;
   // An added or deleted file is a single change, as is one without a line diff; the file's own row shows it.
   const isOne = file.kind !== "changed" || file.diff === "";
   return (
@@ -62,7 +62,7 @@ export function FileDifference({
             <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
           )}
           <LineCountView lines={lines} />
-          {done > 0 && !isKept && (
+          {done > 0 && !isReviewed && (
             <span className="numbers shrink-0 text-verified max-wide:hidden">
               {words.changes.reviewed({ done, total: keys.length })}
             </span>
@@ -71,10 +71,10 @@ export function FileDifference({
         <FileActions
           file={file}
           span={span}
-          isKept={isKept}
+          isKept={isReviewed}
           onKeep={() => {
-            setReviewed(span.from, keys, !isKept);
-            setOpen(isKept);
+            setReviewed(span.from, keys, !isReviewed);
+            setOpen(isReviewed);
           }}
           onOpen={() => openFile(file.path)}
         />
@@ -103,7 +103,7 @@ function FileActions({
 }) {
   const name = visibleName(path);
   const { undo, busy } = useUndoChange(span, path);
-  const keeps = isKept ? words.changes.keptFile({ name }) : words.changes.keepFile({ name });
+  const label = isKept ? words.changes.keptFile({ name }) : words.changes.keepFile({ name });
   return (
     <span className="flex shrink-0 items-center">
       <Button
@@ -111,8 +111,8 @@ function FileActions({
         aria-pressed={isKept}
         data-keep
         className="aria-pressed:text-verified"
-        aria-label={keeps}
-        title={keeps}
+        aria-label={label}
+        title={label}
         onClick={onKeep}
       >
         <Check size={14} aria-hidden="true" />

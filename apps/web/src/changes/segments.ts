@@ -3,7 +3,7 @@ import type { DiffLine, Hunk } from "@treadle/dialects/diff";
 /** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
 /** A gap of so few lines is not folded, because the fold would take as much room. */
-const MIN_GAP_LINES = 3;
+const MAX_UNFOLDED_GAP_LINES = 3;
 
 /** The parts of a file's diff, in order. */
 export type Segment =
@@ -48,7 +48,7 @@ export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Op
     const more = opened.get(after) ?? { top: 0, bottom: 0 };
     const top = Math.min(count, (first ? 0 : CONTEXT_LINES) + more.top);
     const bottom = Math.min(count - top, (last ? 0 : CONTEXT_LINES) + more.bottom);
-    const few = count - top - bottom <= MIN_GAP_LINES;
+    const few = count - top - bottom <= MAX_UNFOLDED_GAP_LINES;
     const readable = (from: number, amount: number): string[] => {
       const lines: string[] = [];
       for (let line = from; line < from + amount; line++) {

@@ -1,4 +1,4 @@
-import { saidKeys, shownKeys } from "./keys.ts";
+import { ariaKeys, shownKeys } from "./keys.ts";
 import { keysOf, type CommandId } from "./list.ts";
 
 /** A button's tooltip with its keyboard shortcut, and the shortcut for screen readers. */
@@ -10,6 +10,6 @@ export function keysHint(
   const [first] = keys;
   return {
     title: first === undefined ? name : `${name} (${shownKeys(first).join(" ")})`,
-    "aria-keyshortcuts": saidKeys(keys),
+    "aria-keyshortcuts": ariaKeys(keys),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPlain, readPress, saidKeys, sameKeys, shownKeys, type Press } from "./keys.ts";
+import { isPlain, readPress, ariaKeys, sameKeys, shownKeys, type Press } from "./keys.ts";
 import { COMMAND_IDS, keysOf } from "./list.ts";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
@@ -46,9 +46,9 @@ describe("keys", () => {
   });
 
   it("are told to programs that read the page aloud, where they can be", () => {
-    expect(saidKeys(["Mod+k", "Mod+Shift+p"], false)).toBe("Control+K Control+Shift+P");
-    expect(saidKeys(["Mod+k"], true)).toBe("Meta+K");
-    expect(saidKeys(["g h"], false)).toBeUndefined();
+    expect(ariaKeys(["Mod+k", "Mod+Shift+p"], false)).toBe("Control+K Control+Shift+P");
+    expect(ariaKeys(["Mod+k"], true)).toBe("Meta+K");
+    expect(ariaKeys(["g h"], false)).toBeUndefined();
   });
 
   it.each([true, false])(

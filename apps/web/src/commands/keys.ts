@@ -62,7 +62,7 @@ export function shownKeys(keys: Keys, apple = isApple()): string[] {
 }
 
 /** For `aria-keyshortcuts`, which cannot describe sequences of keys. */
-export function saidKeys(all: readonly Keys[], apple = isApple()): string | undefined {
+export function ariaKeys(all: readonly Keys[], apple = isApple()): string | undefined {
   const single = all.filter((keys) => !keys.includes(" "));
   const shortcuts = single.map((keys) =>
     keys

@@ -35,7 +35,7 @@ function TurnSteps({ turn }: { turn: Turn }) {
     <>
       <ol className="space-y-1">
         {stepLines(turn.items).map((line, index) => {
-          const summary = toldOf(line);
+          const summary = attemptStep(line);
           return (
             summary && (
               // Lines are only added, and the last may grow.
@@ -60,7 +60,7 @@ function TurnSteps({ turn }: { turn: Turn }) {
   );
 }
 
-interface Told {
+interface AttemptStep {
   text: string;
   failed?: boolean;
   /** Whether it is the model's own text. */
@@ -68,7 +68,7 @@ interface Told {
   lines?: ReturnType<typeof linesOfCalls>;
 }
 
-function toldOf(line: StepLine): Told | undefined {
+function attemptStep(line: StepLine): AttemptStep | undefined {
   switch (line.kind) {
     case "text": {
       const text = textOf(line.item.text).trim();

@@ -16,7 +16,7 @@ import { words } from "../words/words.ts";
 import { Attempt } from "./attempt.tsx";
 import { EndComparison } from "./end-comparison.tsx";
 import { isOpen, titlesOf } from "./attempts.ts";
-import { useKeep } from "./use-keep.tsx";
+import { useKeepAttempt } from "./use-keep-attempt.tsx";
 
 const POLL_MS = 1_500;
 /** Polling interval; an attempt's project may be deleted or continued elsewhere. */
@@ -49,7 +49,7 @@ function Comparing({ comparison }: { comparison: Comparison }) {
   const { data: models } = useModels();
   const { attempts, text, project } = comparison;
   const titles = titlesOf(attempts, (model) => modelLabel(models, model));
-  const { chooseAttempt, busy, problem, dialog } = useKeep(comparison.id);
+  const { chooseAttempt, busy, problem, dialog } = useKeepAttempt(comparison.id);
   const finished = attempts.filter((attempt) => !isOpen(attempt)).length;
   return (
     <div className="flex h-full flex-col">

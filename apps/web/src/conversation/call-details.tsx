@@ -6,7 +6,7 @@ import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
 import { readCall } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { wholeCall } from "../fold/apply-to-call.ts";
+import { completeCall } from "../fold/apply-to-call.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
@@ -31,7 +31,7 @@ export function CallDetails({
   const call = fullCall ?? shown;
   const showAll = () =>
     void readCall(project, call.call)
-      .then((entries) => setFullCall(wholeCall(call, entries)))
+      .then((entries) => setFullCall(completeCall(call, entries)))
       .catch((error: unknown) => noticeError(sentence(error)));
   const { input, path, output, result } = call;
   const command = input?.["command"];

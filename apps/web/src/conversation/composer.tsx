@@ -11,7 +11,7 @@ import { named } from "../attachments/given-files.ts";
 import { useAttachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
-import { useGiven } from "../project/given-store.ts";
+import { useInsertedFiles } from "../project/inserted-files-store.ts";
 import { typeForPerson } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
@@ -101,7 +101,7 @@ export function Composer({
     void attachments.add(named(given));
     field.current?.focus();
   });
-  useEffect(() => useGiven.subscribe(({ files: given }) => takeIn(given)), []);
+  useEffect(() => useInsertedFiles.subscribe(({ files: given }) => takeIn(given)), []);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
@@ -148,7 +148,7 @@ export function Composer({
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
       {compare.dialog}
-      <QueuedMessages onTakenBack={typeForPerson} />
+      <QueuedMessages onWithdrawn={typeForPerson} />
       <section
         ref={card}
         {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": words.conversation.question })}

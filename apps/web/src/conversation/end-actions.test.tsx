@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
-import { wholeRun } from "../fold/log.test-support.ts";
+import { sampleRun } from "../fold/log.test-support.ts";
 import { drawnLog } from "./drawn-log.test-support.tsx";
 
 it("offers to mend what stands now, and no more what was gone back from", () => {
@@ -9,9 +9,9 @@ it("offers to mend what stands now, and no more what was gone back from", () => 
   failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const sound = untriedEvidence("v1");
   for (const part of Object.values(sound.parts)) part.state = "held";
-  const run = wholeRun().slice(0, -3);
+  const run = sampleRun().slice(0, -3);
   const end = {
-    ...wholeRun().at(-2),
+    ...sampleRun().at(-2),
     verdict: "failed",
     revision: "v2",
     summary: "Failed.",
@@ -37,11 +37,11 @@ it("offers to go back to what worked before a turn that reached nothing better",
   const sound = untriedEvidence("v1");
   for (const part of Object.values(sound.parts)) part.state = "held";
   const checkpoint = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
-  const end = { ...wholeRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
+  const end = { ...sampleRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
   const events: LogEvent[] = [
     checkpoint,
     { type: "evidence", evidence: sound },
-    ...wholeRun().slice(0, -3),
+    ...sampleRun().slice(0, -3),
     { type: "evidence", evidence: failed, run: "r1" },
     end,
   ];
@@ -53,7 +53,7 @@ it("leaves the repair of what broke after a good turn to the header", () => {
   const broken = untriedEvidence("v3");
   broken.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const changed = { type: "files", revision: "v3", changes: [] } as unknown as LogEvent;
-  const card = drawnLog([...wholeRun(), changed, { type: "evidence", evidence: broken }]);
+  const card = drawnLog([...sampleRun(), changed, { type: "evidence", evidence: broken }]);
   expect(card).toContain(">Check again<");
   expect(card).not.toContain(">Go on<");
   expect(card).not.toContain(">Fix problems<");

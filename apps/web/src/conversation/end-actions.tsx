@@ -4,7 +4,7 @@ import { verdictOf, isRunning } from "@treadle/protocol/fold";
 import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
-import { bestKept, shortRevision, turnCheckpoints } from "../fold/select.ts";
+import { bestRevision, shortRevision, turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AllowHosts } from "../evidence/allow-hosts.tsx";
@@ -36,7 +36,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const ofModel = last && end.error !== undefined && MODEL_CODES.has(end.error.code);
   const files = filesOfTurn(turn);
   const off = busy || working;
-  const best = useView((view) => (last ? bestKept(view, end) : undefined));
+  const best = useView((view) => (last ? bestRevision(view, end) : undefined));
   // A restored turn cannot be undone again; the line about the restore offers the way forward.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;

@@ -6,13 +6,13 @@ import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
-import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { logOf, sampleRun } from "../fold/log.test-support.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { FollowProject } from "../live/live-context.tsx";
 import { drawnLog } from "./drawn-log.test-support.tsx";
 import { EndCard } from "./end-card.tsx";
 
-const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
+const turn = fold(emptyView(), logOf(...sampleRun())).turns[0] as Turn;
 
 /** The markup of the card for a turn that failed with these faults, with the server's own summary. */
 function drawn(faults: NonNullable<Evidence["turn"]>): string {
@@ -36,8 +36,8 @@ const drawnEnd = (end: RunEnd) =>
 /** The markup of the card for a turn that works, with this evidence. */
 function drawnKnown(evidence: Evidence, last = true): string {
   const look: LogEvent[] = [{ type: "evidence", evidence, run: "r1" }];
-  const run = wholeRun().slice(0, -3);
-  const end = { ...wholeRun().at(-2), verdict: "runs", summary: "Runs: installed." } as LogEvent;
+  const run = sampleRun().slice(0, -3);
+  const end = { ...sampleRun().at(-2), verdict: "runs", summary: "Runs: installed." } as LogEvent;
   return drawnLog([...run, ...look, end], last);
 }
 
@@ -134,9 +134,9 @@ it("leads with what a build that failed said, not with its exit code alone", () 
 
 /** The markup of the card for a turn whose files were looked at again later. */
 function drawnSince(seen: Evidence, later: Evidence, verdict: Verdict = "unverified"): string {
-  const run = wholeRun().slice(0, -3);
+  const run = sampleRun().slice(0, -3);
   const end = {
-    ...wholeRun().at(-2),
+    ...sampleRun().at(-2),
     verdict,
     summary: `Not verified: ${judge(seen).reason}.`,
   } as LogEvent;
@@ -188,8 +188,8 @@ it("is verified as soon as the person has agreed to the checks as they are", () 
     was: { how: "changed", by: "model" } as const,
   };
   const open = { ...held, checks: [changed] };
-  const run = wholeRun().slice(0, -3);
-  const end = { ...wholeRun().at(-2), verdict: "unverified", summary: `Not verified: ${judge(open).reason}.` } as LogEvent; // prettier-ignore
+  const run = sampleRun().slice(0, -3);
+  const end = { ...sampleRun().at(-2), verdict: "unverified", summary: `Not verified: ${judge(open).reason}.` } as LogEvent; // prettier-ignore
   const agreed: LogEvent[] = [...run, { type: "evidence", evidence: open, run: "r1" }, end, { type: "evidence", evidence: held }]; // prettier-ignore
   expect(drawnLog(agreed)).toContain('data-verdict="verified"');
   expect(drawnLog(agreed.slice(0, -1))).toContain('data-verdict="unverified"');
@@ -204,9 +204,9 @@ it("leads with what was thrown, once, and says beside it only what is more", () 
   const looked = { ...evidence, pages: [page as unknown as Evidence["pages"][number]] };
   const { reason, reasonCode } = judge(looked);
   const why = clauses({ text: reason, coded: reasonCode! }, sentence("same-failure"));
-  const end = { ...wholeRun().at(-2), verdict: "failed", summary: `Failed: ${why.text}.`, summaryCode: why.coded } as LogEvent; // prettier-ignore
+  const end = { ...sampleRun().at(-2), verdict: "failed", summary: `Failed: ${why.text}.`, summaryCode: why.coded } as LogEvent; // prettier-ignore
   const look: LogEvent = { type: "evidence", evidence: looked, run: "r1" };
-  const card = drawnLog([...wholeRun().slice(0, -3), look, end]);
+  const card = drawnLog([...sampleRun().slice(0, -3), look, end]);
   expect(card.split(message)).toHaveLength(2);
   expect(card).toContain("chart.js:4:31");
   expect(card).toContain("The page / is blank.");

@@ -1,6 +1,6 @@
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import { isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
-import { seenSince, soundNow, takenBack } from "../fold/select.ts";
+import { seenSince, soundNow, whyRevoked } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { failureOf } from "../evidence/failure.ts";
@@ -27,7 +27,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
       {costLine(end.ms, inputTokens + outputTokens, costUsd)}
     </p>
   );
-  const back = useView((view) => takenBack(view, ended));
+  const back = useView((view) => whyRevoked(view, ended));
   const known = useView((view) => view.known.get(ended.revision)?.evidence);
   const now = useView((view) => soundNow(view, end));
   const isCurrent = useView((view) => view.revision === ended.revision);

@@ -1,11 +1,11 @@
 import { clauses, sentence } from "@treadle/protocol/sentences";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
-import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { logOf, sampleRun } from "../fold/log.test-support.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { endWords } from "./end-words.ts";
 
-const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
+const turn = fold(emptyView(), logOf(...sampleRun())).turns[0] as Turn;
 const endOf = (overrides: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...overrides });
 
 const SEEN = "installed, built, served, page rendered, no errors";

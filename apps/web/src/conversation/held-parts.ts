@@ -14,9 +14,9 @@ export function heldParts(evidence: Evidence): string[] {
   const { needed } = missedHosts(evidence);
   const held = words.conversation.held;
   const served = parts.page.state === "inapplicable" ? held.answered : held.serve;
-  const isSaid = (part: (typeof EVIDENCE_PARTS)[number]) =>
+  const isNotable = (part: (typeof EVIDENCE_PARTS)[number]) =>
     parts[part].state === "held" && !(part === "console" && needed.length > 0);
-  const sentences = EVIDENCE_PARTS.filter(isSaid).map((part) =>
+  const sentences = EVIDENCE_PARTS.filter(isNotable).map((part) =>
     part === "serve" ? served : held[part],
   );
   return [...sentences, ...notableParts(evidence)];
@@ -29,14 +29,14 @@ export function notableParts(evidence: Evidence): string[] {
   const hosts = [...needed, ...others];
   const more = hosts.length > MAX_HOSTS ? ["…"] : [];
   const passed = checks.filter(doesCount).length;
-  const anew = checks.filter(({ rewritten }) => rewritten);
+  const rewrittenChecks = checks.filter(({ rewritten }) => rewritten);
   return [
     ...(hosts.length > 0
       ? [words.conversation.notReached({ hosts: listed([...hosts.slice(0, MAX_HOSTS), ...more]) })]
       : []),
     ...(passed > 0 ? [words.conversation.checksPassed({ amount: passed })] : []),
-    ...(anew.length > 0
-      ? [`${listed(anew.map(({ name }) => `“${name}”`))} ${words.evidence.rewritten}`]
+    ...(rewrittenChecks.length > 0
+      ? [`${listed(rewrittenChecks.map(({ name }) => `“${name}”`))} ${words.evidence.rewritten}`]
       : []),
   ];
 }

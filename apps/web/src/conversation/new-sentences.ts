@@ -18,8 +18,8 @@ export function newSentences(
   const fences = left.split("```").length - 1;
   const known = !ended && fences % 2 === 1 ? left.slice(0, open) : left;
   const segments = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(known)];
-  const isWhole = known.slice(known.trimEnd().length).includes("\n");
-  if (!ended && !isWhole) segments.pop();
+  const isComplete = known.slice(known.trimEnd().length).includes("\n");
+  if (!ended && !isComplete) segments.pop();
   const length = segments.reduce((sum, { segment }) => sum + segment.length, 0);
   const sentences = known
     .slice(0, length)

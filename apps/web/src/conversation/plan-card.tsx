@@ -3,7 +3,7 @@ import { sendMessage } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { useKeptPlan } from "./use-kept-plan.ts";
+import { useStoredPlan } from "./use-stored-plan.ts";
 import { words } from "../words/words.ts";
 
 /** Actions for a plan. The plan is shown above; here it can be edited, and started as a building turn. */
@@ -11,7 +11,7 @@ export function PlanCard({ plan, message }: { plan: string; message: string }) {
   const project = useProjectId();
   const working = useView(isRunning);
   const { act, busy, problem } = useAct();
-  const [text, setText] = useKeptPlan(project, message);
+  const [text, setText] = useStoredPlan(project, message);
   const start = () =>
     void act(async () => {
       await sendMessage(project, {

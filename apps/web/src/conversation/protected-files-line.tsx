@@ -26,7 +26,7 @@ export function ProtectedFilesLine({ item: { state, files } }: { item: Protected
       {state === "put-back" ? (
         files.map((file) => <PutBack key={file.path} file={file} />)
       ) : (
-        <Stand files={files} />
+        <UndecidedChanges files={files} />
       )}
     </section>
   );
@@ -36,7 +36,7 @@ const LINE = "flex flex-wrap items-start gap-x-2 gap-y-1 px-2 py-1.5";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
 /** The changes stay, but the model sees these files only after the person agrees. */
-function Stand({ files }: { files: readonly ProtectedChange[] }) {
+function UndecidedChanges({ files }: { files: readonly ProtectedChange[] }) {
   const accepted = useView((view) => view.accepted);
   const settings = useSettingsPlace();
   const open = files.filter(({ path, version = "" }) => !accepted.has(acceptedKey(path, version)));
@@ -49,22 +49,22 @@ function Stand({ files }: { files: readonly ProtectedChange[] }) {
       <div className={`${TEXT} space-y-1`}>
         {open.length === 0 && (
           <p>
-            <Told text={words.conversation.acceptedOutside} files={files} />
+            <FileSentence text={words.conversation.acceptedOutside} files={files} />
           </p>
         )}
         {rules.length > 0 && (
           <p>
-            <Told text={words.conversation.rulesOutside} files={rules} />
+            <FileSentence text={words.conversation.rulesOutside} files={rules} />
           </p>
         )}
         {others.length > 0 && (
           <p>
-            <Told text={words.conversation.othersOutside} files={others} />
+            <FileSentence text={words.conversation.othersOutside} files={others} />
           </p>
         )}
         {removed.length > 0 && (
           <p>
-            <Told text={words.conversation.removedOutside} files={removed} />
+            <FileSentence text={words.conversation.removedOutside} files={removed} />
           </p>
         )}
       </div>
@@ -80,7 +80,7 @@ const Mark = () => (
 );
 
 /** A sentence that contains a list such as "a, b and c". */
-function Told({
+function FileSentence({
   text,
   files,
 }: {

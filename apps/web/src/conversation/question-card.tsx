@@ -11,7 +11,7 @@ import { Hand } from "../ui/icons.ts";
 import { AskedSubject, isFolded } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";
-import { linesSaid } from "./fold-command.ts";
+import { countNonEmptyLines } from "./fold-command.ts";
 import { words } from "../words/words.ts";
 
 /** The question that the run waits for, with the answers that need no text. A text answer is typed below. */
@@ -150,7 +150,7 @@ function title(question: ApprovalQuestion): string {
   const { subject, tool } = question;
   switch (subject.kind) {
     case "command": {
-      const lines = subject.what.reduce((sum, what) => sum + linesSaid(what), 0);
+      const lines = subject.what.reduce((sum, what) => sum + countNonEmptyLines(what), 0);
       return toolKind(tool) === "serves"
         ? words.conversation.ask.serverOf({ lines: Math.max(1, lines) })
         : words.conversation.ask.commandOf({ lines: Math.max(1, lines) });

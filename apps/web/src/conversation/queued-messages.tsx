@@ -9,7 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
 /** Messages sent during a run. Each waits for its turn, is passed to the current run at its next step, or is taken back. */
-export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) => void }) {
+export function QueuedMessages({ onWithdrawn }: { onWithdrawn: (text: string) => void }) {
   const queued = useView(useShallow(queuedTurns));
   const waits = useView((view) => view.question !== undefined);
   if (queued.length === 0) return null;
@@ -20,7 +20,7 @@ export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) =>
       </h3>
       <ol className="mt-1 max-h-40 space-y-1 overflow-y-auto">
         {queued.map((turn) => (
-          <Queued key={turn.message} turn={turn} waits={waits} onTakenBack={onTakenBack} />
+          <Queued key={turn.message} turn={turn} waits={waits} onWithdrawn={onWithdrawn} />
         ))}
       </ol>
     </section>
@@ -30,11 +30,11 @@ export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) =>
 function Queued({
   turn: { message, text, hurried },
   waits,
-  onTakenBack,
+  onWithdrawn,
 }: {
   turn: Turn;
   waits: boolean;
-  onTakenBack: (text: string) => void;
+  onWithdrawn: (text: string) => void;
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
@@ -66,7 +66,7 @@ function Queued({
           onClick={() =>
             void act(async () => {
               await takeBackMessage(project, message);
-              onTakenBack(text);
+              onWithdrawn(text);
             })
           }
           className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"

@@ -1,7 +1,7 @@
 import { isRunning } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
 import { sendMessage } from "../api/projects.ts";
-import { isTold } from "../fold/folded-turns.ts";
+import { conversationFilter } from "../fold/folded-turns.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 export function QuickRepliesRow() {
   const project = useProjectId();
   const last = useView((view) =>
-    !isRunning(view) ? view.turns.findLast(isTold(view)) : undefined,
+    !isRunning(view) ? view.turns.findLast(conversationFilter(view)) : undefined,
   );
   const evidence = useView((view) => view.evidence);
   const todo = useView((view) => view.todo);

@@ -4,7 +4,7 @@ import { RotateCcw } from "../ui/icons.ts";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { restoreCheckpoint, sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { isTold } from "../fold/folded-turns.ts";
+import { conversationFilter } from "../fold/folded-turns.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";
 import { useLiveStore, useProjectId, useView } from "../live/live-context.tsx";
@@ -26,7 +26,7 @@ export default function RetryMenu({ message }: { message: string }) {
   const used = useView((view) => turnOf(view.turns, message)?.model);
   const before = useView((view) => {
     const turn = turnOf(view.turns, message);
-    const isInConversation = isTold(view);
+    const isInConversation = conversationFilter(view);
     const last = view.turns.findLast((one) => !one.queued && isInConversation(one));
     return turn && turn === last ? turnCheckpoints(view, turn).before : undefined;
   });

@@ -2,7 +2,7 @@ import { isRunning } from "@treadle/protocol/fold";
 import type { TodoItem } from "@treadle/protocol";
 import { useState } from "react";
 import { changeTodo } from "../api/todo.ts";
-import { isTodoOver } from "../fold/select.ts";
+import { isTodoFinished } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -16,7 +16,7 @@ import { words } from "../words/words.ts";
 /** The to-do list: the model maintains it, and the person may edit it at any time. Draws nothing if the list is empty. */
 export function TodoCard() {
   const items = useView((view) => view.todo);
-  const isOver = useView(isTodoOver);
+  const isOver = useView(isTodoFinished);
   return items && items.length > 0 && !isOver ? <Card items={items} /> : null;
 }
 

@@ -6,7 +6,7 @@ import { FoldedTurns } from "./folded-turns.tsx";
 import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useLatestTurns } from "./use-latest-turns.ts";
-import { useShowSought } from "./use-show-sought.ts";
+import { useShowSearchTarget } from "./use-show-search-target.ts";
 import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
 
@@ -31,7 +31,7 @@ export function TurnList({
   const shownTurns = useShownTurns();
   const last = shownTurns.findLast((one) => one.kind === "turn");
   const { from, earlier, showEarlier, showFrom } = useLatestTurns(shownTurns.length, outer, atEnd);
-  useShowSought(shownTurns, showFrom, outer, leaveEnd);
+  useShowSearchTarget(shownTurns, showFrom, outer, leaveEnd);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}

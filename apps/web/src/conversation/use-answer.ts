@@ -22,10 +22,13 @@ export interface Answering {
 
 /**
  * @param text the composer's text
- * @param onSaid called when the text was sent as the answer
+ * @param onAnswered called when the text was sent as the answer
  * @returns undefined if no question is open
  */
-export function useAnswer(text: string, onSaid: (words: string) => void): Answering | undefined {
+export function useAnswer(
+  text: string,
+  onAnswered: (words: string) => void,
+): Answering | undefined {
   const project = useProjectId();
   const question = useView((view) => view.question?.question);
   const { act, busy, problem } = useAct();
@@ -40,7 +43,7 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
   const answer = (given: GivenAnswer, by?: string) =>
     void act(async () => {
       await answerQuestion(project, question.id, given);
-      if (by !== undefined) onSaid(by);
+      if (by !== undefined) onAnswered(by);
     });
   const approval = question.kind === "approval";
   return {

@@ -4,7 +4,7 @@ import type { RunMode } from "@treadle/protocol";
 import { checkAgain, compactProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useCommand } from "../commands/available.ts";
-import { isTold } from "../fold/folded-turns.ts";
+import { conversationFilter } from "../fold/folded-turns.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import { useGoBack } from "../history/use-go-back.ts";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
@@ -29,7 +29,7 @@ export function useCommands(
   async function undo(): Promise<void> {
     const { view } = store.getState();
     if (isRunning(view)) return notice(words.chat.stopFirst);
-    const isInConversation = isTold(view);
+    const isInConversation = conversationFilter(view);
     const last = view.turns.findLast((turn) => !turn.queued && isInConversation(turn));
     const before = last && turnCheckpoints(view, last).before;
     if (before === undefined) return notice(words.chat.nothingToUndo);

@@ -30,7 +30,7 @@ export function failureOf(evidence: Evidence): Failure | undefined {
 }
 
 /** Whether a sentence already contains the error. */
-export const saysError = (sentence: string, { error }: Failure): boolean =>
+export const containsError = (sentence: string, { error }: Failure): boolean =>
   sentence.toLowerCase().includes(error.slice(0, KEY_CHARS).toLowerCase());
 
 /** All clauses of a coded text, at any depth. */
@@ -55,7 +55,7 @@ function thrownBy(pages: readonly PageReport[], summary: string): Failure | unde
     })),
     ...(overlay === undefined ? [] : [{ error: firstLine(overlay), source: overlay }]),
   ]);
-  return errors.find((one) => one.error !== "" && saysError(summary, one));
+  return errors.find((one) => one.error !== "" && containsError(summary, one));
 }
 
 const firstLine = (text: string): string => text.trim().split("\n", 1)[0] ?? "";

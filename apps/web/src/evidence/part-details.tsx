@@ -4,7 +4,7 @@ import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
 import { codedWords, wordsOf } from "../words/coded-words.ts";
 import { shortRevision } from "../fold/select.ts";
-import { saysError } from "./failure.ts";
+import { containsError } from "./failure.ts";
 import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
 import { words } from "../words/words.ts";
@@ -59,11 +59,13 @@ export function PartDetails({
       {part === shows && pictured?.picture && (
         <LookedPicture picture={pictured.picture} subject={pictured.path} />
       )}
-      {!brief && evidence.parts[part].state !== "going" && wantedIn(summary, evidence) && (
-        <div className="mt-2 flex flex-wrap gap-2">
-          <AllowHosts wantedHosts={evidence.wanted} />
-        </div>
-      )}
+      {!brief &&
+        evidence.parts[part].state !== "going" &&
+        needsAllowableHost(summary, evidence) && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            <AllowHosts wantedHosts={evidence.wanted} />
+          </div>
+        )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
         {at === undefined
           ? words.evidence.nothingYet
@@ -100,7 +102,7 @@ function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boole
 }
 
 /** Whether this part failed because of a host that can be allowed. */
-const wantedIn = (summary: string, { wanted: wantedHosts }: Evidence) =>
+const needsAllowableHost = (summary: string, { wanted: wantedHosts }: Evidence) =>
   offeredHosts(wantedHosts).some((host) => summary.includes(host));
 
 function PageLook({ report }: { report: PageReport }) {
@@ -145,7 +147,7 @@ const problemsOf = (report: PageReport): Problem[] => [
 /** Whether the summary quotes one of the page's problems. */
 const isQuoted = (summary: string, report: PageReport): boolean =>
   problemsOf(report).some(({ message }) =>
-    saysError(summary, { error: message.trim().split("\n", 1)[0] ?? "" }),
+    containsError(summary, { error: message.trim().split("\n", 1)[0] ?? "" }),
   );
 
 function ConsoleLook({ report }: { report: PageReport }) {

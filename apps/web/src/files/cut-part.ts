@@ -16,13 +16,13 @@ export interface TextPart {
  */
 export function cutPart(bytes: Uint8Array, isLast: boolean): TextPart {
   const line = bytes.lastIndexOf(10) + 1;
-  const size = isLast ? bytes.length : line > 0 ? line : wholeCharacters(bytes);
+  const size = isLast ? bytes.length : line > 0 ? line : completeCharacterBytes(bytes);
   const text = new TextDecoder().decode(bytes.subarray(0, size));
   return { text, size, lines: text.split("\n").length - 1 };
 }
 
 /** The number of bytes before a UTF-8 character that is cut off at the end. */
-function wholeCharacters(bytes: Uint8Array): number {
+function completeCharacterBytes(bytes: Uint8Array): number {
   let start = bytes.length - 1;
   while (start > 0 && bytes.length - start < 4 && (bytes[start]! & 0xc0) === 0x80) start--;
   const first = bytes[start]!;

@@ -66,7 +66,7 @@ export function EditorPane({
         <FileConflictBar
           path={path}
           conflict={status}
-          onMine={() => void session.current?.keepMine()}
+          onKeepOwn={() => void session.current?.keepOwn()}
           onBoth={() => void session.current?.merge()}
           onTheirs={() => session.current?.takeTheirs()}
         />

@@ -8,13 +8,13 @@ import type { FileStatus } from "./file-session.ts";
 export function FileConflictBar({
   path,
   conflict: { theirs, base, marked },
-  onMine,
+  onKeepOwn,
   onBoth,
   onTheirs,
 }: {
   path: ProjectPath;
   conflict: Extract<FileStatus, { state: "conflict" }>;
-  onMine: () => void;
+  onKeepOwn: () => void;
   onBoth: () => void;
   onTheirs: () => void;
 }) {
@@ -31,7 +31,7 @@ export function FileConflictBar({
             {words.files.takeBoth}
           </Button>
         )}
-        <Button kind={may ? "plain" : "primary"} onClick={onMine}>
+        <Button kind={may ? "plain" : "primary"} onClick={onKeepOwn}>
           {marked ? words.files.keepBoth : words.files.keepMine}
         </Button>
         <Button onClick={onTheirs}>{theirs ? words.files.takeTheirs : words.files.letGo}</Button>

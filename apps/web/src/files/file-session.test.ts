@@ -2,7 +2,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileBody, LogEvent, Question } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
-import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { logOf, sampleRun } from "../fold/log.test-support.ts";
 import { FileSession, type FileStatus, type SessionEditor } from "./file-session.ts";
 
 import { openEditor, saveEdits } from "../project/unsaved.ts";
@@ -148,7 +148,7 @@ describe("a file that a person edits", () => {
     const state = now();
     expect(state?.state === "conflict" && state.theirs?.text).toBe("theirs");
     expect([editor.value, disk.text]).toEqual(["mine", "theirs"]);
-    await session.keepMine();
+    await session.keepOwn();
     expect([disk.text, now()?.state]).toEqual(["mine", "saved"]);
     session.close();
   });
@@ -191,7 +191,7 @@ describe("a file that a person edits", () => {
     typeByHand(session, "one\nmine and theirs\n");
     await session.save();
     expect(disk.text).toBe("one\ntheirs\n");
-    await session.keepMine();
+    await session.keepOwn();
     expect([disk.text, now()?.state]).toEqual(["one\nmine and theirs\n", "saved"]);
     session.close();
   });
@@ -213,7 +213,7 @@ describe("a file that a person edits", () => {
     disk.text = undefined;
     await session.save();
     expect(now()?.state).toBe("conflict");
-    await session.keepMine();
+    await session.keepOwn();
     expect(disk.text).toBe("mine");
     session.close();
   });
@@ -386,7 +386,7 @@ const ASKED: Question = {
 };
 
 describe("a file that the model writes", () => {
-  const entries = wholeRun();
+  const entries = sampleRun();
   const upTo = (count: number) => viewOf(...entries.slice(0, count));
 
   it("is typed by appending, then read from disk", async () => {

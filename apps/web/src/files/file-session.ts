@@ -4,11 +4,11 @@ import { inFormOf, plainText } from "@treadle/dialects/text-form";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
-import { goesOn } from "../fold/select.ts";
+import { isUnfinished } from "../fold/select.ts";
 import type { CallItem, ProjectView } from "../fold/types.ts";
 import {
   forgetUnsaved,
-  keepUnsaved,
+  storeUnsaved,
   savedClosed,
   savesClosed,
   takeUnsaved,
@@ -61,7 +61,7 @@ export class FileSession {
   );
   #status: FileStatus | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #kept: Unsaved | undefined;
+  #stored: Unsaved | undefined;
   /** The latest view of the log, once the session is open. */
   #view: ProjectView | undefined;
   #isOpen = false;
@@ -121,7 +121,7 @@ export class FileSession {
   }
 
   /** Resolves a conflict by writing the person's text over the file on the disk. */
-  async keepMine(): Promise<void> {
+  async keepOwn(): Promise<void> {
     this.#lifecycle.send({ type: "keep-mine" });
     await this.#written();
   }
@@ -179,10 +179,10 @@ export class FileSession {
       case "end-typing":
         return this.#typing.stop();
       case "keep":
-        this.#kept = { text: effect.text, source: effect.source };
-        return keepUnsaved(this.#project, this.#path, this.#kept);
+        this.#stored = { text: effect.text, source: effect.source };
+        return storeUnsaved(this.#project, this.#path, this.#stored);
       case "forget":
-        if (this.#kept) forgetUnsaved(this.#project, this.#path, this.#kept);
+        if (this.#stored) forgetUnsaved(this.#project, this.#path, this.#stored);
     }
   }
 
@@ -257,7 +257,7 @@ export class FileSession {
     const turn = view.open === undefined ? undefined : view.turns[view.open];
     const item = turn?.items.findLast((one) => one.kind === "call" && one.path === this.#path);
     if (item?.kind !== "call" || !holdsWholeFile(item.tool)) return undefined;
-    return goesOn(item) ? item : undefined;
+    return isUnfinished(item) ? item : undefined;
   }
 }
 

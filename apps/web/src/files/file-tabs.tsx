@@ -56,7 +56,7 @@ export function FileTabs({
           aria-label={words.editor.openFiles}
           className="flex h-full overflow-x-auto [scrollbar-width:none]"
         >
-          {tabs.map(({ path, kept: isKeptOpen }, place) => (
+          {tabs.map(({ path, kept: isPermanent }, place) => (
             <li
               key={path}
               data-tab-of={path}
@@ -91,7 +91,7 @@ export function FileTabs({
                 onAuxClick={(event) => {
                   if (event.button === 1) onClose(path);
                 }}
-                className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${isKeptOpen ? "" : "italic"}`}
+                className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${isPermanent ? "" : "italic"}`}
               >
                 {visibleName(labelOf(path))}
                 {edited.has(path) && <span className="sr-only"> {words.editor.notSaved}</span>}

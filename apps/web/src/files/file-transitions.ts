@@ -175,7 +175,7 @@ export function transition(state: FileState, event: FileEvent): FileStep {
       return meetRefusal(state, event);
     case "write-failed":
       if (state.kind === "saving")
-        return readIfWanted(enter(state, { kind: "problem", reason: event.reason }));
+        return readIfRequested(enter(state, { kind: "problem", reason: event.reason }));
       return state.kind === "closing" ? close(state) : same(state);
     case "read":
     case "missing":
@@ -230,10 +230,10 @@ function followLog(state: FileState, event: FileEvent & { type: "log" }): FileSt
   const isOver = state.kind === "written" && state.call !== undefined;
   const next = isOver ? enter(state, { kind: "written", call: undefined, asked: false }) : state;
   const isNew = change > state.change;
-  if (!isNew && !isOver) return readIfWanted(state);
+  if (!isNew && !isOver) return readIfRequested(state);
   const newest = isNew ? { ...next, change, left } : next;
   // The editor already has this version: the page wrote it or has read it since.
-  if (!isOver && isSource(newest, left) && hasText(newest)) return readIfWanted(newest);
+  if (!isOver && isSource(newest, left) && hasText(newest)) return readIfRequested(newest);
   const { state: reading, effects } = read(newest);
   return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
 }
@@ -259,7 +259,7 @@ function read(state: FileState): FileStep {
   return { state: { ...state, isReading: true, readAgain: false }, effects: [{ type: "read" }] };
 }
 
-const readIfWanted = (state: FileState, effects: readonly FileEffect[] = []): FileStep => {
+const readIfRequested = (state: FileState, effects: readonly FileEffect[] = []): FileStep => {
   if (!state.readAgain || state.isReading || state.kind === "saving") return { state, effects };
   const next = read(state);
   return { state: next.state, effects: [...effects, ...next.effects] };
@@ -317,9 +317,9 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   // The log reported this very write before its response arrived.
   const isOwn = isSource(written, state.left) && !state.isReading;
   const next = isOwn ? { ...written, readAgain: false } : written;
-  if (state.edits === state.edit) return readIfWanted(enter(next, { kind: "saved" }));
+  if (state.edits === state.edit) return readIfRequested(enter(next, { kind: "saved" }));
   if (state.again) return startWrite(next);
-  return readIfWanted(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
+  return readIfRequested(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
 }
 
 /** Handles a write that was refused because someone else wrote first. There is no conflict if both wrote the same text. */
@@ -328,7 +328,7 @@ function meetRefusal(state: FileState, event: FileEvent & { type: "refused" }): 
   if (theirs && isText(theirs, text)) return endWrite(state, sourceOf(theirs));
   if (state.kind === "closing") return close(state);
   if (state.kind !== "saving") return same(state);
-  return readIfWanted(meet(state, theirs));
+  return readIfRequested(meet(state, theirs));
 }
 
 const isText = ({ text: theirs }: FileBody, text: string) =>
@@ -347,7 +347,7 @@ function endRead(state: FileState, event: ReadEvent): FileStep {
   // The answer may be older than a write or a change, so it is ignored.
   if (state.kind === "saving" || state.kind === "closing")
     return same({ ...next, readAgain: true });
-  if (state.readAgain && state.kind !== "closed") return readIfWanted(next);
+  if (state.readAgain && state.kind !== "closed") return readIfRequested(next);
   if (event.type === "read") return takeBody(next, event.body, event.text);
   return event.type === "missing" ? takeMissing(next) : takeReadFailure(next, event.reason);
 }

@@ -10,7 +10,7 @@ import { RowMenu } from "./row-menu.tsx";
 import { PathField } from "./path-field.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
-import type { FileDone } from "./use-file-actions.ts";
+import type { FileResult } from "./use-file-actions.ts";
 import { useFolders } from "./use-folders.ts";
 import { noticeError } from "../ui/notice.ts";
 import { useTreeMarks } from "./use-tree-marks.ts";
@@ -34,7 +34,7 @@ export interface FileTreeProps {
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
   onDelete: (path: ProjectPath) => void;
   onNew: (kind: "file" | "folder", folder: ProjectPath) => void;
-  onRename: (from: ProjectPath, to: string) => Promise<FileDone>;
+  onRename: (from: ProjectPath, to: string) => Promise<FileResult>;
 }
 
 /**

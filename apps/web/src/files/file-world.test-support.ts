@@ -150,9 +150,9 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
       };
     };
   const log =
-    (saysVersion: boolean): Happening<FileEvent> =>
+    (hasVersion: boolean): Happening<FileEvent> =>
     () => {
-      const left = saysVersion && disk !== undefined ? version : undefined;
+      const left = hasVersion && disk !== undefined ? version : undefined;
       return { type: "log", change, left, call };
     };
   const close: Happening<FileEvent> = () => {

@@ -6,7 +6,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Splitter } from "../ui/splitter.tsx";
-import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
@@ -75,7 +75,7 @@ export function OpenFiles({
       container.current?.querySelector<HTMLElement>('[data-tab][aria-current="true"]') ??
       container.current?.querySelector("button"),
   );
-  const layout = useKeptLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
+  const layout = useStoredLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
   return (
     <Group {...layout} elementRef={container} orientation="horizontal" className="min-w-0 flex-1">
       <Panel id="files" minSize={160} className="flex flex-col">

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { isUnder, movedPath } from "@treadle/protocol/project-path";
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
-import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
+import { withPermanent, withMoved, withShown, type FileTab } from "./tabs.ts";
 
 /** Number of tabs that the browser remembers per project. */
 const MAX_TABS = 50;
@@ -51,7 +51,7 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
     // Runs at each key press, so it must not change the state if nothing changed.
     keepOpen: (path) =>
       set((state) => {
-        const tabs = withKept(state.tabs, path);
+        const tabs = withPermanent(state.tabs, path);
         return tabs === state.tabs ? state : { tabs };
       }),
     move: (path, to) => set(({ tabs }) => ({ tabs: withMoved(tabs, path, to) })),

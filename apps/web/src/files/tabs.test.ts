@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { expect, it } from "vitest";
-import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
+import { withPermanent, withMoved, withShown, type FileTab } from "./tabs.ts";
 
 const path = (text: string) => text as ProjectPath;
 const tabs = (text: string): FileTab[] =>
@@ -11,7 +11,7 @@ const text = (list: readonly FileTab[]) =>
 it("shows what is only looked at in one tab, which a kept file leaves", () => {
   expect(text(withShown([], path("a")))).toBe("a?");
   expect(text(withShown(tabs("k a? z"), path("b")))).toBe("k b? z");
-  expect(text(withShown(withKept(tabs("k a?"), path("a")), path("b")))).toBe("k a b?");
+  expect(text(withShown(withPermanent(tabs("k a?"), path("a")), path("b")))).toBe("k a b?");
   expect(text(withShown(tabs("k a?"), path("k")))).toBe("k a?");
 });
 

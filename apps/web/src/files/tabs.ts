@@ -16,7 +16,7 @@ export function withShown(tabs: readonly FileTab[], path: ProjectPath): readonly
 }
 
 /** Makes the tab permanent. */
-export const withKept = (tabs: readonly FileTab[], path: ProjectPath): readonly FileTab[] =>
+export const withPermanent = (tabs: readonly FileTab[], path: ProjectPath): readonly FileTab[] =>
   tabs.some((tab) => tab.path === path && !tab.kept)
     ? tabs.map((tab) => (tab.path === path ? { path, kept: true } : tab))
     : tabs;

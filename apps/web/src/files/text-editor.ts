@@ -13,7 +13,7 @@ import {
 } from "@codemirror/view";
 import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { editorTheme } from "./editor-theme.ts";
-import { keptCaret } from "./kept-caret.ts";
+import { preserveCaret } from "./preserve-caret.ts";
 import { loadLanguage } from "./languages.ts";
 import { maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
@@ -66,7 +66,7 @@ export function openTextEditor(options: {
       doc: "",
       extensions: [
         turnMarks,
-        keptCaret,
+        preserveCaret,
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
         foldGutter(),
         highlightSpecialChars(),

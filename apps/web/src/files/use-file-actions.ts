@@ -16,7 +16,7 @@ import { words } from "../words/words.ts";
 const PLACEHOLDER_FILE = toProjectPath(".gitkeep");
 
 /** The new path, or why the action failed. */
-export type FileDone = { path: ProjectPath; reason?: never } | { path?: never; reason: string };
+export type FileResult = { path: ProjectPath; reason?: never } | { path?: never; reason: string };
 
 /** The person's actions on the list of files. None of them replaces an existing file. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
@@ -26,7 +26,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
   const attempt = async (
     typed: string,
     work: (path: ProjectPath) => Promise<void>,
-  ): Promise<FileDone> => {
+  ): Promise<FileResult> => {
     try {
       const path = pathOf(typed);
       if (files.some((file) => file.path === path)) throw new Error(words.files.exists({ path }));

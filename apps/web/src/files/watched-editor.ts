@@ -53,7 +53,7 @@ export function openWatchedEditor({
     if (isNew) onMade(editor.view);
     return editor;
   };
-  const takeInHand = () => take().focus();
+  const switchToEditor = () => take().focus();
   const settle = () => {
     if (parent.checkVisibility()) take();
   };
@@ -86,7 +86,7 @@ export function openWatchedEditor({
       leaveWritten();
       // Only the editor can mask secrets, and an editor that has the focus is not replaced.
       if (holdsEnvironment(path) || editor?.view.hasFocus) return take().beginTyping();
-      written = showWrittenText(parent, path, takeInHand);
+      written = showWrittenText(parent, path, switchToEditor);
     },
     pace(length, more) {
       if (written || length < 6000) return 0;
@@ -98,7 +98,7 @@ export function openWatchedEditor({
       if (!written) editor?.setReadOnly(value);
     },
     goTo: (line, column) => take().goTo(line, column),
-    focus: takeInHand,
+    focus: switchToEditor,
     showValues: (show) => editor?.showValues(show),
     reveal() {
       if (fullText !== undefined) settle();

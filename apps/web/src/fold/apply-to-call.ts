@@ -49,7 +49,7 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
 }
 
 /** Completes a call that the log held only in part, from the full entries. */
-export function wholeCall(call: CallItem, entries: readonly LogEntry[]): CallItem {
+export function completeCall(call: CallItem, entries: readonly LogEntry[]): CallItem {
   const fullCall = entries.reduce(
     (before, { event, at }) => apply(before, event as CallBound, at),
     call,

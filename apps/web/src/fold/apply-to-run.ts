@@ -3,7 +3,7 @@ import type { ViewDraft } from "./draft.ts";
 import { gather } from "./gathered.ts";
 import { grow } from "./grow.ts";
 import { newTurn } from "./new-turn.ts";
-import { goesOn } from "./select.ts";
+import { isUnfinished } from "./select.ts";
 
 /** Clears the waiting state: any event of a run ends it. */
 export function touchRun(draft: ViewDraft, event: LogEvent & { run?: string }, at: number): void {
@@ -95,7 +95,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       turn.end = { ...event, at };
       // A truncated log may lack a call's end; no call outlives its run.
       turn.items = turn.items.map((item) =>
-        item.kind === "call" && goesOn(item) ? { ...item, status: "interrupted" } : item,
+        item.kind === "call" && isUnfinished(item) ? { ...item, status: "interrupted" } : item,
       );
       if (draft.state.open !== undefined && draft.state.turns[draft.state.open]?.run === event.run)
         draft.state.open = undefined;

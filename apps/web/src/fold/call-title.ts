@@ -8,9 +8,9 @@ export function callTitle(call: CallItem): string | undefined {
   const { title, titleCode, status } = call;
   if (title === undefined || languageTag() === "en") return title;
   // A call that was not executed is described by what it was about to do.
-  const isLeft = status === "denied" && titleCode !== undefined;
+  const isUnexecuted = status === "denied" && titleCode !== undefined;
   return codedWords(
     title,
-    isLeft ? { code: titleCode.code, values: { what: callWords(call) } } : titleCode,
+    isUnexecuted ? { code: titleCode.code, values: { what: callWords(call) } } : titleCode,
   );
 }

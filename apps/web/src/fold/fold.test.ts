@@ -3,10 +3,10 @@ import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { acceptedKey } from "@treadle/protocol/fold";
-import { MAX_OUTPUT_CHARS, wholeCall } from "./apply-to-call.ts";
+import { MAX_OUTPUT_CHARS, completeCall } from "./apply-to-call.ts";
 import { emptyView, fold } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
-import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
+import { evidenceOf, logOf, NO_USAGE, sampleRun } from "./log.test-support.ts";
 import { callOf as findCall } from "./select.ts";
 import type { CallItem, ProjectView } from "./types.ts";
 
@@ -33,7 +33,7 @@ const callOf = (view: ProjectView, call: string): CallItem => {
 
 describe("the fold of a log", () => {
   it("says of a call that the log has it with head and tail, and takes the whole when it comes", () => {
-    const [open, write] = wholeRun().filter(
+    const [open, write] = sampleRun().filter(
       ({ type }) => type === "run-start" || type === "call-open",
     );
     const { call } = write as { call: string };
@@ -59,7 +59,7 @@ describe("the fold of a log", () => {
     );
     const short = callOf(view, call);
     expect([short.cut, textOf(short.fields.get("content")!)]).toEqual([true, "h…t"]);
-    const fullCall = wholeCall(
+    const fullCall = completeCall(
       short,
       logOf({ ...delta, text: "head and tail" }, { ...end, result: "all", cut: undefined }),
     );
@@ -72,7 +72,7 @@ describe("the fold of a log", () => {
 
   it("lets a call whose arguments are complete wait until it is started", () => {
     const status = (count: number) => {
-      const item = fold(emptyView(), logOf(...wholeRun().slice(0, count))).turns[0]?.items.at(-1);
+      const item = fold(emptyView(), logOf(...sampleRun().slice(0, count))).turns[0]?.items.at(-1);
       return item?.kind === "call" ? item.status : undefined;
     };
     expect([status(10), status(11), status(12), status(13)]).toEqual([
@@ -84,7 +84,7 @@ describe("the fold of a log", () => {
   });
 
   it("gives the same view however the entries are cut into batches", () => {
-    const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
+    const entries = logOf(...sampleRun(), ...sampleRun("r2", "m2"));
     const foldedAtOnce = plain(fold(emptyView(), entries));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 7 })), (sizes) => {
@@ -98,14 +98,14 @@ describe("the fold of a log", () => {
   });
 
   it("passes over entries that it knows, so that a replay changes nothing (F10)", () => {
-    const entries = logOf(...wholeRun());
+    const entries = logOf(...sampleRun());
     const view = fold(emptyView(), entries);
     expect(fold(view, entries)).toBe(view);
     expect(fold(view, entries.slice(3, 9))).toBe(view);
   });
 
   it("never changes a view that was given out", () => {
-    const entries = logOf(...wholeRun());
+    const entries = logOf(...sampleRun());
     const first = fold(emptyView(), entries.slice(0, 9));
     const before = JSON.stringify(plain(first));
     fold(first, entries.slice(9));
@@ -114,14 +114,14 @@ describe("the fold of a log", () => {
   });
 
   it("keeps the identity of turns that were not touched", () => {
-    const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
+    const entries = logOf(...sampleRun(), ...sampleRun("r2", "m2"));
     const half = entries.length / 2;
     const view = fold(emptyView(), entries.slice(0, half));
     expect(fold(view, entries.slice(half)).turns[0]).toBe(view.turns[0]);
   });
 
   it("puts a whole text in place of its pieces, wherever the reader stood", () => {
-    const head = wholeRun().slice(0, 5);
+    const head = sampleRun().slice(0, 5);
     const pieces = ["I'll ", "use ", "React."];
     const texts = pieces.map((text) => ({ type: "text" as const, run: "r1", id: "t", text }));
     const entries = logOf(...head, ...texts);
@@ -142,7 +142,7 @@ describe("the fold of a log", () => {
     const ends = { type: "step-end" as const, run: "r1", usage: NO_USAGE };
     const delta = { type: "call-delta" as const, call: "c", field: "content", path: "a.ts" };
     const events: LogEvent[] = [
-      ...wholeRun().slice(0, 4),
+      ...sampleRun().slice(0, 4),
       { type: "text", run: "r1", id: "t", text: "I wri" },
       { ...ends, step: 1, finish: "length" },
       { type: "step-start", run: "r1", step: 2 },
@@ -175,7 +175,7 @@ describe("the fold of a log", () => {
   });
 
   it("ends a wait with the next event of the same run", () => {
-    const entries = logOf(...wholeRun());
+    const entries = logOf(...sampleRun());
     expect(fold(emptyView(), entries.slice(0, 5)).turns[0]?.waiting?.text).toBe(
       "Waiting for the model",
     );
@@ -183,7 +183,7 @@ describe("the fold of a log", () => {
   });
 
   it("keeps a file's text as it streams, with its path", () => {
-    const view = fold(emptyView(), logOf(...wholeRun().slice(0, 10)));
+    const view = fold(emptyView(), logOf(...sampleRun().slice(0, 10)));
     const call = callOf(view, "r1-w");
     expect(call.status).toBe("writing");
     expect(call.path).toBe("src/App.tsx");
@@ -191,7 +191,7 @@ describe("the fold of a log", () => {
   });
 
   it("is one line for each revision that was looked at", () => {
-    const view = fold(emptyView(), logOf(...wholeRun()));
+    const view = fold(emptyView(), logOf(...sampleRun()));
     const looks = view.turns[0]?.items.filter((item) => item.kind === "look");
     expect(looks?.map((item) => item.kind === "look" && item.evidence.revision)).toEqual([
       "r1-v1",
@@ -207,7 +207,7 @@ describe("the fold of a log", () => {
       text: "next",
       queued: true,
     } as const;
-    const view = fold(emptyView(), logOf(...wholeRun(), queued));
+    const view = fold(emptyView(), logOf(...sampleRun(), queued));
     expect(view.turns[1]?.queued).toBe(true);
     const start = {
       type: "run-start",
@@ -216,7 +216,7 @@ describe("the fold of a log", () => {
       model: "x:y",
       dialect: "native",
     } as const;
-    const later = fold(emptyView(), logOf(...wholeRun(), queued, start));
+    const later = fold(emptyView(), logOf(...sampleRun(), queued, start));
     expect(later.turns[1]?.queued).toBe(false);
     expect(later.open).toBe(1);
   });
@@ -235,11 +235,11 @@ describe("the fold of a log", () => {
     expect(turns(queued, hurried)[0]?.hurried).toBe(true);
     // It has no effect on a message that was withdrawn, or that already has its own run.
     expect(turns(hurried)).toEqual([]);
-    expect(turns(...wholeRun(), { ...hurried, message: "m1" })[0]?.hurried).toBeUndefined();
+    expect(turns(...sampleRun(), { ...hurried, message: "m1" })[0]?.hurried).toBeUndefined();
   });
 
   it("says in the turn that the pictures were refused, where that was", () => {
-    const events = wholeRun();
+    const events = sampleRun();
     const at = events.findIndex(({ type }) => type === "step-start") + 1;
     events.splice(at, 0, { type: "pictures-refused", run: "r1", model: "openai:x" });
     expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
@@ -250,7 +250,7 @@ describe("the fold of a log", () => {
 
   it("says in the turn which tool servers are missing", () => {
     const servers = [{ name: "notes", why: "The program ended with code 1." }];
-    const events = wholeRun();
+    const events = sampleRun();
     const at = events.findIndex(({ type }) => type === "step-start");
     events.splice(at, 0, { type: "tools-missing", run: "r1", servers });
     expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
@@ -260,7 +260,7 @@ describe("the fold of a log", () => {
   });
 
   it("says in the turn which protected files were changed, and knows what was accepted (A24)", () => {
-    const events = wholeRun();
+    const events = sampleRun();
     const at = events.findIndex(({ type }) => type === "step-start");
     const files = [{ path: toProjectPath("AGENTS.md"), version: "v1", told: true }];
     events.splice(at, 0, { type: "protected-changed", run: "r1", state: "stands", files });
@@ -278,7 +278,7 @@ describe("the fold of a log", () => {
   });
 
   it("takes odd field names as plain data (A46)", () => {
-    const events = wholeRun().slice(0, 8);
+    const events = sampleRun().slice(0, 8);
     const view = fold(
       emptyView(),
       logOf(
@@ -294,7 +294,7 @@ describe("the fold of a log", () => {
 
   it("keeps the end of an output that never ends (F18)", () => {
     const piece = "x".repeat(10_000);
-    const events = wholeRun().slice(0, 17);
+    const events = sampleRun().slice(0, 17);
     const outputs = Array.from({ length: 100 }, () => ({
       type: "output" as const,
       call: "r1-i",
@@ -310,12 +310,12 @@ describe("the fold of a log", () => {
       type: "files",
       changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "model", size: 1 }],
     };
-    expect(fold(emptyView(), logOf(...wholeRun(), late)).revision).toBe("r1-v2");
+    expect(fold(emptyView(), logOf(...sampleRun(), late)).revision).toBe("r1-v2");
     const person: FilesEvent = {
       type: "files",
       changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "person", size: 1 }],
     };
-    expect(fold(emptyView(), logOf(...wholeRun(), person)).revision).toBeUndefined();
+    expect(fold(emptyView(), logOf(...sampleRun(), person)).revision).toBeUndefined();
   });
 
   it("does not let a run without a revision unname the one that stands", () => {
@@ -329,13 +329,13 @@ describe("the fold of a log", () => {
       usage: NO_USAGE,
       ms: 1,
     } as const;
-    expect(fold(emptyView(), logOf(...wholeRun(), end)).revision).toBe("r1-v2");
+    expect(fold(emptyView(), logOf(...sampleRun(), end)).revision).toBe("r1-v2");
   });
 
   it("folds a hundred thousand pieces in time that grows with them", () => {
     const pieces = (count: number) =>
       logOf(
-        ...wholeRun().slice(0, 8),
+        ...sampleRun().slice(0, 8),
         ...Array.from({ length: count }, () => ({
           type: "call-delta" as const,
           call: "r1-w",
@@ -349,7 +349,7 @@ describe("the fold of a log", () => {
   });
 
   it("ends a look with the run that it belongs to", () => {
-    const events = wholeRun().slice(0, 23);
+    const events = sampleRun().slice(0, 23);
     const end: LogEvent = {
       type: "run-end",
       run: "r1",
@@ -372,14 +372,14 @@ describe("the fold of a log", () => {
   it("notes the look at an API, which has no page", () => {
     const none = { state: "inapplicable" as const, summary: "an API has none" };
     const evidence = evidenceOf("v9", "held", { build: none, page: none, console: none });
-    const events = wholeRun().slice(0, 5);
+    const events = sampleRun().slice(0, 5);
     const view = fold(emptyView(), logOf(...events, { type: "evidence", evidence, run: "r1" }));
     expect(view.turns[0]?.items).toEqual([{ kind: "look", evidence }]);
   });
 
   it("notes no look for evidence that only knows of the install", () => {
     const evidence = evidenceOf("v9", "untried", { install: { state: "held", summary: "ok" } });
-    const events = wholeRun().slice(0, 5);
+    const events = sampleRun().slice(0, 5);
     const view = fold(emptyView(), logOf(...events, { type: "evidence", evidence, run: "r1" }));
     expect(view.turns[0]?.items).toHaveLength(0);
     expect(view.evidence).toBe(evidence);

@@ -2,7 +2,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { shownTurns } from "./folded-turns.ts";
-import { logOf, wholeRun } from "./log.test-support.ts";
+import { logOf, sampleRun } from "./log.test-support.ts";
 import { lastTurnStart } from "./select.ts";
 
 const back = (head: string, from: string, checkpoint = "r1-c0"): LogEvent => ({
@@ -13,7 +13,7 @@ const back = (head: string, from: string, checkpoint = "r1-c0"): LogEvent => ({
   head,
   left: { checkpoint: "r3-c0", head: from },
 });
-const three = ["1", "2", "3"].flatMap((n) => wholeRun(`r${n}`, `m${n}`));
+const three = ["1", "2", "3"].flatMap((n) => sampleRun(`r${n}`, `m${n}`));
 const viewOf = (...events: LogEvent[]) => fold(emptyView(), logOf(...events));
 function shown(...events: LogEvent[]) {
   const view = viewOf(...events);
@@ -27,7 +27,7 @@ function shown(...events: LogEvent[]) {
 it("what was gone back from is folded where it stood, with the way forward", () => {
   expect(shown(...three)).toEqual(["m1", "m2", "m3"]);
   expect(shown(...three, back("m1", "m3"))).toEqual(["m1", { folded: ["m2", "m3"], back: "m3" }]);
-  expect(shown(...three, back("m1", "m3"), ...wholeRun("r4", "m4"))).toEqual([
+  expect(shown(...three, back("m1", "m3"), ...sampleRun("r4", "m4"))).toEqual([
     "m1",
     { folded: ["m2", "m3"], back: "m3" },
     "m4",

@@ -36,7 +36,9 @@ export function shownTurns(
 }
 
 /** Whether a turn is part of the current conversation. */
-export function isTold(view: Pick<ProjectView, "said" | "head">): (turn: Turn) => boolean {
+export function conversationFilter(
+  view: Pick<ProjectView, "said" | "head">,
+): (turn: Turn) => boolean {
   const path = conversationOf(view);
   return ({ message }) => !view.said.has(message) || path.has(message);
 }

@@ -3,7 +3,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { historyLines, wentBack } from "./history-lines.ts";
-import { logOf, wholeRun } from "./log.test-support.ts";
+import { logOf, sampleRun } from "./log.test-support.ts";
 
 const titles = (...events: Parameters<typeof logOf>) =>
   historyLines(fold(emptyView(), logOf(...events))).map(({ title, note }) =>
@@ -11,11 +11,11 @@ const titles = (...events: Parameters<typeof logOf>) =>
   );
 
 it("names a turn's result after what was asked for, the newest first", () => {
-  expect(titles(...wholeRun())).toEqual(["Build a todo app", "Before this turn"]);
+  expect(titles(...sampleRun())).toEqual(["Build a todo app", "Before this turn"]);
 });
 
 it("names what a run found, and what it kept on its way", () => {
-  const [first, message, start, ...rest] = wholeRun();
+  const [first, message, start, ...rest] = sampleRun();
   if (!first || !message || !start) throw new Error("the run is shorter than it was");
   const checkpointEvent = (name: string, label: string) =>
     ({ type: "checkpoint", checkpoint: name, revision: name, label, run: "r1" }) as const;
@@ -42,7 +42,7 @@ it("shows a revision that was kept twice in a row once, and compares with the on
     revision: "r1-v2",
     label: "Before going back",
   } as const;
-  const lines = historyLines(fold(emptyView(), logOf(...wholeRun(), again)));
+  const lines = historyLines(fold(emptyView(), logOf(...sampleRun(), again)));
   expect(lines.map(({ checkpoint, before }) => [checkpoint, before])).toEqual([
     ["again", "r1-c0"],
     ["r1-c0", undefined],
@@ -50,7 +50,7 @@ it("shows a revision that was kept twice in a row once, and compares with the on
 });
 
 it("going back is told in the words of the message that it went before, with the files' short name", () => {
-  const [, message, start, ...rest] = wholeRun();
+  const [, message, start, ...rest] = sampleRun();
   const events = [
     message!,
     start!,
@@ -77,10 +77,10 @@ it("names what the person changed by hand, however often they wrote a file", () 
     type: "files",
     changes: [{ path: toProjectPath(path), kind: "written", by: "person", size: 1 }],
   });
-  const [, message, start, ...rest] = wholeRun("r2", "m2");
+  const [, message, start, ...rest] = sampleRun("r2", "m2");
   const found = { type: "checkpoint", checkpoint: "found", revision: "mine", label: "Before this turn", run: "r2" } as const; // prettier-ignore
   const edits = [edit("a.ts"), edit("b.ts"), edit("a.ts")];
-  expect(titles(...wholeRun(), ...edits, message!, start!, found, ...rest)).toEqual([
+  expect(titles(...sampleRun(), ...edits, message!, start!, found, ...rest)).toEqual([
     "Build a todo app",
     "You changed 2 files (Before “Build a todo app”)",
     "Build a todo app",

@@ -56,7 +56,7 @@ export function historyLines(
       ),
       name: one.name,
       thinned: one.thinned,
-      by: handOf(one, turn),
+      by: authorOf(one, turn),
       before,
     });
   }
@@ -80,7 +80,7 @@ export function wentBack(
 }
 
 /** The author of a checkpoint: for a run's own checkpoint its model, for one that it found whoever worked before. */
-function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
+function authorOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
   if (turn?.model !== undefined && turn.before !== checkpoint) return { model: turn.model };
   return by.includes("command") && !by.includes("person") ? "command" : "person";
 }

@@ -21,7 +21,7 @@ export function evidenceOf(
 }
 
 /** A run that writes a file, runs a command, is looked at, repaired and verified. */
-export function wholeRun(run = "r1", message = "m1"): LogEvent[] {
+export function sampleRun(run = "r1", message = "m1"): LogEvent[] {
   const call = (name: string) => `${run}-${name}`;
   return [
     {

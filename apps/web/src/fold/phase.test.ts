@@ -1,12 +1,12 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
-import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
+import { evidenceOf, logOf, sampleRun } from "./log.test-support.ts";
 import { statusOf } from "@treadle/protocol/fold";
 import { callWords, doing, isLooking, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
-const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
+const after = (count: number) => doing(fold(emptyView(), logOf(...sampleRun().slice(0, count))));
 
 describe("what goes on, in words", () => {
   it("is nothing before a message and after a run", () => {
@@ -32,7 +32,7 @@ describe("what goes on, in words", () => {
   });
 
   it("does not say that the model is waited for while what it made is checked", () => {
-    const run = wholeRun();
+    const run = sampleRun();
     const stepEnd = run.findIndex(({ type }) => type === "step-end") + 1;
     const served = evidenceOf("r1-v1", "untried", {
       serve: { state: "held", summary: "served" },
@@ -50,7 +50,7 @@ describe("what goes on, in words", () => {
   });
 
   it("is work from the message on, before its run has begun, whatever was known before", () => {
-    const run = wholeRun();
+    const run = sampleRun();
     const statusAfter = (count: number) =>
       statusOf(fold(emptyView(), logOf(...run.slice(0, count))));
     expect(statusAfter(0)).toBe("new");
@@ -96,7 +96,7 @@ describe("what goes on, in words", () => {
   ])("says why a provider is waited for, and until when: %j", ({ text, coded }, words) => {
     const view = fold(
       emptyView(),
-      logOf(...wholeRun().slice(0, 3), {
+      logOf(...sampleRun().slice(0, 3), {
         type: "waiting",
         run: "r1",
         reason: "retry",
@@ -110,7 +110,7 @@ describe("what goes on, in words", () => {
 });
 
 it("knows while a run is looking at the project, and when it is done with that", () => {
-  const run = wholeRun();
+  const run = sampleRun();
   const going = run.findIndex(({ type }) => type === "evidence");
   const at = (count: number) => isLooking(fold(emptyView(), logOf(...run.slice(0, count))));
   expect([at(going), at(going + 1), at(going + 2)]).toEqual([false, true, false]);

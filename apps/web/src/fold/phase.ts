@@ -45,7 +45,7 @@ export function doing(view: ProjectView): Doing | undefined {
     };
   }
   const last = turn.items.at(-1);
-  if (last?.kind === "look" && partsGoing(last.evidence.parts))
+  if (last?.kind === "look" && partsInProgress(last.evidence.parts))
     return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
   // The model has finished: its work is about to be looked at, or its turn is about to end.
   const makes = turn.mode === undefined || turn.mode === "act";
@@ -86,14 +86,14 @@ export function isLooking(view: ProjectView): boolean {
   const last = turn.items.at(-1);
   if (last?.kind !== "look" || turn.waiting || currentCall(turn)) return false;
   const { parts, checks = [] } = last.evidence;
-  return partsGoing(parts) || checks.some(({ state }) => state === "going");
+  return partsInProgress(parts) || checks.some(({ state }) => state === "going");
 }
 
 function lastPhase(turn: Turn): Phase {
   return turn.repair ? "repair" : "write";
 }
 
-function partsGoing(parts: Record<string, { state: string }>): boolean {
+function partsInProgress(parts: Record<string, { state: string }>): boolean {
   return Object.values(parts).some((part) => part.state === "going");
 }
 

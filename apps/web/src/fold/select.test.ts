@@ -3,11 +3,11 @@ import type { LogEvent } from "@treadle/protocol";
 import { evidenceOf as shownEvidence, statusOf } from "@treadle/protocol/fold";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
-import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { isTodoOver, takenBack, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
+import { evidenceOf, logOf, sampleRun } from "./log.test-support.ts";
+import { isTodoFinished, whyRevoked, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
 
-const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
-const finished = () => fold(emptyView(), logOf(...wholeRun()));
+const after = (count: number) => fold(emptyView(), logOf(...sampleRun().slice(0, count)));
+const finished = () => fold(emptyView(), logOf(...sampleRun()));
 
 describe("the verdict chip", () => {
   it("says new, working, then the verdict", () => {
@@ -22,7 +22,7 @@ describe("the verdict chip", () => {
       run: "r1",
       question: { kind: "words", id: "q", call: "c1", text: "Which?", choices: [] },
     };
-    const asked = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question));
+    const asked = fold(emptyView(), logOf(...sampleRun().slice(0, 8), question));
     expect(statusOf(asked)).toBe("waiting");
     const answered: LogEvent = {
       type: "answer",
@@ -30,7 +30,7 @@ describe("the verdict chip", () => {
       question: "q",
       answer: { kind: "words", text: "This" },
     };
-    const on = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question, answered));
+    const on = fold(emptyView(), logOf(...sampleRun().slice(0, 8), question, answered));
     expect(statusOf(on)).toBe("working");
   });
 
@@ -39,20 +39,20 @@ describe("the verdict chip", () => {
       type: "files",
       changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
     };
-    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
+    expect(statusOf(fold(emptyView(), logOf(...sampleRun(), change)))).toBe("unverified");
   });
 
   it("follows a later look at the same revision", () => {
     const evidence = { type: "evidence", evidence: evidenceOf("r1-v2", "failed") } as const;
-    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), evidence)))).toBe("failed");
+    expect(statusOf(fold(emptyView(), logOf(...sampleRun(), evidence)))).toBe("failed");
   });
 
   it("speaks of the checkpoint that was gone back to, not of the one before", () => {
     const back = { type: "restored", checkpoint: "r1-c0", revision: "r1-v0", label: "x" } as const;
-    const view = fold(emptyView(), logOf(...wholeRun(), back));
+    const view = fold(emptyView(), logOf(...sampleRun(), back));
     expect(statusOf(view)).toBe("unverified");
     const again = { ...back, checkpoint: "r1-c1", revision: "r1-v2" };
-    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("runs");
+    expect(statusOf(fold(emptyView(), logOf(...sampleRun(), back, again)))).toBe("runs");
   });
 });
 
@@ -67,7 +67,7 @@ describe("the evidence that is shown", () => {
       revision: "v9",
       changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
     };
-    const view = fold(emptyView(), logOf(...wholeRun(), change));
+    const view = fold(emptyView(), logOf(...sampleRun(), change));
     const shown = shownEvidence(view);
     expect(Object.values(shown.parts).map((part) => part.state)).toEqual(
       Array.from({ length: 5 }, () => "untried"),
@@ -88,7 +88,7 @@ it("finds the checkpoints before and after a turn", () => {
 });
 
 it("takes what a run keeps before its first call for what it found", () => {
-  const [before, ...rest] = wholeRun();
+  const [before, ...rest] = sampleRun();
   const found: LogEvent = {
     type: "checkpoint",
     checkpoint: "found",
@@ -103,7 +103,7 @@ it("takes what a run keeps before its first call for what it found", () => {
 });
 
 it("adds the cost of what ended and of what goes on", () => {
-  const two = fold(emptyView(), logOf(...wholeRun(), ...wholeRun("r2", "m2").slice(0, 21)));
+  const two = fold(emptyView(), logOf(...sampleRun(), ...sampleRun("r2", "m2").slice(0, 21)));
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
 });
 
@@ -111,9 +111,9 @@ it("says why a turn's word does not hold any more, also once its files are other
   const broken = evidenceOf("r1-v2", "held", { console: { state: "failed", summary: "it threw" } });
   const later: LogEvent = { type: "evidence", evidence: broken };
   const back = (...more: LogEvent[]) => {
-    const view = fold(emptyView(), logOf(...wholeRun(), ...more));
+    const view = fold(emptyView(), logOf(...sampleRun(), ...more));
     const end = view.turns[0]?.end;
-    return end && takenBack(view, end);
+    return end && whyRevoked(view, end);
   };
   expect(back()).toBeUndefined();
   expect(back(later)).toBe("it threw");
@@ -132,10 +132,10 @@ it("puts the list of work away once all of it is done and the conversation has g
     by: "model",
     items: statuses.map((status, index) => ({ text: `${index}`, status })),
   });
-  const isOver = (...events: LogEvent[]) => isTodoOver(fold(emptyView(), logOf(...events)));
-  const next = wholeRun("r2", "m2");
-  expect(isOver(...wholeRun(), todo("done", "done"))).toBe(false);
-  expect(isOver(...wholeRun(), todo("done", "done"), ...next)).toBe(true);
-  expect(isOver(...wholeRun(), todo("done", "doing"), ...next)).toBe(false);
-  expect(isOver(...wholeRun(), todo("done"), ...next, todo("done"))).toBe(false);
+  const isOver = (...events: LogEvent[]) => isTodoFinished(fold(emptyView(), logOf(...events)));
+  const next = sampleRun("r2", "m2");
+  expect(isOver(...sampleRun(), todo("done", "done"))).toBe(false);
+  expect(isOver(...sampleRun(), todo("done", "done"), ...next)).toBe(true);
+  expect(isOver(...sampleRun(), todo("done", "doing"), ...next)).toBe(false);
+  expect(isOver(...sampleRun(), todo("done"), ...next, todo("done"))).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { Evidence } from "@treadle/protocol";
 import { isSound, judge } from "@treadle/protocol/evidence";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { addUsage, verdictOf, verdictOn, isRunning } from "@treadle/protocol/fold";
-import { isTold } from "./folded-turns.ts";
+import { conversationFilter } from "./folded-turns.ts";
 import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
 
@@ -24,7 +24,7 @@ export function writingCall(view: ProjectView): CallItem | undefined {
 }
 
 /** Whether a call is unfinished. */
-export function goesOn(call: CallItem): boolean {
+export function isUnfinished(call: CallItem): boolean {
   return call.status === "writing" || call.status === "waiting" || call.status === "running";
 }
 
@@ -42,7 +42,7 @@ export function currentCall(turn: Turn): CallItem | undefined {
 }
 
 /** Whether the to-do list is finished: everything is done, and the conversation has continued. */
-export function isTodoOver({ todo = [], todoTurn, turns }: ProjectView): boolean {
+export function isTodoFinished({ todo = [], todoTurn, turns }: ProjectView): boolean {
   if (todo.some(({ status }) => status !== "done")) return false;
   return turns.findLast((turn) => !turn.queued)?.message !== todoTurn;
 }
@@ -66,7 +66,7 @@ export function turnCheckpoints(
 
 /** The checkpoint before the last turn that changed anything. */
 export function lastTurnStart(view: ProjectView): string | undefined {
-  const isInConversation = isTold(view);
+  const isInConversation = conversationFilter(view);
   for (let index = view.turns.length - 1; index >= 0; index -= 1) {
     const turn = view.turns[index];
     const before = turn && isInConversation(turn) ? turnCheckpoints(view, turn).before : undefined;
@@ -91,7 +91,7 @@ export type BestRevision = { checkpoint: string; revision: string };
  * The best revision to restore: the turn's own best, or one from before it, because a turn that starts on a broken revision
  * may not reach anything better. Undefined if there is none.
  */
-export const bestKept = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
+export const bestRevision = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
   best ?? lastSound(view);
 
 /** Tokens and cost of all runs, including the active one. */
@@ -104,7 +104,7 @@ export function totalUsage(view: ProjectView): { tokens: number; costUsd?: numbe
  * Why a turn's verdict no longer holds: a later look at its final files found something else, whether or not they are
  * current. An unfinished look does not count.
  */
-export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
+export function whyRevoked(view: ProjectView, end: RunEnd): string | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
   const now = verdictOn(view, end.revision);
   return now?.verdict === "failed" ? now.reason : undefined;

@@ -7,7 +7,7 @@ import type {
   LookItem,
   ProtectedFilesItem,
   RepairItem,
-  SaidItem,
+  InterjectionItem,
   TextItem,
   TurnItem,
 } from "./types.ts";
@@ -16,7 +16,7 @@ import { words } from "../words/words.ts";
 /** The conversation's lines for a turn, one line or block each. */
 export type StepLine =
   | { kind: "text"; item: TextItem }
-  | { kind: "said"; item: SaidItem }
+  | { kind: "said"; item: InterjectionItem }
   | { kind: "reasoning"; item: TextItem }
   | { kind: "call"; item: CallItem }
   /** Two or more consecutive successful calls of one tool. */

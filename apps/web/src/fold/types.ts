@@ -87,7 +87,7 @@ export interface Waiting {
 }
 
 export type TurnItem =
-  | SaidItem
+  | InterjectionItem
   | TextItem
   | CallItem
   | RepairItem
@@ -98,7 +98,7 @@ export type TurnItem =
   | ProtectedFilesItem;
 
 /** A message that the person sent to the run while it was active. */
-export interface SaidItem {
+export interface InterjectionItem {
   kind: "said";
   message: string;
   text: string;

@@ -19,7 +19,7 @@ import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { AskLogin } from "./ask-login.tsx";
 import { Conflicts } from "./conflicts.tsx";
-import { KeptLogin } from "./kept-login.tsx";
+import { StoredLogin } from "./stored-login.tsx";
 import { SshKey } from "../ui/ssh-key.tsx";
 import { useGitAct } from "./use-git-act.ts";
 
@@ -69,7 +69,7 @@ export function Sync({ place }: { place: GitPlace }) {
       <div>
         <p className="font-mono text-small break-all">{visible(url)}</p>
         <p className="text-small text-quiet">{words.git.onBranch({ branch: visible(branch) })}</p>
-        <KeptLogin url={url} />
+        <StoredLogin url={url} />
       </div>
       {isSsh && (!place.synced || problem?.code === "git-login") && <SshKey />}
       <div className="flex flex-wrap items-center gap-3">

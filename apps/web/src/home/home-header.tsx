@@ -1,8 +1,8 @@
 import { Search, Settings as Gear } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
-import { saidKeys, shownKeys } from "../commands/keys.ts";
+import { ariaKeys, shownKeys } from "../commands/keys.ts";
 import { keysOf } from "../commands/list.ts";
-import { showOverPage } from "../commands/open-store.ts";
+import { showOverlay } from "../commands/overlay-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { loadSettings } from "../settings/settings-place.tsx";
 import { Button } from "../ui/button.tsx";
@@ -20,8 +20,8 @@ export function HomeHeader() {
       <span className="ml-auto" />
       <Button
         kind="quiet"
-        aria-keyshortcuts={saidKeys(keys)}
-        onClick={() => showOverPage("all")}
+        aria-keyshortcuts={ariaKeys(keys)}
+        onClick={() => showOverlay("all")}
         className="pointer-coarse:min-w-11"
       >
         <Search size={16} aria-hidden="true" className="wide:hidden" />

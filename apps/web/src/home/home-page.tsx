@@ -21,7 +21,7 @@ import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
 import { VoiceButton } from "../prompt/voice-button.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
-import { typeOver } from "../ui/type-over.ts";
+import { replaceFieldText } from "../ui/replace-field-text.ts";
 import { draftText, useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { HomeHeader } from "./home-header.tsx";
@@ -202,7 +202,7 @@ export function HomePage() {
                   type="button"
                   className="h-7 rounded-full border border-line px-3 whitespace-nowrap text-quiet hover:border-edge hover:text-ink pointer-coarse:h-11"
                   onClick={() => {
-                    if (field.current) typeOver(field.current, example);
+                    if (field.current) replaceFieldText(field.current, example);
                   }}
                 >
                   {label}

@@ -1,4 +1,4 @@
-import { sendArchive, sendChats, sendLog, type TakenProject } from "../api/upload.ts";
+import { sendArchive, sendChats, sendLog, type ImportedProject } from "../api/upload.ts";
 import { words } from "../words/words.ts";
 import { packFolder } from "./pack-folder.ts";
 
@@ -24,7 +24,7 @@ export const importArchive = (file: File, options: Options): Promise<{ id: strin
  * Creates projects from an export: bolt's chats, several of which can be in one file, or a Treadle log in JSON Lines.
  * @throws Error with a sentence; nothing is left of the project that failed
  */
-export async function importChats(file: File, options: Options): Promise<TakenProject[]> {
+export async function importChats(file: File, options: Options): Promise<ImportedProject[]> {
   if (!/\.jsonl$/i.test(file.name)) return sendChats(file, options);
   const { id } = await sendLog(file, options);
   return [{ id, name: file.name, notes: [] }];

@@ -9,7 +9,7 @@ import {
 import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
-import { TakenProjects } from "./taken-projects.tsx";
+import { ImportedProjects } from "./imported-projects.tsx";
 
 const FIELD = "h-8 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
@@ -70,7 +70,7 @@ export default function ImportRepository() {
     void take(repository);
   };
 
-  if (made) return <TakenProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;
+  if (made) return <ImportedProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;
   const wantsLogin = problem?.code === "git-login";
   const wantsBranch = problem?.code === "git-empty" || problem?.code === "git-branch";
   return (

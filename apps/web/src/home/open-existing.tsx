@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useRef, useState, type ReactNode } from "react";
 import { sentence } from "../api/request.ts";
-import type { TakenProject } from "../api/upload.ts";
+import type { ImportedProject } from "../api/upload.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -10,8 +10,8 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 /** Loaded lazily, because most people do not need it. */
 const { Part: ImportRepository } = lazyPart(() => import("./import-repository.tsx"));
 
-const { Part: TakenProjects } = lazyPart(async () => ({
-  default: (await import("./taken-projects.tsx")).TakenProjects,
+const { Part: ImportedProjects } = lazyPart(async () => ({
+  default: (await import("./imported-projects.tsx")).ImportedProjects,
 }));
 
 type Kind = "folder" | "archive" | "chat";
@@ -33,7 +33,7 @@ export function OpenExisting({ children }: { children: ReactNode }) {
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const [taken, setTaken] = useState<readonly TakenProject[]>([]);
+  const [taken, setImported] = useState<readonly ImportedProject[]>([]);
 
   const take = (kind: Kind) => {
     const input = document.createElement("input");
@@ -48,14 +48,14 @@ export function OpenExisting({ children }: { children: ReactNode }) {
     const stop = new AbortController();
     running.current = stop;
     setProblem(undefined);
-    setTaken([]);
+    setImported([]);
     setShare(0);
     try {
       const made = await takeIn(kind, files, { onShare: setShare, signal: stop.signal });
       await client.invalidateQueries({ queryKey: ["projects"] });
       const [first, ...others] = made;
       // Notes have to be read before the project opens.
-      if (!first || others.length > 0 || first.notes.length > 0) setTaken(made);
+      if (!first || others.length > 0 || first.notes.length > 0) setImported(made);
       else await navigate({ to: "/p/$project", params: { project: first.id } });
     } catch (error) {
       if (!stop.signal.aborted) setProblem(sentence(error));
@@ -99,7 +99,7 @@ export function OpenExisting({ children }: { children: ReactNode }) {
       )}
       {taken.length > 0 && (
         <Suspense>
-          <TakenProjects projects={taken} />
+          <ImportedProjects projects={taken} />
         </Suspense>
       )}
       {problem !== undefined && (
@@ -119,7 +119,7 @@ async function takeIn(
   kind: Kind,
   files: readonly File[],
   options: { onShare: (share: number) => void; signal: AbortSignal },
-): Promise<TakenProject[]> {
+): Promise<ImportedProject[]> {
   const { importArchive, importChats, importFolder } = await import("./import-project.ts");
   if (kind === "chat") return importChats(files[0]!, options);
   const made = kind === "folder" ? importFolder(files, options) : importArchive(files[0]!, options);

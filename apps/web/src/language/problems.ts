@@ -24,11 +24,11 @@ export const askForProblems = (view: EditorView): void =>
   view.dispatch({ effects: asked.of(null) });
 
 /**
- * Marks the language server's problems a moment after the last key. @param tells whether the server answers requests for
+ * Marks the language server's problems a moment after the last key. @param canAsk whether the server answers requests for
  * problems without announcing it
  */
-export const problemMarks = (tells: boolean): Extension => [
-  linter((view) => problemsOf(view, tells), {
+export const problemMarks = (canAsk: boolean): Extension => [
+  linter((view) => problemsOf(view, canAsk), {
     delay: ASK_AFTER_MS,
     needsRefresh: ({ transactions }) =>
       transactions.some(({ effects }) => effects.some((effect) => effect.is(asked))),
@@ -36,9 +36,9 @@ export const problemMarks = (tells: boolean): Extension => [
   lintGutter(),
 ];
 
-async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[]> {
+async function problemsOf(view: EditorView, canAsk: boolean): Promise<Diagnostic[]> {
   const plugin = LSPPlugin.get(view);
-  if (!plugin || !(tells || plugin.client.serverCapabilities?.diagnosticProvider)) return [];
+  if (!plugin || !(canAsk || plugin.client.serverCapabilities?.diagnosticProvider)) return [];
   plugin.client.sync();
   const { doc } = view.state;
   const report = await plugin.client

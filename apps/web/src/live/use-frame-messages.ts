@@ -8,13 +8,13 @@ export function useFrameMessages(
   onMessage: (data: unknown) => void,
 ): void {
   useEffect(() => {
-    const mayCome = createMessageRate(() => performance.now());
-    const hear = (event: MessageEvent) => {
+    const isAllowed = createMessageRate(() => performance.now());
+    const receive = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
       // Checked before the message is read.
-      if (mayCome()) onMessage(event.data);
+      if (isAllowed()) onMessage(event.data);
     };
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", receive);
+    return () => window.removeEventListener("message", receive);
   }, [frame, origin, onMessage]);
 }

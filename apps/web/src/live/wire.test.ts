@@ -1,11 +1,11 @@
 import type { LogEntry } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
-import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { logOf, sampleRun } from "../fold/log.test-support.ts";
 import { createLiveProject, type LiveProjectHandle } from "./project-store.ts";
 
 /** A session of two turns, as it was appended. */
-const LIVE = logOf(...wholeRun("r1", "m1"), ...wholeRun("r2", "m2"));
+const LIVE = logOf(...sampleRun("r1", "m1"), ...sampleRun("r2", "m2"));
 
 /** The same log after compaction: the pieces of a stream are one entry in the place of the last. */
 const COMPACTED = compacted(LIVE);
@@ -91,7 +91,7 @@ async function followed(live: LiveProjectHandle): Promise<LiveProjectHandle> {
 }
 
 /** The page's text, independent of the pieces in which it arrived. */
-const toldOf = (view: unknown): unknown =>
+const joinedTexts = (view: unknown): unknown =>
   JSON.parse(
     JSON.stringify(view, (_, value: unknown) => {
       if (value instanceof Map || value instanceof Set) return [...value];
@@ -99,7 +99,7 @@ const toldOf = (view: unknown): unknown =>
       return Array.isArray(pieces) ? pieces.join("") : value;
     }),
   );
-const plainView = (live: LiveProjectHandle) => toldOf(live.store.getState().view);
+const plainView = (live: LiveProjectHandle) => joinedTexts(live.store.getState().view);
 
 describe("F10 a connection that is cut at every event of a session", () => {
   const expected = fold(emptyView(), LIVE);
@@ -139,7 +139,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
       await vi.advanceTimersByTimeAsync(300);
       FakeSocket.log = COMPACTED;
       await followed(live);
-      expect(plainView(live), `cut after ${at}`).toEqual(toldOf(expected));
+      expect(plainView(live), `cut after ${at}`).toEqual(joinedTexts(expected));
       stop();
     }
   });
@@ -156,6 +156,6 @@ it("F26 a machine that slept for an hour, and whose clock jumped, is followed on
   FakeSocket.log = LIVE;
   vi.setSystemTime(Date.now() - 86_400_000);
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(toldOf(live.store.getState().view)).toEqual(toldOf(fold(emptyView(), LIVE)));
+  expect(joinedTexts(live.store.getState().view)).toEqual(joinedTexts(fold(emptyView(), LIVE)));
   stop();
 });

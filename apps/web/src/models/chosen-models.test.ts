@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import {
   attemptsOf,
-  changeWanted,
+  changeCount,
   countOf,
-  firstWanted,
+  initialCounts,
   MAX_ATTEMPTS,
-  type Wanted,
+  type AttemptCounts,
 } from "./chosen-models.ts";
 
 it("the first attempts of all models come before the second of any", () => {
@@ -13,17 +13,17 @@ it("the first attempts of all models come before the second of any", () => {
 });
 
 it("there are never fewer than none, more of one than four, or more than eight of all", () => {
-  expect(changeWanted({}, "a", -1)).toEqual({});
-  expect(changeWanted({ a: 4 }, "a", 1)).toEqual({ a: 4 });
-  const full: Wanted = { a: 4, b: 4 };
+  expect(changeCount({}, "a", -1)).toEqual({});
+  expect(changeCount({ a: 4 }, "a", 1)).toEqual({ a: 4 });
+  const full: AttemptCounts = { a: 4, b: 4 };
   expect(countOf(full)).toBe(MAX_ATTEMPTS);
-  expect(changeWanted(full, "c", 1)).toBe(full);
-  expect(changeWanted(full, "a", -1)).toEqual({ a: 3, b: 4 });
+  expect(changeCount(full, "c", 1)).toBe(full);
+  expect(changeCount(full, "a", -1)).toEqual({ a: 3, b: 4 });
 });
 
 it("one begins with the chosen model, twice where it is the only one", () => {
-  expect(firstWanted("a", ["a", "b"])).toEqual({ a: 1 });
-  expect(firstWanted("a", ["a"])).toEqual({ a: 2 });
-  expect(firstWanted(undefined, ["b", "c"])).toEqual({ b: 1 });
-  expect(firstWanted(undefined, [])).toEqual({});
+  expect(initialCounts("a", ["a", "b"])).toEqual({ a: 1 });
+  expect(initialCounts("a", ["a"])).toEqual({ a: 2 });
+  expect(initialCounts(undefined, ["b", "c"])).toEqual({ b: 1 });
+  expect(initialCounts(undefined, [])).toEqual({});
 });

@@ -1,12 +1,12 @@
 /** Number of attempts per model, by its id. */
-export type Wanted = Readonly<Record<string, number>>;
+export type AttemptCounts = Readonly<Record<string, number>>;
 
 /** Maximum attempts per model, and in total. */
 export const MAX_ATTEMPTS_EACH = 4;
 export const MAX_ATTEMPTS = 8;
 
 /** Adds or removes one attempt of a model, within the limits. */
-export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted {
+export function changeCount(counts: AttemptCounts, model: string, by: 1 | -1): AttemptCounts {
   const now = counts[model] ?? 0;
   const next = now + by;
   if (next < 0 || next > MAX_ATTEMPTS_EACH || (by > 0 && countOf(counts) >= MAX_ATTEMPTS))
@@ -14,11 +14,11 @@ export function changeWanted(counts: Wanted, model: string, by: 1 | -1): Wanted 
   return { ...counts, [model]: next };
 }
 
-export const countOf = (counts: Wanted): number =>
+export const countOf = (counts: AttemptCounts): number =>
   Object.values(counts).reduce((sum, one) => sum + one, 0);
 
 /** The model of every attempt: the first attempt of each model before the second of any. */
-export function attemptsOf(counts: Wanted): string[] {
+export function attemptsOf(counts: AttemptCounts): string[] {
   const models = Object.entries(counts);
   return Array.from({ length: MAX_ATTEMPTS_EACH }, (_, round) =>
     models.flatMap(([model, amount]) => (amount > round ? [model] : [])),
@@ -26,7 +26,10 @@ export function attemptsOf(counts: Wanted): string[] {
 }
 
 /** The initial choice: the selected model and another one, or the selected one twice if it is the only one. */
-export function firstWanted(chosen: string | undefined, models: readonly string[]): Wanted {
+export function initialCounts(
+  chosen: string | undefined,
+  models: readonly string[],
+): AttemptCounts {
   const model = chosen ?? models[0];
   if (model === undefined) return {};
   const other = models.some((one) => one !== model);

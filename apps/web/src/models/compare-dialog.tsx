@@ -9,12 +9,12 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import {
   attemptsOf,
-  changeWanted,
+  changeCount,
   countOf,
-  firstWanted,
+  initialCounts,
   MAX_ATTEMPTS,
   MAX_ATTEMPTS_EACH,
-  type Wanted,
+  type AttemptCounts,
 } from "./chosen-models.ts";
 
 /** Selects the models that build the same request, and the number of attempts of each. */
@@ -33,13 +33,13 @@ export default function CompareDialog({
   onStart: (models: string[]) => Promise<void>;
 }) {
   const { data } = useModels();
-  const [changed, setChanged] = useState<Wanted>();
+  const [changed, setChanged] = useState<AttemptCounts>();
   const { act, busy, problem } = useAct();
   const ready = (data?.providers ?? []).filter(
     ({ source, models }) => source !== undefined && models.length > 0,
   );
   const all = ready.flatMap(({ models }) => models.map(({ id }) => id));
-  const counts = changed ?? firstWanted(chosen ?? data?.chosen, all);
+  const counts = changed ?? initialCounts(chosen ?? data?.chosen, all);
   const count = countOf(counts);
   return (
     <DialogBox
@@ -59,7 +59,7 @@ export default function CompareDialog({
             provider={provider}
             nameOf={(model) => modelLabel(data, model)}
             counts={counts}
-            onChange={(model, by) => setChanged(changeWanted(counts, model, by))}
+            onChange={(model, by) => setChanged(changeCount(counts, model, by))}
           />
         ))}
       </div>
@@ -94,7 +94,7 @@ function Provider({
   provider: ProviderInfo;
   /** The name of a model among those of all providers. */
   nameOf: (model: string) => string;
-  counts: Wanted;
+  counts: AttemptCounts;
   onChange: (model: string, by: 1 | -1) => void;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { Search } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
-import { showOverPage } from "../commands/open-store.ts";
+import { showOverlay } from "../commands/overlay-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
@@ -10,7 +10,7 @@ export function CommandsButton() {
     <IconButton
       name={words.page.commands}
       {...keysHint("palette", words.page.commands)}
-      onClick={() => showOverPage("all")}
+      onClick={() => showOverlay("all")}
     >
       <Search size={16} aria-hidden="true" />
     </IconButton>

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { seek } from "../project/sought-store.ts";
+import { seek } from "../project/search-target-store.ts";
 import type { Found } from "./use-found-everywhere.ts";
 
 /** Opens a search result: the message, or the line of its file. */

@@ -2,22 +2,22 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { useCommand } from "../commands/available.ts";
 import { listenForKeys } from "../commands/listen.ts";
-import { showOverPage, useOverPage } from "../commands/open-store.ts";
+import { showOverlay, useOverlay } from "../commands/overlay-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useTheme } from "../ui/theme.ts";
 import { withWords } from "../words/words.ts";
 
-const { Part: OverPage, load: loadOverPage } = lazyPart(() => withWords(import("./over-page.tsx")));
+const { Part: Overlays, load: loadOverlays } = lazyPart(() => withWords(import("./overlays.tsx")));
 
 /** Preloads when a modifier is pressed, because the shortcut's second key and typing follow immediately. */
 const loadAtKey = ({ key }: KeyboardEvent) => {
-  if (key === "Control" || key === "Meta") void loadOverPage().catch(() => {});
+  if (key === "Control" || key === "Meta") void loadOverlays().catch(() => {});
 };
 
 /** Commands of every page, and the overlays that they open. */
 export function PageCommands() {
-  const any = useOverPage((state) => state.any);
+  const any = useOverlay((state) => state.any);
   const navigate = useNavigate();
   const settings = useSettingsPlace();
   const choose = useTheme((state) => state.choose);
@@ -26,8 +26,8 @@ export function PageCommands() {
     window.addEventListener("keydown", loadAtKey);
     return () => window.removeEventListener("keydown", loadAtKey);
   }, []);
-  useCommand("palette", () => showOverPage("all"));
-  useCommand("shortcuts", () => showOverPage("shortcuts"));
+  useCommand("palette", () => showOverlay("all"));
+  useCommand("shortcuts", () => showOverlay("shortcuts"));
   useCommand("home", () => navigate({ to: "/" }));
   useCommand("settings", () => settings.open());
   useCommand("themeSystem", () => choose("system"));
@@ -36,7 +36,7 @@ export function PageCommands() {
   if (!any) return null;
   return (
     <Suspense fallback={null}>
-      <OverPage />
+      <Overlays />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { readPress, sameKeys } from "../commands/keys.ts";
 import { keysOf, type CommandId } from "../commands/list.ts";
-import { showOverPage } from "../commands/open-store.ts";
+import { showOverlay } from "../commands/overlay-store.ts";
 import { readRecent, rememberChosen } from "../commands/recent.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
@@ -20,7 +20,7 @@ export default function Palette({ shown }: { shown: "all" | "files" | "symbols" 
   return (
     <Dialog.Root
       open={shown !== undefined}
-      onOpenChange={(open) => !open && showOverPage(undefined)}
+      onOpenChange={(open) => !open && showOverlay(undefined)}
       onOpenChangeComplete={(open) => {
         const item = chosen.current;
         chosen.current = undefined;
@@ -43,7 +43,7 @@ export default function Palette({ shown }: { shown: "all" | "files" | "symbols" 
               // A search result is not a destination that people return to.
               if (item.kind !== "message" && item.kind !== "line" && item.kind !== "symbol")
                 rememberChosen(item.id);
-              showOverPage(undefined);
+              showOverlay(undefined);
             }}
           />
         </Dialog.Popup>
@@ -98,8 +98,8 @@ function Search({
     } else if (event.key === "Enter") {
       const item = rows[at];
       if (item) onChoose(item);
-    } else if (isPress(event, "palette")) showOverPage(files ? "all" : undefined);
-    else if (isPress(event, "file")) showOverPage(files ? undefined : "files");
+    } else if (isPress(event, "palette")) showOverlay(files ? "all" : undefined);
+    else if (isPress(event, "file")) showOverlay(files ? undefined : "files");
     else return;
     event.preventDefault();
   };

@@ -18,12 +18,12 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
   const openFile = useWork((state) => state.openFile);
   const symbolQuery =
     query.startsWith(SYMBOL) && project !== "" ? query.slice(1).trim() : undefined;
-  const isWanted = symbolQuery !== undefined && files.length > 0;
+  const isSymbolQuery = symbolQuery !== undefined && files.length > 0;
   const [symbols, setSymbols] = useState<ProjectSymbols>();
   const [found, setFound] = useState<{ query: string; list: readonly ProjectSymbol[] }>();
 
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isSymbolQuery) return;
     let opened: ProjectSymbols | undefined;
     let isStopped = false;
     void import("../language/project-symbols.ts").then(({ openProjectSymbols }) => {
@@ -36,7 +36,7 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
       opened?.close();
       setSymbols(undefined);
     };
-  }, [isWanted, project, files]);
+  }, [isSymbolQuery, project, files]);
 
   useEffect(() => {
     if (!symbols || symbolQuery === undefined) return;

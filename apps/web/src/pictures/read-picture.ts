@@ -6,7 +6,7 @@ export interface DraftPicture {
 }
 
 /** A picture that the browser stores until it is sent. */
-export type KeptPicture = Omit<DraftPicture, "id">;
+export type StoredPicture = Omit<DraftPicture, "id">;
 
 /** Maximum pictures per message, and bytes per picture, as accepted by the server. */
 export const MAX_PICTURES = 6;
@@ -41,7 +41,7 @@ export async function readPicture(file: File): Promise<DraftPicture | undefined>
 }
 
 /** A picture restored from the browser's storage. */
-export const unkept = ({ name, url }: KeptPicture): DraftPicture => ({ id: ++ids, name, url });
+export const unkept = ({ name, url }: StoredPicture): DraftPicture => ({ id: ++ids, name, url });
 
 /** The bytes as base64, as they are sent. */
 export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);

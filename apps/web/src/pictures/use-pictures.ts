@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
-import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
+import { saveDraft, readDraft } from "../ui/draft-storage.ts";
 import { words } from "../words/words.ts";
 import {
   base64Of,
@@ -8,7 +8,7 @@ import {
   readPicture,
   unkept,
   type DraftPicture,
-  type KeptPicture,
+  type StoredPicture,
 } from "./read-picture.ts";
 
 /**
@@ -21,7 +21,7 @@ export function usePictures(name: string, model: string | undefined) {
   const [read, setRead] = useState(false);
   useEffect(() => {
     let gone = false;
-    void readDraft<KeptPicture>(name).then((storedPictures) => {
+    void readDraft<StoredPicture>(name).then((storedPictures) => {
       if (gone) return;
       // Keeps pictures added meanwhile, after the stored ones.
       setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, MAX_PICTURES));
@@ -31,9 +31,9 @@ export function usePictures(name: string, model: string | undefined) {
   }, [name]);
   useEffect(() => {
     if (!read) return;
-    void keepDraft(
+    void saveDraft(
       name,
-      pictures.map(({ name: called, url }): KeptPicture => ({ name: called, url })),
+      pictures.map(({ name: called, url }): StoredPicture => ({ name: called, url })),
     );
   }, [name, pictures, read]);
   const { data: models } = useModels();
@@ -62,7 +62,7 @@ export function usePictures(name: string, model: string | undefined) {
     /** Call once they were sent. */
     async clear() {
       setPictures([]);
-      await keepDraft(name, []);
+      await saveDraft(name, []);
     },
     /** The pictures in the API's format. */
     sent: () => (pictures.length > 0 ? { pictures: pictures.map(base64Of) } : {}),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { pagePicture } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { giveForPerson } from "../project/given-store.ts";
+import { insertFiles } from "../project/inserted-files-store.ts";
 import { Button } from "../ui/button.tsx";
 import { areaOf, cropPicture, type Area } from "./crop-picture.ts";
 import { words } from "../words/words.ts";
@@ -49,7 +49,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
   const give = async () => {
     if (!image.current) return;
     try {
-      giveForPerson([await cropPicture(image.current, area, `page${shot.path}`)]);
+      insertFiles([await cropPicture(image.current, area, `page${shot.path}`)]);
       onClose();
     } catch (error) {
       setProblem(sentence(error));

@@ -37,7 +37,7 @@ export function Crash({
   const project = useProjectId();
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
-  const goesOn = useView((view) => doing(view)?.words);
+  const activity = useView((view) => doing(view)?.words);
   const leads = useIsFixLeading();
   const { act, busy, problem } = useAct();
   const { rendered, overlay, thrown } = seen;
@@ -77,8 +77,8 @@ export function Crash({
           </pre>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {goesOn !== undefined ? (
-            <span className="text-small text-quiet">{visible(goesOn)}…</span>
+          {activity !== undefined ? (
+            <span className="text-small text-quiet">{visible(activity)}…</span>
           ) : (
             !leads && (
               <Button kind="primary" size="medium" disabled={busy} onClick={() => void fix()}>

@@ -26,7 +26,7 @@ export function NoPreview({ about }: { about: ReactNode }) {
   const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);
   const working = useView(isRunning);
-  const goesOn = useView((view) => doing(view)?.words);
+  const activity = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
@@ -80,7 +80,7 @@ export function NoPreview({ about }: { about: ReactNode }) {
           </div>
         </>
       ) : working && !starting ? (
-        <p className="text-quiet">{goesOn}…</p>
+        <p className="text-quiet">{activity}…</p>
       ) : waking ? (
         <p role="status" className="text-quiet">
           {words.preview.waking}

@@ -5,7 +5,7 @@ import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { usePreviewed } from "../project/previewed-store.ts";
 import { useProject } from "../project/use-project.ts";
-import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { useRecorder } from "../record/use-recorder.ts";
 import { useVisual } from "../visual/use-visual.ts";
 import type { Shot } from "./area-picture.tsx";
@@ -122,7 +122,7 @@ function App({
   const seenKey = JSON.stringify(seen);
   const container = useRef<HTMLDivElement>(null);
   const full = useFullScreen(container);
-  const layout = useKeptLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
+  const layout = useStoredLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
   const takePicture = () => {
     const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 };
     const side = (pixels: number) => Math.min(MAX_PICTURE_SIDE_PX, Math.max(200, pixels));

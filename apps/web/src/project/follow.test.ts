@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
-import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { logOf, sampleRun } from "../fold/log.test-support.ts";
 import { followedPath, followedTab } from "./follow.ts";
 
-const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
+const after = (count: number) => fold(emptyView(), logOf(...sampleRun().slice(0, count)));
 
 it("shows the code while a file is written, the preview when there is something to see", () => {
   expect(followedTab(after(5))).toBeUndefined();

@@ -40,7 +40,7 @@ export function runInTerminal(text: string): void {
 }
 
 /** Assigns the command to a terminal. */
-export function giveCommand(terminal: string): void {
+export function assignCommand(terminal: string): void {
   const { command } = useTerminalsShown.getState();
   if (command) useTerminalsShown.setState({ command: { ...command, terminal } });
 }

@@ -16,7 +16,7 @@ const texts = new Map<string, Unsaved>();
 const saving = new Map<string, Promise<void>>();
 const key = (project: string, path: ProjectPath) => `${project}\0${path}`;
 
-export function keepUnsaved(project: string, path: ProjectPath, unsaved: Unsaved): void {
+export function storeUnsaved(project: string, path: ProjectPath, unsaved: Unsaved): void {
   texts.set(key(project, path), unsaved);
 }
 

@@ -10,14 +10,14 @@ interface Recognition {
   lang: string;
   interimResults: boolean;
   continuous: boolean;
-  onresult: ((event: { resultIndex: number; results: ArrayLike<Heard> }) => void) | null;
+  onresult: ((event: { resultIndex: number; results: ArrayLike<SpeechResult> }) => void) | null;
   onerror: ((event: { error: string }) => void) | null;
   onend: (() => void) | null;
   start(): void;
   stop(): void;
   abort(): void;
 }
-type Heard = ArrayLike<{ transcript: string }> & { isFinal: boolean };
+type SpeechResult = ArrayLike<{ transcript: string }> & { isFinal: boolean };
 
 function recognizer(): (new () => Recognition) | undefined {
   const here = globalThis as { [name: string]: unknown };

@@ -1,4 +1,4 @@
-import { saidOf } from "./said-of.ts";
+import { releaseWords } from "./release-words.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
 import { statusOf } from "@treadle/protocol/fold";
@@ -17,13 +17,14 @@ import { words } from "../words/words.ts";
 import { MissingVariables } from "./missing-variables.tsx";
 import { choosePublishTab } from "./publish-store.ts";
 
-type Kept = Publication | null | undefined;
+type MaybePublication = Publication | null | undefined;
 
-const isGoing = (publication: Kept) => publication?.releases[0]?.state === "building";
+const isBuilding = (publication: MaybePublication) =>
+  publication?.releases[0]?.state === "building";
 
 /** Whether a release is being made or looked at, or a job is running. */
-export const isChanging = (publication: Kept) =>
-  isGoing(publication) ||
+export const isChanging = (publication: MaybePublication) =>
+  isBuilding(publication) ||
   publication?.releases[0]?.gate?.looking === true ||
   publication?.jobs.some(({ running }) => running) === true;
 
@@ -34,7 +35,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const revision = useView((view) => view.revision);
   const [name, setName] = useState("");
   const { act, busy, problem } = useAct();
-  const going = isGoing(publication);
+  const going = isBuilding(publication);
   const current = publication?.releases.find(({ number }) => number === publication.current);
   const last = publication?.releases[0];
   // Problems found in these files still exist; the decision to publish anyway is made beside them.
@@ -82,7 +83,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
         </Button>
         <p role="status" className="text-small text-quiet">
           {going
-            ? visibleProse(saidOf(publication?.releases[0]) ?? words.publish.making)
+            ? visibleProse(releaseWords(publication?.releases[0]) ?? words.publish.making)
             : isCurrent
               ? words.publish.stands
               : ""}

@@ -1,4 +1,4 @@
-import { saidOf } from "./said-of.ts";
+import { releaseWords } from "./release-words.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication, Release } from "@treadle/protocol";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
@@ -49,7 +49,7 @@ function ReleaseRow({
   const now = useNow(60_000);
   const { act, busy, problem } = useAct();
   const { number, label, revision, at, state, output, ms, gate } = release;
-  const message = saidOf(release);
+  const message = releaseWords(release);
   const goBack = () =>
     act(async () =>
       client.setQueryData(publicationKey(project), await showRelease(project, number)),

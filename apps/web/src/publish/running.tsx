@@ -42,7 +42,7 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
 }
 
 /** The app's use of each limited resource. */
-function takenOf({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
+function resourceUsage({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
   const inMegabytes = (bytes: number) => number(Math.ceil(bytes / (1024 * 1024)));
   const taken: [name: string, value: string][] = [];
   if (memory !== undefined)
@@ -75,7 +75,7 @@ function Figures({ publication: { app, upSince, usage, seen } }: { publication: 
     [words.publish.requestsSeen, number(seen.requests)],
     [words.publish.errorsSeen, number(seen.errors)],
     ...(app ? [[words.publish.restarts, number(seen.restarts)]] : []),
-    ...(usage ? takenOf(usage) : []),
+    ...(usage ? resourceUsage(usage) : []),
   ] as const;
   return (
     <section aria-label={words.publish.figures}>

@@ -7,7 +7,7 @@ import {
   forgetToken,
   sendRelease,
   stopSending,
-  tellTarget,
+  configureTarget,
 } from "../api/elsewhere.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -46,7 +46,7 @@ export function TargetForm({
   const send = async () => {
     const next: Place = { ...place, ...typed, ...(asksIfMeant && { local: true }) };
     const typedToken = token.trim();
-    const updated = await tellTarget(project, id, {
+    const updated = await configureTarget(project, id, {
       place: next,
       token: typedToken === "" ? undefined : typedToken,
     });

@@ -10,7 +10,7 @@ import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { expressionOf } from "./line-match.ts";
 import { replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
-import { ReplaceTold } from "./replace-told.tsx";
+import { ReplaceStatus } from "./replace-status.tsx";
 import { ResultList } from "./result-list.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useSearch } from "./search-store.ts";
@@ -121,7 +121,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         broken={query.regex && expression === undefined}
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
-      <ReplaceTold going={going} done={done} onUndo={undo} />
+      <ReplaceStatus going={going} done={done} onUndo={undo} />
       {results.problem !== undefined ? (
         <p role="alert" className="px-3 text-small break-words text-failed">
           {results.problem}

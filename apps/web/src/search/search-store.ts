@@ -4,7 +4,7 @@ import { EMPTY_QUERY, type Query } from "./line-match.ts";
 import type { Replaced } from "./replace-in-files.ts";
 
 /** An active replacement or its undo. */
-export interface Going {
+export interface ActiveReplacement {
   /** Number of completed files, and the total. */
   done: number;
   total: number;
@@ -16,7 +16,7 @@ export interface Going {
 /** The project's last replacement. It outlives the pane, so that it can be undone after looking at something else. */
 interface Replacement {
   project: string;
-  going?: Going | undefined;
+  going?: ActiveReplacement | undefined;
   done?: Replaced | undefined;
 }
 

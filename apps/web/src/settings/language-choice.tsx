@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { chooseLanguage, keptLanguage } from "../ui/language.ts";
+import { chooseLanguage, storedLanguage } from "../ui/language.ts";
 import { isLanguage, LANGUAGES, preferredLanguage } from "../words/languages.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
@@ -15,7 +15,7 @@ export function LanguageChoice() {
       </label>
       <Select
         id={id}
-        value={keptLanguage() ?? ""}
+        value={storedLanguage() ?? ""}
         onChoose={(value) => chooseLanguage(isLanguage(value) ? value : undefined)}
         className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
         options={[

@@ -116,19 +116,19 @@ function ofProject(id: SettingsSection, project: string): ReactNode {
       return (
         <>
           <ApprovalsSection project={project} />
-          <KeptSection part="verdicts" project={project} />
+          <ProjectSection part="verdicts" project={project} />
         </>
       );
     case "hosts":
     case "secrets":
     case "budget":
-      return <KeptSection part={id} project={project} />;
+      return <ProjectSection part={id} project={project} />;
     default:
       return sectionContent(id);
   }
 }
 
-const KEPT = {
+const PROJECT_SECTIONS = {
   hosts: AllowedHostsSection,
   secrets: SecretsSection,
   budget: BudgetSection,
@@ -136,13 +136,19 @@ const KEPT = {
 };
 
 /** A section stored in the project's record. */
-function KeptSection({ part, project }: { part: keyof typeof KEPT; project: string }) {
+function ProjectSection({
+  part,
+  project,
+}: {
+  part: keyof typeof PROJECT_SECTIONS;
+  project: string;
+}) {
   const { settings, error, show } = useProjectSettings(project);
   const Part: (props: {
     project: string;
     settings: ProjectSettings;
     onChanged: (settings: ProjectSettings) => void;
-  }) => ReactNode = KEPT[part];
+  }) => ReactNode = PROJECT_SECTIONS[part];
   if (error)
     return (
       <p role="alert" className="text-failed">

@@ -44,7 +44,7 @@ export default function SettingsDialog({
           initialFocus={search}
           className="floating fixed inset-x-0 top-[6vh] z-50 mx-auto flex h-[88vh] w-220 flex-col overflow-hidden max-wide:inset-0 max-wide:h-full max-wide:w-full max-wide:max-w-none max-wide:rounded-none max-wide:border-0"
         >
-          <Whole section={section} project={project} search={search} />
+          <SettingsLayout section={section} project={project} search={search} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -55,7 +55,7 @@ export default function SettingsDialog({
 const intoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
-function Whole({
+function SettingsLayout({
   section,
   project,
   search,

@@ -5,18 +5,18 @@ import type { FileSystemTree, WebContainer } from "@webcontainer/api";
 type Files = Extract<ToTab, { type: "files" }>;
 
 /** Names of folders created by tools, whose contents are not part of the project. */
-export type LeftOut = Extract<ToTab, { type: "hello" }>["leftOut"];
+export type IgnoredFolders = Extract<ToTab, { type: "hello" }>["leftOut"];
 
 /** The container's files, and which of them the server knows. */
 export class ContainerFiles {
   readonly #container: WebContainer;
-  readonly #leftOut: LeftOut;
+  readonly #leftOut: IgnoredFolders;
   /** The files as the server has them. */
   readonly #known = new Map<string, string>();
   /** Number of the server's last update. */
   #number = 0;
 
-  constructor(container: WebContainer, leftOut: LeftOut) {
+  constructor(container: WebContainer, leftOut: IgnoredFolders) {
     this.#container = container;
     this.#leftOut = leftOut;
   }

@@ -19,7 +19,7 @@ export class ContainerTerminals {
   }
 
   /**
-   * @param tell.onQuiet called when output has stopped for a while
+   * @param handlers.onQuiet called when output has stopped for a while
    * @returns its exit code
    */
   async run(
@@ -51,15 +51,15 @@ export class ContainerTerminals {
   }
 
   write(id: number, data: string): void {
-    this.#tell(id, ({ input }) => input.write(data));
+    this.#withShell(id, ({ input }) => input.write(data));
   }
 
   resize(id: number, { columns, rows }: { columns: number; rows: number }): void {
-    this.#tell(id, ({ process }) => process.resize({ cols: columns, rows }));
+    this.#withShell(id, ({ process }) => process.resize({ cols: columns, rows }));
   }
 
   kill(id: number): void {
-    this.#tell(id, ({ process }) => process.kill());
+    this.#withShell(id, ({ process }) => process.kill());
   }
 
   async #start({ columns, rows }: { columns: number; rows: number }): Promise<Shell> {
@@ -69,7 +69,7 @@ export class ContainerTerminals {
   }
 
   /** A shell that has exited or failed to start ignores everything. */
-  #tell(id: number, act: (shell: Shell) => unknown): void {
+  #withShell(id: number, act: (shell: Shell) => unknown): void {
     this.#shells
       .get(id)
       ?.then(act)

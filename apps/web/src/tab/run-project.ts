@@ -45,7 +45,7 @@ export function runProject(project: string, view: TabView): () => void {
         run = new ContainerRun(project, view, message, (reply) => {
           if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(reply));
         });
-      } else run?.hear(message);
+      } else run?.handleMessage(message);
     });
     line.addEventListener("close", ({ code }) => {
       run?.end();
@@ -77,7 +77,7 @@ interface Started {
 class ContainerRun {
   readonly #project: string;
   readonly #view: TabView;
-  readonly #say: (message: FromTab) => void;
+  readonly #send: (message: FromTab) => void;
   readonly #started: Promise<Started | undefined>;
   readonly #running = new Map<number, WebContainerProcess>();
   readonly #ports = new Map<number, string>();
@@ -94,7 +94,7 @@ class ContainerRun {
   ) {
     this.#project = project;
     this.#view = view;
-    this.#say = send;
+    this.#send = send;
     view.onState("starting");
     this.#started = this.#start(hello);
     this.#order = this.#started;
@@ -109,7 +109,7 @@ class ContainerRun {
       container.on("port", (port, type, url) => this.#onPort(port, type === "open", url));
       container.on("error", ({ message }) => this.#broke(message));
       this.#view.onState("running");
-      this.#say({ type: "ready" });
+      this.#send({ type: "ready" });
       return {
         container,
         files: new ContainerFiles(container, leftOut),
@@ -121,7 +121,7 @@ class ContainerRun {
     }
   }
 
-  hear(message: Exclude<ToTab, { type: "hello" }>): void {
+  handleMessage(message: Exclude<ToTab, { type: "hello" }>): void {
     if (message.type === "cancel") {
       this.#unwanted.add(message.id);
       this.#running.get(message.id)?.kill();
@@ -157,7 +157,7 @@ class ContainerRun {
   #broke(message: string): void {
     if (this.#ended) return;
     this.#view.onState("broken", message);
-    this.#say({ type: "broken", message });
+    this.#send({ type: "broken", message });
   }
 
   #onPort(port: number, isOpen: boolean, url: string): void {
@@ -165,7 +165,7 @@ class ContainerRun {
     else this.#ports.delete(port);
     const ports = [...this.#ports].map(([number, address]) => ({ port: number, url: address }));
     this.#view.onPreview(ports[0]?.url);
-    this.#say({ type: "ports", ports });
+    this.#send({ type: "ports", ports });
   }
 
   async #answer(
@@ -173,10 +173,10 @@ class ContainerRun {
     started: Started,
   ): Promise<void> {
     try {
-      this.#say({ type: "answer", id, answer: await this.#do(id, ask, revision, started) });
+      this.#send({ type: "answer", id, answer: await this.#do(id, ask, revision, started) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#say({ type: "refused", id, message });
+      this.#send({ type: "refused", id, message });
     }
   }
 
@@ -206,16 +206,16 @@ class ContainerRun {
         return { kind: "look", report };
       }
       case "terminal": {
-        const tellChanges = async () => {
+        const reportChanges = async () => {
           const changes = await this.#inOrder(() => files.changes());
           if (changes.files.length + changes.removed.length > 0)
-            this.#say({ type: "changed", ...changes });
+            this.#send({ type: "changed", ...changes });
         };
         const code = await terminals.run(id, ask, {
-          onOutput: (text) => this.#say({ type: "output", id, text }),
-          onQuiet: () => void tellChanges().catch((error: unknown) => this.#broke(String(error))),
+          onOutput: (text) => this.#send({ type: "output", id, text }),
+          onQuiet: () => void reportChanges().catch((error: unknown) => this.#broke(String(error))),
         });
-        await tellChanges();
+        await reportChanges();
         return { kind: "terminal", code };
       }
       case "run":
@@ -243,7 +243,7 @@ class ContainerRun {
         write: (text) => {
           tail = (tail + text).slice(-TAIL_CHARS);
           this.#view.onOutput(text);
-          this.#say({ type: "output", id, text });
+          this.#send({ type: "output", id, text });
         },
       }),
     );

@@ -11,7 +11,7 @@ const RESET = "\x1bc";
 /** A terminal of the project, shown on a screen. */
 export interface FollowedTerminal {
   /** Whether the output being drawn is a replay of earlier output. */
-  isPast(): boolean;
+  isReplay(): boolean;
   /** Clears the output here and on the server. */
   clear(): void;
   /** Types text once the shell is connected. */
@@ -51,7 +51,7 @@ export function followTerminal(options: {
       columns: screen.cols,
       rows: screen.rows,
       onPorts,
-      onPast(data, goesOn) {
+      onReplay(data, goesOn) {
         onEnd(undefined);
         join();
         replaying++;
@@ -85,7 +85,7 @@ export function followTerminal(options: {
   });
   const resized = screen.onResize(({ cols, rows }) => socket.resize(cols, rows));
   return {
-    isPast: () => replaying > 0,
+    isReplay: () => replaying > 0,
     clear() {
       screen.clear();
       socket.clear();

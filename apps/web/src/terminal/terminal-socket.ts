@@ -40,13 +40,13 @@ export function connectTerminal(options: {
   columns: number;
   rows: number;
   /** Earlier output, which replaces everything received so far; with `goesOn`, a further part of it. */
-  onPast: (data: string, goesOn: boolean) => void;
+  onReplay: (data: string, goesOn: boolean) => void;
   onData: (data: string) => void;
   /** The ports on which the project's processes now listen. */
   onPorts: (ports: number[]) => void;
   onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {
-  const { project, name, columns, rows, onPast, onData, onPorts, onEnd } = options;
+  const { project, name, columns, rows, onReplay, onData, onPorts, onEnd } = options;
   let isClosed = false;
   let undrawn = 0;
   const end = (sentence: string, lost = false) => {
@@ -64,7 +64,7 @@ export function connectTerminal(options: {
         case "data":
           return onData(message.data);
         case "past":
-          return onPast(message.data, message.goesOn === true);
+          return onReplay(message.data, message.goesOn === true);
         case "ports":
           return onPorts(message.ports);
         case "exit":

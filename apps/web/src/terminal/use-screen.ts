@@ -86,7 +86,7 @@ export function useScreen(
         return pressed.typed(data);
       },
     });
-    const errors = watchErrors(terminal, followed.isPast, setError);
+    const errors = watchErrors(terminal, followed.isReplay, setError);
     const unlink = linkScreen(terminal, {
       known: () => known(),
       titleOf,

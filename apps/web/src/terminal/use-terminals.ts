@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { endTerminal, labelTerminal, readTerminals } from "../api/terminals.ts";
 import { sentence } from "../api/request.ts";
-import { giveCommand, useTerminalsShown } from "../project/terminals-store.ts";
+import { assignCommand, useTerminalsShown } from "../project/terminals-store.ts";
 import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import { noticeError } from "../ui/notice.ts";
 import { besideOthers, readPanes, withoutPane, withPane, type Panes } from "./panes.ts";
@@ -95,7 +95,7 @@ export function useTerminals(project: string): Terminals {
     const free = unused ?? (tabs.length < MAX_TERMINALS ? undefined : tabs.at(-1));
     if (free !== undefined) show(withPane(panes, free));
     setUnused(undefined);
-    giveCommand(free ?? open((name) => withPane(panes, name)));
+    assignCommand(free ?? open((name) => withPane(panes, name)));
   });
   useEffect(() => {
     if (asked && tabs) runAsked();

@@ -11,11 +11,11 @@ const MAX_ROWS = 400;
 /**
  * Reports an error on a screen since the last command, and when it is gone. Ignores replayed output and full-screen
  * programs.
- * @returns `sent`: call when a command was sent; `isPast`: whether the output being drawn is a replay
+ * @returns `sent`: call when a command was sent; `isReplay`: whether the output being drawn is a replay
  */
 export function watchErrors(
   terminal: Terminal,
-  isPast: () => boolean,
+  isReplay: () => boolean,
   onError: (error: string | undefined) => void,
 ): { sent(): void; end(): void } {
   let since: IMarker | undefined;
@@ -42,7 +42,7 @@ export function watchErrors(
   }
 
   const parsed = terminal.onWriteParsed(() => {
-    if (isPast()) return begin();
+    if (isReplay()) return begin();
     if (!since) begin();
     clearTimeout(quiet);
     quiet = setTimeout(read, QUIET_MS);

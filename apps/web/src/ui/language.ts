@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from "./browser-settings.ts";
 const KEY = "treadle.language";
 
 /** The language chosen in this browser; undefined follows the browser's own. */
-export function keptLanguage(): Language | undefined {
+export function storedLanguage(): Language | undefined {
   const stored = readSetting(KEY);
   return isLanguage(stored) ? stored : undefined;
 }

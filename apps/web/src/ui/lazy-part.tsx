@@ -7,7 +7,7 @@ import {
   useState,
   type ComponentType,
 } from "react";
-import { tellMissing } from "./missing-parts.ts";
+import { registerMissing } from "./missing-parts.ts";
 
 const Asking = createContext({ again: () => {}, anew: () => {} });
 
@@ -15,7 +15,7 @@ const Asking = createContext({ again: () => {}, anew: () => {} });
 function Missing({ onClose }: { onClose?: () => void }) {
   const { again, anew } = useContext(Asking);
   useEffect(() => {
-    const takeBack = tellMissing({ again, close: onClose });
+    const takeBack = registerMissing({ again, close: onClose });
     return () => {
       takeBack();
       // The next render of it loads it again.
@@ -46,7 +46,7 @@ export function lazyPart<Props extends object>(
       load().catch(() => ({ default: Missing as ComponentType<Props> })),
     ) as ComponentType<Props>;
   let Later = begin();
-  const anew = () => {
+  const reload = () => {
     Later = begin();
   };
   function Part(props: Props) {
@@ -54,10 +54,10 @@ export function lazyPart<Props extends object>(
     const [Shown, setShown] = useState(() => there ?? Later);
     const asking = useMemo(() => {
       const again = () => {
-        anew();
+        reload();
         setShown(() => there ?? Later);
       };
-      return { again, anew };
+      return { again, anew: reload };
     }, []);
     return (
       <Asking value={asking}>

@@ -12,7 +12,7 @@ export interface MissingPart {
 export const useMissingParts = create<{ parts: readonly MissingPart[] }>(() => ({ parts: [] }));
 
 /** Registers a missing part. @returns a function that removes it */
-export function tellMissing(part: MissingPart): () => void {
+export function registerMissing(part: MissingPart): () => void {
   useMissingParts.setState(({ parts }) => ({ parts: [...parts, part] }));
   return () =>
     useMissingParts.setState(({ parts }) => ({ parts: parts.filter((one) => one !== part) }));

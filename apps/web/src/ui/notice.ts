@@ -4,11 +4,11 @@ import { create } from "zustand";
 /** Whether there has been a notice yet; the component that shows them is loaded only then. */
 export const useNotices = create<{ any: boolean }>(() => ({ any: false }));
 
-let tellReady = () => {};
-const ready = new Promise<void>((resolve) => (tellReady = resolve));
+let signalReady = () => {};
+const ready = new Promise<void>((resolve) => (signalReady = resolve));
 
 /** Call once the component that shows notices is mounted. */
-export const noticesReady = (): void => tellReady();
+export const noticesReady = (): void => signalReady();
 
 /** Shows a brief notice at the edge of the page. */
 export function notice(words: string, options?: ExternalToast): void {

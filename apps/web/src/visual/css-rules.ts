@@ -1,6 +1,6 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Planned } from "./edits.ts";
-import type { SaidBy } from "./picked.ts";
+import type { SettingRule } from "./picked.ts";
 
 /** Maximum characters of a selector or value that are parsed; longer ones were not written to be edited here (A78). */
 const MAX_CHARS = 1_000;
@@ -53,7 +53,7 @@ const ALSO: Record<string, { name: string; alone: RegExp }> = {
 export function editRule(
   text: string,
   tree: Tree,
-  by: Pick<SaidBy, "selector">,
+  by: Pick<SettingRule, "selector">,
   property: string,
   value: string,
 ): Planned {

@@ -71,12 +71,12 @@ export function findByPath(elements: readonly SourceElement[], picked: Picked): 
 /** The only element in a component's file that matches the picked one by tag, static attributes and text. */
 export function findAlike(elements: readonly SourceElement[], picked: Picked): Found {
   const alike = elements.filter((one) => sameTag(one.tag, picked.tag) && agrees(one, picked));
-  const saying = alike.filter((one) => "literal" in one.words(picked.text));
+  const withText = alike.filter((one) => "literal" in one.words(picked.text));
   const other = alike.filter((one) => {
     const words = one.words(picked.text);
     return "literal" in words || words.refused.why !== "differs";
   });
-  const found = saying.length > 0 && picked.text !== "" ? saying : other;
+  const found = withText.length > 0 && picked.text !== "" ? withText : other;
   if (found.length === 1) return { element: found[0]! };
   return {
     refused: found.length === 0 ? { why: "nowhere" } : { why: "several", count: found.length },

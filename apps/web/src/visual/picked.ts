@@ -15,7 +15,7 @@ export const PROPERTIES = [
 export type Property = (typeof PROPERTIES)[number];
 
 /** The rule that sets a property. */
-export interface SaidBy {
+export interface SettingRule {
   /** Whether it is the element's own `style`. */
   here: boolean;
   /** The style sheet's file as named by the dev server, or its URL. */
@@ -52,7 +52,7 @@ export interface Picked {
     /** Where the component that rendered it is used. */
     within: string | undefined;
   };
-  styles: Record<Property, { value: string; by: SaidBy | undefined }>;
+  styles: Record<Property, { value: string; by: SettingRule | undefined }>;
 }
 
 type Sent = Record<string, unknown>;

@@ -39,21 +39,21 @@ function readElement(
   const open = node.getChild("JSXOpenTag") ?? node.getChild("JSXSelfClosingTag");
   const name = open?.firstChild?.nextSibling;
   if (!open || !name || !name.name.startsWith("JSX")) return undefined;
-  const says = (node: SyntaxNode) => text.slice(node.from, node.to);
+  const sourceOf = (node: SyntaxNode) => text.slice(node.from, node.to);
   const given = open.getChildren("JSXAttribute");
   const spreads = open.getChildren("JSXSpreadAttribute").length > 0;
   const named = (...names: string[]) =>
-    given.find((one) => one.firstChild && names.includes(says(one.firstChild)));
+    given.find((one) => one.firstChild && names.includes(sourceOf(one.firstChild)));
   const attributes = new Map<string, Literal>();
   for (const one of given) {
     const literal = one.lastChild && stringIn(text, one.lastChild);
-    if (one.firstChild && literal) attributes.set(says(one.firstChild), literal);
+    if (one.firstChild && literal) attributes.set(sourceOf(one.firstChild), literal);
   }
   const unknown = { refused: { why: "expression", code: "{...}" } } as const;
   const classed = named("className", "class");
   const styled = named("style");
   return {
-    tag: says(name),
+    tag: sourceOf(name),
     from: node.from,
     to: node.to,
     parent,
@@ -156,15 +156,17 @@ function readWords(text: string, element: SyntaxNode, shown: string): Words {
   const children = childrenOf(element).filter(
     ({ name }) => !/^JSX(?:OpenTag|CloseTag|SelfClosingTag)$/.test(name),
   );
-  const says = (node: SyntaxNode) => text.slice(node.from, node.to);
-  const texts = children.filter((one) => /^JSXText|^JSXEntity/.test(one.name) && says(one).trim());
+  const sourceOf = (node: SyntaxNode) => text.slice(node.from, node.to);
+  const texts = children.filter(
+    (one) => /^JSXText|^JSXEntity/.test(one.name) && sourceOf(one).trim(),
+  );
   const values = children.filter(
     (one) => one.name === "JSXEscape" && onlyExpression(one) !== undefined,
   );
   if (texts.length === 0 && values.length === 0) return { refused: { why: "empty" } };
   if (texts.length === 1 && values.length === 0) {
     const [only] = texts;
-    const raw = says(only!);
+    const raw = sourceOf(only!);
     const from = only!.from + raw.length - raw.trimStart().length;
     const to = only!.from + raw.trimEnd().length;
     const value = collapse(decode(text.slice(from, to)));
@@ -173,7 +175,7 @@ function readWords(text: string, element: SyntaxNode, shown: string): Words {
   }
   if (texts.length > 0 || values.length > 1) return { refused: { why: "mixed" } };
   const literal = stringIn(text, values[0]!) ?? branchOf(text, onlyExpression(values[0]!)!, shown);
-  if (!literal) return { refused: { why: "expression", code: says(values[0]!) } };
+  if (!literal) return { refused: { why: "expression", code: sourceOf(values[0]!) } };
   if (collapse(literal.value) !== shown) return { refused: { why: "differs" } };
   return { literal };
 }

@@ -16,7 +16,7 @@ import { usesTailwind } from "./tailwind.ts";
 import { words } from "../words/words.ts";
 
 /** A message to the page in the frame. */
-export type Told =
+export type FrameMessage =
   | { type: "pick"; on: boolean }
   | { type: "drop" }
   | { type: "move"; to: number }
@@ -60,7 +60,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   });
   const sources: Sources = { files, tailwind, read: (path) => readFile(project, path) };
 
-  const send = (message: Told) =>
+  const send = (message: FrameMessage) =>
     frame.current?.contentWindow?.postMessage(
       { ...message, type: `treadle:${message.type}` },
       origin,
@@ -171,7 +171,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       setProblem(undefined);
     },
     /** Shows a change in the page and writes it to the source, one change at a time. */
-    change(change: Change, shown?: Told) {
+    change(change: Change, shown?: FrameMessage) {
       if (!picked) return;
       if (shown) send(shown);
       line.current = line.current.then(() => carryOut(change, picked));

@@ -109,6 +109,7 @@ function askAbout({ tag, text, label }: NonNullable<Visual["picked"]>, origin?: 
   const where = origin
     ? words.visual.inFile({ path: origin.path, line: origin.line })
     : ` ${label}`;
-  const says = text === "" ? "" : words.visual.says({ text: visibleProse(text.slice(0, 80)) });
-  return words.visual.asked({ tag, says, where });
+  const quotedText =
+    text === "" ? "" : words.visual.says({ text: visibleProse(text.slice(0, 80)) });
+  return words.visual.asked({ tag, says: quotedText, where });
 }

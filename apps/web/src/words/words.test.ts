@@ -26,7 +26,7 @@ const { en: english, ...others } = catalogues;
 /** Texts that need no translation. */
 const NO_TEXTS: Record<string, RegExp> = {
   // Never shown: the caller continues without drafts.
-  "../ui/kept-drafts.ts": /There is no storage\.|The storage does not answer\./,
+  "../ui/draft-storage.ts": /There is no storage\.|The storage does not answer\./,
   // Shown when no catalogue could be loaded.
   "../main.tsx": /Treadle could not load this page/,
   // An example of an address.

@@ -18,7 +18,7 @@ import type { Icon } from "../ui/make-icon.tsx";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
-import { showOverPage } from "../commands/open-store.ts";
+import { showOverlay } from "../commands/overlay-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { DownloadButton } from "../project/download-button.tsx";
@@ -84,7 +84,7 @@ export function More() {
         </li>
       </Rows>
       <Rows>
-        <Row icon={Search} name={words.page.commands} act={() => showOverPage("all")} />
+        <Row icon={Search} name={words.page.commands} act={() => showOverlay("all")} />
         <Row icon={Gauge} name={words.workbench.context} act={openContext} />
         <Row icon={Settings} name={words.settings.settings} act={() => settings.open()} />
       </Rows>

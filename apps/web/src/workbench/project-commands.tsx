@@ -1,6 +1,6 @@
 import { exportAddress } from "../api/projects.ts";
 import { useCommand } from "../commands/available.ts";
-import { showOverPage } from "../commands/open-store.ts";
+import { showOverlay } from "../commands/overlay-store.ts";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
@@ -16,8 +16,8 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { chooseTab, showPane } = useWork.getState();
   const settings = useSettingsPlace();
   const openChecks = useChecksFile();
-  useCommand("file", () => showOverPage("files"));
-  useCommand("symbol", () => showOverPage("symbols"));
+  useCommand("file", () => showOverlay("files"));
+  useCommand("symbol", () => showOverlay("symbols"));
   const search = (replace: boolean) => {
     const selected = String(getSelection() ?? "");
     chooseTab("code");

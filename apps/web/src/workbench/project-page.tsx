@@ -11,7 +11,7 @@ import { Lost } from "../ui/lost.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { newsWords, useAwayNotice } from "./use-away-notice.ts";
 import { useFollowWork } from "./use-follow-work.ts";
-import { useSoughtLine } from "./use-sought-line.ts";
+import { useSearchTargetLine } from "./use-search-target-line.ts";
 import { forgetChanges } from "../project/changes-store.ts";
 import { recallTerminals } from "../project/terminals-store.ts";
 import { useWork } from "../project/work-store.ts";
@@ -77,7 +77,7 @@ function Workbench() {
   const waits = useView((view) => view.question !== undefined);
   const unseen = useAwayNotice();
   useFollowWork();
-  useSoughtLine();
+  useSearchTargetLine();
   useEffect(() => {
     if (unseen !== undefined && !waits) {
       document.title = words.workbench.unseenTitle({ what: newsWords(unseen), name });

@@ -1,13 +1,13 @@
 import { Group, Panel } from "react-resizable-panels";
 import { Splitter } from "../ui/splitter.tsx";
-import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { Conversation } from "../conversation/conversation.tsx";
 import { words } from "../words/words.ts";
 import { WorkArea } from "./work-area.tsx";
 
 /** The conversation and the work side by side. */
 export function WideLayout() {
-  const layout = useKeptLayout("panes");
+  const layout = useStoredLayout("panes");
   return (
     <Group {...layout} orientation="horizontal" className="h-full">
       <Panel id="conversation" defaultSize="36%" minSize={320}>

@@ -9,7 +9,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import { Splitter } from "../ui/splitter.tsx";
 import type { WorkTab } from "../project/follow.ts";
-import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { Readme } from "./readme.tsx";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
@@ -42,7 +42,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   // The bar of a narrow page already selects the preview.
   const bare = narrow && tab === "preview";
   const withTerminal = terminal && !bare;
-  const layout = useKeptLayout("work", withTerminal ? ["tabs", "terminal"] : ["tabs"]);
+  const layout = useStoredLayout("work", withTerminal ? ["tabs", "terminal"] : ["tabs"]);
   return (
     <Tabs.Root
       value={tab}

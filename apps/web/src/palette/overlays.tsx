@@ -1,4 +1,4 @@
-import { showOverPage, useOverPage } from "../commands/open-store.ts";
+import { showOverlay, useOverlay } from "../commands/overlay-store.ts";
 import { PlainKeysChoice } from "../commands/plain-keys-choice.tsx";
 import { ShortcutList } from "../commands/shortcut-list.tsx";
 import { DialogBox } from "../ui/dialog-box.tsx";
@@ -6,8 +6,8 @@ import { words } from "../words/words.ts";
 import Palette from "./palette.tsx";
 
 /** The overlays opened by keys: the palette, and the list of shortcuts. */
-export default function OverPage() {
-  const shown = useOverPage((state) => state.shown);
+export default function Overlays() {
+  const shown = useOverlay((state) => state.shown);
   return (
     <>
       <Palette shown={shown === "shortcuts" ? undefined : shown} />
@@ -16,7 +16,7 @@ export default function OverPage() {
         isOnTop
         title={words.commands.shortcuts}
         className="top-[8vh] max-h-[84vh] w-170"
-        onClose={() => showOverPage(undefined)}
+        onClose={() => showOverlay(undefined)}
       >
         <div className="space-y-4 p-4">
           <ShortcutList />

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { visible } from "@treadle/protocol/safe-text";
-import type { TakenProject } from "../api/upload.ts";
+import type { ImportedProject } from "../api/upload.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
 /** The imported projects, if there are several to choose from or notes to read before opening one. */
-export function TakenProjects({ projects }: { projects: readonly TakenProject[] }) {
+export function ImportedProjects({ projects }: { projects: readonly ImportedProject[] }) {
   return (
     <ul role="status" aria-label={words.home.taken} className="space-y-2 px-2 pt-1">
       {projects.map(({ id, name, notes }) => (

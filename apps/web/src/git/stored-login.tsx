@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "22" };
 
 /** The stored login for this address's server, if there is one. */
-export function KeptLogin({ url }: { url: string }) {
+export function StoredLogin({ url }: { url: string }) {
   const client = useQueryClient();
   const { data: logins } = useQuery({
     queryKey: loginsKey,

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import type { ShownTurns } from "../fold/folded-turns.ts";
 import { useLiveState, useProjectId } from "../live/live-context.tsx";
-import { found, useSought } from "../project/sought-store.ts";
+import { found, useSearchTarget } from "../project/search-target-store.ts";
 import { useWork } from "../project/work-store.ts";
 
 /** The DOM name of a turn or a group of folded turns. */
@@ -14,7 +14,7 @@ const holds = (one: ShownTurns, message: string) =>
     : one.turns.some((turn) => turn.message === message);
 
 /** Scrolls to a message found elsewhere, once the conversation has loaded. */
-export function useShowSought(
+export function useShowSearchTarget(
   shownTurns: readonly ShownTurns[],
   showFrom: (index: number) => void,
   outer: RefObject<HTMLElement | null>,
@@ -22,7 +22,7 @@ export function useShowSought(
 ): void {
   const project = useProjectId();
   const loaded = useLiveState((state) => state.loaded);
-  const sought = useSought((state) => state.sought);
+  const sought = useSearchTarget((state) => state.sought);
   useEffect(() => {
     if (!loaded || sought?.project !== project || !("message" in sought)) return;
     found();

@@ -10,7 +10,7 @@ const storage = {
  * The person's sizes of a group of panes, stored in the browser. Resizing the window does not change them.
  * @param panelIds the panes currently shown, if that varies
  */
-export function useKeptLayout(id: string, panelIds?: string[]) {
+export function useStoredLayout(id: string, panelIds?: string[]) {
   return useDefaultLayout({
     id: `treadle.${id}`,
     panelIds,

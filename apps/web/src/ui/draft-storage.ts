@@ -24,7 +24,7 @@ export async function readDraft<Item>(name: string): Promise<Item[]> {
 }
 
 /** Stores items (plain data and blobs) under a name, replacing earlier ones; removes the entry if there are none. */
-export async function keepDraft(name: string, items: readonly unknown[]): Promise<void> {
+export async function saveDraft(name: string, items: readonly unknown[]): Promise<void> {
   try {
     const store = (await open()).transaction(STORE, "readwrite").objectStore(STORE);
     if (items.length === 0) {

@@ -4,7 +4,7 @@ import { ViewPlugin, type EditorView } from "@codemirror/view";
  * Keeps the caret in place when its line is redrawn, for example with new colours or a mark. Within 200 ms of a focus,
  * CodeMirror treats a caret moved to the start by such a redraw as the browser's own action and leaves it there.
  */
-export const keptCaret = ViewPlugin.define(() => ({ docViewUpdate: putBack }));
+export const preserveCaret = ViewPlugin.define(() => ({ docViewUpdate: putBack }));
 
 function putBack(view: EditorView): void {
   const drawn = view.hasFocus && !view.composing && document.getSelection();

@@ -3,15 +3,15 @@ import { Button } from "../ui/button.tsx";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { words } from "../words/words.ts";
 import { linesOf, type Replaced } from "./replace-in-files.ts";
-import type { Going } from "./search-store.ts";
+import type { ActiveReplacement } from "./search-store.ts";
 
 /** The progress of a replacement with a stop button, then its result with an undo button. */
-export function ReplaceTold({
+export function ReplaceStatus({
   going,
   done,
   onUndo,
 }: {
-  going: Going | undefined;
+  going: ActiveReplacement | undefined;
   done: Replaced | undefined;
   onUndo: (done: Replaced) => void;
 }) {

@@ -2,7 +2,7 @@
  * Replaces a field's text as if the person had typed it, so that the browser's undo restores the previous text. Setting the
  * value by script would discard the undo history.
  */
-export function typeOver(field: HTMLTextAreaElement, text: string): void {
+export function replaceFieldText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.select();
   if (document.execCommand("insertText", false, text)) return;

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useLiveState, useProjectId } from "../live/live-context.tsx";
-import { found, useSought } from "../project/sought-store.ts";
+import { found, useSearchTarget } from "../project/search-target-store.ts";
 import { useWork } from "../project/work-store.ts";
 
 /** Opens the file of a search result's line, once the project has loaded. */
-export function useSoughtLine(): void {
+export function useSearchTargetLine(): void {
   const project = useProjectId();
   const loaded = useLiveState((state) => state.loaded);
-  const sought = useSought((state) => state.sought);
+  const sought = useSearchTarget((state) => state.sought);
   useEffect(() => {
     if (!loaded || sought?.project !== project || !("path" in sought)) return;
     found();

@@ -7,7 +7,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { words } from "../words/words.ts";
 
 /** Keeps an attempt and opens its project; asks first if the project itself was changed meanwhile. */
-export function useKeep(comparison: string): {
+export function useKeepAttempt(comparison: string): {
   chooseAttempt: (attempt: number) => void;
   busy: boolean;
   problem: string | undefined;

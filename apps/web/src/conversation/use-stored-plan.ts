@@ -6,12 +6,12 @@ import { readSetting, writeSetting } from "../ui/browser-settings.ts";
  * tab; only the newest plan of each project is stored.
  * @param message the message that the plan answers
  */
-export function useKeptPlan(
+export function useStoredPlan(
   project: string,
   message: string,
 ): [string | undefined, (text: string | undefined) => void] {
   const key = `treadle.plan.${project}`;
-  const [text, setText] = useState(() => keptOf(readSetting(key), message));
+  const [text, setText] = useState(() => parseStoredPlan(readSetting(key), message));
   return [
     text,
     (next) => {
@@ -21,7 +21,7 @@ export function useKeptPlan(
   ];
 }
 
-function keptOf(stored: string | undefined, message: string): string | undefined {
+function parseStoredPlan(stored: string | undefined, message: string): string | undefined {
   if (stored === undefined) return undefined;
   try {
     const plan = JSON.parse(stored) as { message?: unknown; text?: unknown };
