@@ -7,7 +7,7 @@ import { isSound } from "@treadle/protocol/evidence";
 import type { VerdictCase, VerdictStep, VerdictTurn, Want } from "./case-types.ts";
 import { readWritten } from "./read-written.ts";
 
-/** Beside the checkout; a file of the same form can be named instead. */
+/** The shared cases, in a folder beside the checkout. Callers can name another file of the same form. */
 export const CASES_FILE = fileURLToPath(
   new URL("../../../shared/verdicts/cases.json", import.meta.url),
 );

@@ -1,6 +1,6 @@
 import { spellingsOf } from "./spellings.ts";
 
-/** Shorter values are words that stand in any text. */
+/** Minimum length of a value that is redacted: a shorter one could be any word of the text. */
 const SHORTEST = 6;
 
 interface Secret {

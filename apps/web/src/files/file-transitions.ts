@@ -4,8 +4,7 @@
  *
  * Invariants in every order of events (the tests generate random orders):
  * - Nothing typed is lost: it is in the editor, in a write in progress, stored for the next opening, or on the disk, until
- * the
- * person explicitly discards it.
+ *   the person explicitly discards it.
  * - No change is overwritten unseen: a write names the version that its text is based on.
  * - Nothing runs twice: there is at most one write and one read of a file at a time.
  * - Text shown as saved is the last one read or written, never an older answer.

@@ -1,7 +1,7 @@
 import type { Transition } from "@treadle/protocol/lifecycle";
 
 /**
- * Answers that broke off after something of them was there: what was whole is kept, and the model is asked to go on.
+ * The states of answers whose stream broke off after it had begun: complete parts are kept, and the model is asked to continue.
  *
  * | in      | event               | becomes                | effect  |
  * | ------- | ------------------- | ---------------------- | ------- |

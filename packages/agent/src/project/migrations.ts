@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from "@treadle/workspace";
 
-/** Nothing that a migration prints for so long has it go on. Milliseconds. */
+/** A migration that prints nothing for this many milliseconds is ended. */
 const QUIET_MS = 60_000;
 /** Sources that read migrations themselves, or name them to a tool that does. */
 const READS = String.raw`["'\x60][^"'\x60]*\bmigrations\b`;

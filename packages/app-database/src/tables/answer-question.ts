@@ -3,8 +3,8 @@ import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/pro
 import type { fitCells } from "../inside/fit-cells.ts";
 
 /**
- * Answers one question about a SQLite file. It runs in the project's sandbox, since the file is the app's: its text is
- * handed in there, so that it names nothing from outside of itself.
+ * Answers one question about a SQLite file. It runs in the project's sandbox, since the file is the app's: its source
+ * text is sent there, so that it must not use anything declared outside of it.
  * @param Database the class of `node:sqlite`
  * @param fit `fitCells`, handed in as it is
  * @throws Error with SQLite's words, or with a sentence

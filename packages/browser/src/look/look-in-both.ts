@@ -14,7 +14,7 @@ import { textInPlaceOfData, watchData } from "./watch-data.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
 
-/** Moments of 20 ms of its own time for a page to show itself in dark. */
+/** How many steps of 20 ms of its own time a page is given to redraw itself after it was switched to dark. */
 const TURNING = 15;
 /** Set on the window of a page whose scripts ask whether the browser prefers dark. */
 const ASKED = 'Symbol.for("treadle.asked-scheme")';

@@ -1,4 +1,4 @@
-/** Characters of one piece: what is dropped at a time. */
+/** Old text is dropped in pieces of this many characters. */
 const PIECE = 32 * 1024;
 
 /** The newest of a text that grows at its end, read by places: the first character that was ever added is 0. */

@@ -142,8 +142,7 @@ export interface ProjectSettings {
   limitPreview: boolean;
   /** `tab`: its commands run in the browser tab with `/tab/:project`, instead of a sandbox here. */
   runsIn: "machine" | "tab";
-  /** A generated app's own keys, by the name of the variable. A value is never sent. */
-  /** A host that is empty: the secret is for none. */
+  /** A generated app's own keys, by the name of the variable, each for a host (empty: for none). A value is never sent. */
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
   /** How much its turns have to prove. */
   verdicts: VerdictMode;

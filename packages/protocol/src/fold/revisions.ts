@@ -2,7 +2,7 @@ import { EVIDENCE_PARTS, type Evidence, type Verdict } from "../evidence/types.t
 import type { Draft } from "./draft.ts";
 import type { KnownRevision, ProjectState } from "./types.ts";
 
-/** Revisions whose evidence is stored. Evidence has some 5 KB, and people rarely go back further. */
+/** Maximum number of revisions whose evidence the fold keeps (about 5 KB each): people rarely go back further. */
 export const REVISIONS_KNOWN = 100;
 
 /** The files now have this revision, and its stored evidence applies again. */

@@ -1,7 +1,7 @@
 /**
- * Cloudflare Workers, whose static assets are sent by the Workers API: a session for a manifest, uploads by its token, the
- * script with the token that those end with, as https://developers.cloudflare.com/workers/static-assets/direct-upload/
- * describes it. (The upload of Pages is described nowhere.)
+ * Cloudflare Workers. Its API takes static assets in three requests: the manifest opens an upload session, whose token
+ * authorises the uploads; the last upload returns the token that the script is sent with. Described at
+ * https://developers.cloudflare.com/workers/static-assets/direct-upload/ (the upload of Pages is described nowhere).
  */
 import { createHash } from "node:crypto";
 import { extname } from "node:path";

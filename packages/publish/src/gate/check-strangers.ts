@@ -10,7 +10,7 @@ import { ACTS, fieldsOf, newMark, shows } from "./written-row.ts";
 
 const MOST = 8;
 const OF_ONE = /^(\/[^:]{1,200})\/:id$/;
-/** An app that refuses nobody anything has no sign-in. */
+/** Refusals in the sources of an app. One without any has no sign-in, and nothing is tried. */
 const REFUSES = /\b40[13]\b|unauthori[sz]ed|forbidden/i;
 
 interface Kind {

@@ -1,7 +1,7 @@
 import { namesIn, type Edit, type NamedPieces } from "./named-pieces.ts";
 import type { GateFile } from "./types.ts";
 
-/** A text that stands for another one, and for each of its characters where in that it begins and ends. */
+/** A text that was decoded or assembled from another one. Its functions map an index in it to the place in the original. */
 export interface Reading {
   text: string;
   at(index: number): number;

@@ -9,7 +9,7 @@ import { putIntoPage } from "../visitors/put-into-page.ts";
 import { createSendFile, type Changed } from "./send-file.ts";
 import { siteBase } from "./site-base.ts";
 
-/** Builds put a hash of the content into such names. */
+/** Paths that hold a hash of their content, as builds write them; only these are cached for long. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
 
 /** What leads out of a folder, or is read in more than one way. */

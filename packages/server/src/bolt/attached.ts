@@ -1,4 +1,4 @@
-/** What comes within a message beside its words. */
+/** What a message of a bolt client carries besides its text. */
 export interface Attached {
   /** As base64. */
   pictures: string[];

@@ -23,15 +23,15 @@ export interface ProjectRuntime extends ProjectMessages {
   append(event: LogEvent): void;
   /** Stops the active run or check. Resolves once it has stopped, with `false` if none was active. */
   stop(): Promise<boolean>;
-  /**
-   * Starts a check of the current files. `asked` (the default) includes the checks that are started by hand. @throws
-   * ApiFailure `working`.
-   */
   /** Stops the active check; a run that contains it continues without it. Resolves with `false` if none was active. */
   stopLook(): Promise<boolean>;
+  /**
+   * Starts a check of the current files. `asked` (the default) includes the checks that are started by hand.
+   * @throws ApiFailure `working`
+   */
   check(options?: { asked: boolean }): void;
   /**
-   * Like `look`, including the checks that are started by hand. Resolves with the evidence.
+   * Checks the current files, including the checks that are started by hand. Resolves with the evidence.
    * @param since an earlier revision: changed code that never ran is reported
    * @throws ApiFailure `working`; rejects with the reason that ended the check
    */

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSmall } from "./read-small.ts";
 
-/** Packages that speak with PostgreSQL: an app that has one of them means that database. */
+/** Clients of PostgreSQL: an app that depends on one of them uses that database. */
 export const POSTGRES_CLIENTS = [
   "pg",
   "postgres",

@@ -3,7 +3,7 @@ import { satisfies, validRange } from "semver";
 import { canonical, type Wanted } from "./wanted-packages.ts";
 
 interface LockEntry {
-  /** Where it is another one than the place says: an alias. */
+  /** The package's real name, if it is installed under an alias. */
   name?: string;
   version?: string;
   resolved?: string;

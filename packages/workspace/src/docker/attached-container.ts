@@ -3,7 +3,7 @@ import type { Duplex, Readable } from "node:stream";
 import { createDockerFrames } from "./docker-frames.ts";
 import type { Engine } from "./engine.ts";
 
-/** An engine that has not done such a simple thing by then hangs. */
+/** Milliseconds after which an engine that has not answered counts as hung. */
 const ENGINE_MS = 60_000;
 
 /** A container that runs and that this process is attached to. */

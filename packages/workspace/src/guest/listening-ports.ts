@@ -4,7 +4,7 @@ import { isForName } from "./outside-names.ts";
 const TCP = "/proc/net/tcp";
 const TCP6 = "/proc/net/tcp6";
 const LISTENING = "0A";
-/** Of a read: the kernel writes a page full of lines, if there are so many, before it returns. A line has 150. */
+/** A read that returned fewer bytes was the last one: the kernel fills a page with lines, of 150 bytes each, before it returns. */
 const LAST_READ_BYTES = 2_048;
 const MAX_READ_BYTES = 64 * 1024;
 

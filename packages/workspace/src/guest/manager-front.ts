@@ -1,8 +1,7 @@
 /**
- * Stands before npm, pnpm, yarn and bun on the sandbox's PATH. Two things are done faster than they do them, and said
- * honestly; everything else is their own:
- * installing what package.json asks for, where the host holds it prepared;
- * running a script without pre- or post-script, which needs none of their loading (npm: 250 ms).
+ * Stands before npm, pnpm, yarn and bun on the sandbox's PATH. It does two things by itself,
+ * faster, and says so: it installs what package.json asks for where the host has that prepared, and it runs a script without a
+ * pre- or post-script, which needs none of a manager's loading (npm: 250 ms). Everything else is passed on to the real manager.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
