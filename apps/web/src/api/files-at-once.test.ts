@@ -6,12 +6,12 @@ const all = Array.from({ length: 20 }, (_, at) => at);
 const turn = () => Promise.resolve();
 
 it("does all of it, six at a time, and tells how many are done with", async () => {
-  let [going, most] = [0, 0];
+  let [running, most] = [0, 0];
   const reported: number[] = [];
   const act = async () => {
-    most = Math.max(most, ++going);
+    most = Math.max(most, ++running);
     await turn();
-    going--;
+    running--;
   };
   expect(await filesAtOnce(all, act, { onFile: (done) => reported.push(done) })).toEqual([]);
   expect([most, reported]).toEqual([6, all.map((at) => at + 1)]);

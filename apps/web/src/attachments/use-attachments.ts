@@ -29,13 +29,13 @@ export function useAttachments(name: string, model: string | undefined) {
   const into = useRef<string>(undefined);
   const storageKey = `files:${name}`;
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void readDraft<StoredFile>(storageKey).then((storedFiles) => {
-      if (gone) return;
+      if (isUnmounted) return;
       setFiles((before) => [...storedFiles.map(draft), ...before]);
       setRead(true);
     });
-    return () => void (gone = true);
+    return () => void (isUnmounted = true);
   }, [storageKey]);
   // Not at every step of an upload, because an entry holds complete files.
   const settled = files.every(({ share }) => share === undefined);
@@ -71,12 +71,12 @@ export function useAttachments(name: string, model: string | undefined) {
     },
     removePicture: pictures.remove,
     removeFile(id: number) {
-      const gone = files.find((one) => one.id === id);
+      const removed = files.find((one) => one.id === id);
       setFiles((before) => before.filter((one) => one.id !== id));
       // Removing a file aborts its upload.
-      if (gone?.share !== undefined) uploading.current?.abort();
-      if (gone?.placed !== undefined && into.current !== undefined)
-        removeFile(into.current, gone.placed).catch(() => undefined);
+      if (removed?.share !== undefined) uploading.current?.abort();
+      if (removed?.placed !== undefined && into.current !== undefined)
+        removeFile(into.current, removed.placed).catch(() => undefined);
     },
     /** Uploads the picture to the project instead of showing it to the model. */
     asFile(id: number) {

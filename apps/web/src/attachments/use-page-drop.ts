@@ -10,18 +10,18 @@ export const TAKES_FILES = "data-takes-files";
  * @returns whether files are being dragged over the page
  */
 export function usePageDrop(
-  onGiven: (files: GivenFile[]) => void,
+  onFiles: (files: GivenFile[]) => void,
   onProblem: (error: unknown) => void,
 ): boolean {
   const [isDragOver, setIsDragOver] = useState(false);
-  const give = useEffectEvent((data: DataTransfer) => {
-    dropped(data).then(onGiven, onProblem);
+  const passFiles = useEffectEvent((data: DataTransfer) => {
+    dropped(data).then(onFiles, onProblem);
   });
   useEffect(() => {
     const listening = new AbortController();
-    const on = (name: "dragover" | "dragleave" | "drop", heard: (event: DragEvent) => void) =>
+    const on = (name: "dragover" | "dragleave" | "drop", listener: (event: DragEvent) => void) =>
       // Runs before an editor would paste the file as text.
-      addEventListener(name, heard, { capture: true, signal: listening.signal });
+      addEventListener(name, listener, { capture: true, signal: listening.signal });
     const elsewhere = ({ target }: DragEvent) =>
       target instanceof Element && target.closest(`[${TAKES_FILES}]`) !== null;
     on("dragover", (event) => {
@@ -40,7 +40,7 @@ export function usePageDrop(
       if (!hasFiles(event.dataTransfer) || elsewhere(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      give(event.dataTransfer!);
+      passFiles(event.dataTransfer!);
     });
     return () => listening.abort();
   }, []);

@@ -71,7 +71,7 @@ export function FileDifference({
         <FileActions
           file={file}
           span={span}
-          isKept={isReviewed}
+          isReviewed={isReviewed}
           onKeep={() => {
             setReviewed(span.from, keys, !isReviewed);
             setOpen(isReviewed);
@@ -91,24 +91,24 @@ export function FileDifference({
 function FileActions({
   file: { path, kind },
   span,
-  isKept,
+  isReviewed,
   onKeep,
   onOpen,
 }: {
   file: FileChangeText;
   span: Span;
-  isKept: boolean;
+  isReviewed: boolean;
   onKeep: () => void;
   onOpen: () => void;
 }) {
   const name = visibleName(path);
   const { undo, busy } = useUndoChange(span, path);
-  const label = isKept ? words.changes.keptFile({ name }) : words.changes.keepFile({ name });
+  const label = isReviewed ? words.changes.keptFile({ name }) : words.changes.keepFile({ name });
   return (
     <span className="flex shrink-0 items-center">
       <Button
         kind="quiet"
-        aria-pressed={isKept}
+        aria-pressed={isReviewed}
         data-keep
         className="aria-pressed:text-verified"
         aria-label={label}
@@ -116,7 +116,9 @@ function FileActions({
         onClick={onKeep}
       >
         <Check size={14} aria-hidden="true" />
-        <span className="max-wide:hidden">{isKept ? words.changes.kept : words.changes.keep}</span>
+        <span className="max-wide:hidden">
+          {isReviewed ? words.changes.kept : words.changes.keep}
+        </span>
       </Button>
       <Button
         kind="quiet"

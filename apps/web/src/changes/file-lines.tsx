@@ -57,14 +57,14 @@ export function FileLines({
           if (file.kind !== "changed") return null;
           const hunk = hunks[index]!;
           const key = keys[index] ?? "";
-          const isKept = reviewed.has(key);
+          const isReviewed = reviewed.has(key);
           return (
             <HunkHead
               number={index + 1}
               total={hunks.length}
-              reviewed={isKept}
+              reviewed={isReviewed}
               busy={busy}
-              onKeep={() => setReviewed(span.from, [key], !isKept)}
+              onKeep={() => setReviewed(span.from, [key], !isReviewed)}
               onUndo={texts && (() => void undo([hunk], texts.now))}
             />
           );

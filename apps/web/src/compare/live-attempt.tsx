@@ -31,10 +31,10 @@ export function LiveAttempt({
   const status = useView(statusOf);
   const { id, previewOrigin } = useProject();
   const up = useView((view) => view.server?.state === "up" || view.server?.asleep === true);
-  const gone = useLiveState(({ refused }) => refused?.status === 404);
+  const isDeleted = useLiveState(({ refused }) => refused?.status === 404);
   const { act, problem } = useAct();
   const working = status === "working" || status === "waiting";
-  if (gone) return <p className="p-4 text-quiet">{words.compare.deleted}</p>;
+  if (isDeleted) return <p className="p-4 text-quiet">{words.compare.deleted}</p>;
   return (
     <>
       <header className="flex items-center gap-2 border-b border-line px-3 py-2">

@@ -18,7 +18,7 @@ const MIN_SHOWN_MS = 300;
 /** One tool call: in the present tense while it runs, in the past tense afterwards. */
 export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
-  const going = call.status === "writing" || call.status === "running";
+  const isActive = call.status === "writing" || call.status === "running";
   const { path, answer } = call;
   // A refused path or the path of a deleted file is not a link.
   const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
@@ -28,7 +28,7 @@ export function CallLine({ call }: { call: CallItem }) {
         {() => <CallDetails call={call} />}
       </Step>
     );
-  if (going) {
+  if (isActive) {
     const content = call.fields.get("content");
     return (
       <Step

@@ -55,7 +55,7 @@ export function Composer({
   const narrow = useNarrow();
   useCaretOverLayouts(field);
   const working = useView(isRunning);
-  const { text, change, hear, sent } = useMessageText(project, field);
+  const { text, change, appendSpeech, sent } = useMessageText(project, field);
   const [problem, setProblem] = useProblem(project, text);
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -212,7 +212,7 @@ export function Composer({
               )}
               <span className="flex-1" />
               {/* Beside Stop there is room for one of them; on a narrow page for none. */}
-              {!working && <VoiceButton onWords={hear} onProblem={setProblem} />}
+              {!working && <VoiceButton onWords={appendSpeech} onProblem={setProblem} />}
               {!(narrow && working) && <ModeSwitches mode={mode} onMode={setMode} />}
               {working && <StopButton onStop={() => void stop()} />}
               <SendButton

@@ -27,7 +27,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const working = useView(isRunning);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
-  const wantedHosts = useView((view) => view.evidence?.wanted);
+  const requestedHosts = useView((view) => view.evidence?.wanted);
   // The actions follow the current files, because the person may have restored a checkpoint or fixed the files by hand.
   const verdict = useView((view) => verdictOf(view)?.verdict) ?? end.verdict;
   const goBack = useGoBack();
@@ -94,7 +94,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           </Button>
         )}
         {last && verdict === "unverified" && <AgreeChecks />}
-        {last && verdict !== undefined && <AllowHosts wantedHosts={wantedHosts} />}
+        {last && verdict !== undefined && <AllowHosts requestedHosts={requestedHosts} />}
         {before !== undefined && (
           <Button
             kind="quiet"

@@ -22,12 +22,12 @@ export function LookLine({
   isInCard: boolean;
 }) {
   const { checks } = evidence;
-  const { title, failed, going } = lookTitle(evidence);
-  const cut = going && isOver;
+  const { title, failed, isGoing: isActive } = lookTitle(evidence);
+  const cut = isActive && isOver;
   return (
     <Step
       title={
-        isInCard && !failed && !going
+        isInCard && !failed && !isActive
           ? words.conversation.lookedAtIt
           : cut
             ? title.replace(/…$/, "")
@@ -35,7 +35,7 @@ export function LookLine({
       }
       number={cut ? words.conversation.interrupted : undefined}
       quiet={isInCard && !failed}
-      tone={failed ? "failed" : cut ? "unsure" : going ? "going" : undefined}
+      tone={failed ? "failed" : cut ? "unsure" : isActive ? "going" : undefined}
       startOpen={failed && last && !isInCard}
     >
       {() => {

@@ -5,13 +5,22 @@ import { heldParts } from "./held-parts.ts";
 import { listed, words } from "../words/words.ts";
 
 /** A look in one line: what is in progress, else what failed, else what holds. */
-export function lookTitle(evidence: Evidence): { title: string; failed: boolean; going: boolean } {
+export function lookTitle(evidence: Evidence): {
+  title: string;
+  failed: boolean;
+  isGoing: boolean;
+} {
   const { parts, pages, checks = [] } = evidence;
-  const going = EVIDENCE_PARTS.find((part) => parts[part].state === "going");
-  if (going) return { title: words.conversation.going[going], failed: false, going: true };
+  const activePart = EVIDENCE_PARTS.find((part) => parts[part].state === "going");
+  if (activePart)
+    return { title: words.conversation.going[activePart], failed: false, isGoing: true };
   const trying = checks.find(({ state }) => state === "going");
   if (trying)
-    return { title: words.conversation.trying({ name: trying.name }), failed: false, going: true };
+    return {
+      title: words.conversation.trying({ name: trying.name }),
+      failed: false,
+      isGoing: true,
+    };
   const failed = EVIDENCE_PARTS.find((part) => parts[part].state === "failed");
   const broken = checks.filter(({ state }) => state === "failed");
   if (!failed && broken.length > 0) {
@@ -20,7 +29,7 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
       first && broken.length === 1
         ? words.conversation.checkFailed({ name: first.name })
         : words.conversation.checksFailed({ amount: broken.length });
-    return { title: words.conversation.lookedIs({ what }), failed: true, going: false };
+    return { title: words.conversation.lookedIs({ what }), failed: true, isGoing: false };
   }
   if (!failed) {
     const held = heldParts(evidence);
@@ -30,7 +39,7 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
           ? words.conversation.looked
           : words.conversation.lookedIs({ what: listed(held) }),
       failed: false,
-      going: false,
+      isGoing: false,
     };
   }
   const page = pages.at(-1);
@@ -44,6 +53,6 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
           : codedWords(parts[failed].summary, parts[failed].summaryCode),
     }),
     failed: true,
-    going: false,
+    isGoing: false,
   };
 }

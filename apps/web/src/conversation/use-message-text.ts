@@ -14,8 +14,8 @@ export function useMessageText(project: string, field: RefObject<HTMLTextAreaEle
     text,
     change,
     /** Appends dictated text. */
-    hear: (heard: string) =>
-      change([draftText(project).trimEnd(), heard].filter(Boolean).join(" ")),
+    appendSpeech: (speech: string) =>
+      change([draftText(project).trimEnd(), speech].filter(Boolean).join(" ")),
     /** Removes the sent text from the field; text typed while it was being sent stays. */
     sent(sentText: string) {
       if (draftText(project) === sentText) change("");

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import type { ShownTurns } from "../fold/folded-turns.ts";
 import { useLiveState, useProjectId } from "../live/live-context.tsx";
-import { found, useSearchTarget } from "../project/search-target-store.ts";
+import { clearSearchTarget, useSearchTarget } from "../project/search-target-store.ts";
 import { useWork } from "../project/work-store.ts";
 
 /** The DOM name of a turn or a group of folded turns. */
@@ -22,10 +22,10 @@ export function useShowSearchTarget(
 ): void {
   const project = useProjectId();
   const loaded = useLiveState((state) => state.loaded);
-  const sought = useSearchTarget((state) => state.sought);
+  const sought = useSearchTarget((state) => state.target);
   useEffect(() => {
     if (!loaded || sought?.project !== project || !("message" in sought)) return;
-    found();
+    clearSearchTarget();
     const index = shownTurns.findIndex((one) => holds(one, sought.message));
     const one = shownTurns[index];
     if (!one) return;

@@ -12,20 +12,24 @@ import { words } from "../words/words.ts";
 const MAX_HOSTS = 3;
 
 /** Hosts that were requested and are not on the project's list. */
-export const offeredHosts = (wantedHosts: readonly WantedHost[] | undefined): string[] =>
-  (wantedHosts ?? [])
+export const offeredHosts = (requestedHosts: readonly WantedHost[] | undefined): string[] =>
+  (requestedHosts ?? [])
     .filter(({ why }) => why === "not-allowed")
     .slice(0, MAX_HOSTS)
     .map(({ host }) => host);
 
 /** Adds a host that the app requested to the project's list, and looks again. */
-export function AllowHosts({ wantedHosts }: { wantedHosts: readonly WantedHost[] | undefined }) {
+export function AllowHosts({
+  requestedHosts,
+}: {
+  requestedHosts: readonly WantedHost[] | undefined;
+}) {
   const project = useProjectId();
   const working = useView(isRunning);
   const { act, busy, problem } = useAct();
   return (
     <>
-      {offeredHosts(wantedHosts).map((host) => (
+      {offeredHosts(requestedHosts).map((host) => (
         <Button
           key={host}
           className="max-w-full"

@@ -63,7 +63,7 @@ export function PartDetails({
         evidence.parts[part].state !== "going" &&
         needsAllowableHost(summary, evidence) && (
           <div className="mt-2 flex flex-wrap gap-2">
-            <AllowHosts wantedHosts={evidence.wanted} />
+            <AllowHosts requestedHosts={evidence.wanted} />
           </div>
         )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
@@ -102,8 +102,8 @@ function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boole
 }
 
 /** Whether this part failed because of a host that can be allowed. */
-const needsAllowableHost = (summary: string, { wanted: wantedHosts }: Evidence) =>
-  offeredHosts(wantedHosts).some((host) => summary.includes(host));
+const needsAllowableHost = (summary: string, { wanted: requestedHosts }: Evidence) =>
+  offeredHosts(requestedHosts).some((host) => summary.includes(host));
 
 function PageLook({ report }: { report: PageReport }) {
   return (

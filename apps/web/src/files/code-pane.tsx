@@ -41,9 +41,9 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const path = useWork((state) => state.path);
   const pathChosen = useWork((state) => state.pathChosen);
   const { openFile, letFollow } = useWork.getState();
-  const [gone, setGone] = useState<ProjectPath>();
+  const [missingPath, setMissingPath] = useState<ProjectPath>();
   const changed = useView((view) =>
-    gone === undefined ? undefined : view.changes.get(gone)?.kind,
+    missingPath === undefined ? undefined : view.changes.get(missingPath)?.kind,
   );
   const [tree, setTree] = useState(!narrow);
   const [filter, setFilter] = useState("");
@@ -54,7 +54,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     queryFn: ({ signal }) => listFiles(project, signal),
   });
   useEffect(guardUnsaved, []);
-  if (gone !== undefined && path !== undefined) setGone(undefined);
+  if (missingPath !== undefined && path !== undefined) setMissingPath(undefined);
   useEffect(() => {
     const timer = setTimeout(
       () => void client.invalidateQueries({ queryKey: ["files", project] }),
@@ -80,7 +80,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   }, [files, filter]);
 
   const { create, createFolder, rename } = useFileActions(files, refetch);
-  const { going, upload } = useUploads(refetch);
+  const { uploads, upload } = useUploads(refetch);
   const deleting = useDelete(files, refetch);
   const open = (next: ProjectPath) => {
     openFile(next);
@@ -104,15 +104,17 @@ export default function Code({ narrow }: { narrow: boolean }) {
               <TreeHead
                 filter={filter}
                 onFilter={setFilter}
-                going={going}
+                uploads={uploads}
                 onNew={(kind) => setNaming({ kind, folder: PROJECT_FOLDER })}
                 onUpload={(given) => void upload(PROJECT_FOLDER, given)}
               />
-              {gone !== undefined && path === undefined && isGone(gone, files, changed) && (
-                <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
-                  {words.files.gone({ path: visibleName(gone) })}
-                </p>
-              )}
+              {missingPath !== undefined &&
+                path === undefined &&
+                isGone(missingPath, files, changed) && (
+                  <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
+                    {words.files.gone({ path: visibleName(missingPath) })}
+                  </p>
+                )}
               {deleting.asking !== undefined && (
                 <Confirm
                   open
@@ -190,7 +192,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
                 {files.length === 0 ? words.files.none : words.files.choose}
               </p>
             }
-            onGone={setGone}
+            onGone={setMissingPath}
             onRename={(renamed) => {
               setTree(true);
               setRenaming(renamed);

@@ -50,9 +50,9 @@ export function OpenFiles({
     if (path !== undefined) show(path);
   }, [path, show]);
 
-  const close = (gone: ProjectPath) => {
-    const next = files.close(gone);
-    if (gone !== path) return;
+  const close = (closed: ProjectPath) => {
+    const next = files.close(closed);
+    if (closed !== path) return;
     if (next === undefined) closeFile();
     else openFile(next);
   };

@@ -12,19 +12,19 @@ import { words } from "../words/words.ts";
 export function TreeHead({
   filter,
   onFilter,
-  going,
+  uploads,
   onNew,
   onUpload,
 }: {
   filter: string;
   onFilter: (filter: string) => void;
   /** Files being uploaded. */
-  going: readonly DraftFile[];
+  uploads: readonly DraftFile[];
   onNew: (kind: "file" | "folder") => void;
   onUpload: (given: GivenFile[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const share = going.reduce((sum, one) => sum + (one.placed ? 1 : (one.share ?? 0)), 0);
+  const share = uploads.reduce((sum, one) => sum + (one.placed ? 1 : (one.share ?? 0)), 0);
   return (
     <>
       <div className="flex h-9 shrink-0 items-center gap-1 pr-1 pl-2 text-small text-quiet">
@@ -78,11 +78,11 @@ export function TreeHead({
           <FilePlus size={15} aria-hidden="true" />
         </IconButton>
       </div>
-      {going.length > 0 && (
+      {uploads.length > 0 && (
         <p role="status" className="numbers px-3 pb-1 text-small text-quiet">
           {words.files.uploading({
-            amount: going.length,
-            percent: Math.floor((share / going.length) * 100),
+            amount: uploads.length,
+            percent: Math.floor((share / uploads.length) * 100),
           })}
         </p>
       )}

@@ -111,11 +111,11 @@ export function useFileEditor(
     if (shown) editor.current?.reveal();
   }, [shown]);
 
-  const gone = status.state === "gone";
+  const isGone = status.state === "gone";
   const leave = useEffectEvent(onGone);
   useEffect(() => {
-    if (gone) leave();
-  }, [gone]);
+    if (isGone) leave();
+  }, [isGone]);
   useTurnMarks(editor, path, made && shown && status.state === "saved");
   return { status, session, editor };
 }

@@ -14,15 +14,15 @@ let ids = 0;
 /** Uploads files into a folder of the tree. Existing files are not replaced; the new ones get another name. */
 export function useUploads(refresh: () => Promise<unknown>) {
   const project = useProjectId();
-  const [going, setGoing] = useState<readonly DraftFile[]>([]);
+  const [uploads, setUploads] = useState<readonly DraftFile[]>([]);
   const upload = async (folder: ProjectPath, given: readonly GivenFile[]) => {
     const files = given.map(({ file, path }): DraftFile => ({ id: ++ids, path, content: file }));
     if (files.length === 0) return;
-    setGoing((before) => [...before, ...files]);
+    setUploads((before) => [...before, ...files]);
     const ownIds = new Set(files.map(({ id }) => id));
     const { placeFiles } = await import("../attachments/place-files.ts");
     const change = (id: number, changed: Partial<DraftFile>) =>
-      setGoing((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+      setUploads((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
     const under = folder === PROJECT_FOLDER ? "" : `${folder}/`;
     try {
       const placed = await placeFiles(project, files, change, { under });
@@ -34,9 +34,9 @@ export function useUploads(refresh: () => Promise<unknown>) {
     } catch (error) {
       noticeError(sentence(error));
     } finally {
-      setGoing((before) => before.filter(({ id }) => !ownIds.has(id)));
+      setUploads((before) => before.filter(({ id }) => !ownIds.has(id)));
       await refresh();
     }
   };
-  return { going, upload };
+  return { uploads, upload };
 }

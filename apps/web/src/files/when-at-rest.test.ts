@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { ProjectView } from "../fold/types.ts";
 import { whenAtRest } from "./when-at-rest.ts";
 
-const going = { open: 0, turns: [{}] } as unknown as ProjectView;
+const runningView = { open: 0, turns: [{}] } as unknown as ProjectView;
 const resting = { turns: [{}] } as unknown as ProjectView;
 
 function place() {
@@ -23,13 +23,13 @@ test("where no run goes on it is done at once", () => {
 
 test("while a run goes on it waits for the run's end, and is done once", () => {
   const act = vi.fn();
-  const store = createStore(() => ({ view: going }));
+  const store = createStore(() => ({ view: runningView }));
   const box = place();
   whenAtRest(store, box, act);
-  store.setState({ view: { ...going } });
+  store.setState({ view: { ...runningView } });
   expect(act).not.toHaveBeenCalled();
   store.setState({ view: resting });
-  store.setState({ view: going });
+  store.setState({ view: runningView });
   store.setState({ view: resting });
   box.dispatchEvent(new Event("focusin"));
   expect(act).toHaveBeenCalledOnce();
@@ -37,7 +37,7 @@ test("while a run goes on it waits for the run's end, and is done once", () => {
 
 test("whoever takes the place in hand need not wait", () => {
   const act = vi.fn();
-  const store = createStore(() => ({ view: going }));
+  const store = createStore(() => ({ view: runningView }));
   const box = place();
   whenAtRest(store, box, act);
   box.dispatchEvent(new Event("focusin"));
@@ -49,7 +49,7 @@ test("whoever takes the place in hand need not wait", () => {
 
 test("what was forgotten is never done", () => {
   const act = vi.fn();
-  const store = createStore(() => ({ view: going }));
+  const store = createStore(() => ({ view: runningView }));
   const box = place();
   whenAtRest(store, box, act)();
   store.setState({ view: resting });

@@ -16,12 +16,12 @@ export interface WrittenText {
 /**
  * Shows the end of a text that is being written, covering `parent`, as plain lines with numbers. An editor would parse,
  * colour and lay out each piece, most of which scrolls out of sight unread.
- * @param onTaken called when the person scrolls up, or uses the pointer or keyboard in it
+ * @param onTakeOver called when the person scrolls up, or uses the pointer or keyboard in it
  */
 export function showWrittenText(
   parent: HTMLElement,
   path: string,
-  onTaken: () => void,
+  onTakeOver: () => void,
 ): WrittenText {
   const dom = document.createElement("div");
   // The end stays visible, and a text shorter than the pane starts at its top.
@@ -53,11 +53,11 @@ export function showWrittenText(
   });
   size.observe(dom);
 
-  dom.addEventListener("pointerdown", onTaken);
-  dom.addEventListener("touchmove", onTaken, { passive: true });
-  dom.addEventListener("wheel", ({ deltaY }) => deltaY < 0 && onTaken(), { passive: true });
+  dom.addEventListener("pointerdown", onTakeOver);
+  dom.addEventListener("touchmove", onTakeOver, { passive: true });
+  dom.addEventListener("wheel", ({ deltaY }) => deltaY < 0 && onTakeOver(), { passive: true });
   dom.addEventListener("keydown", ({ key }) => {
-    if (!/^(Tab|Shift|Control|Alt|Meta)$/.test(key)) onTaken();
+    if (!/^(Tab|Shift|Control|Alt|Meta)$/.test(key)) onTakeOver();
   });
   return {
     append(text) {

@@ -111,7 +111,7 @@ describe("what goes on, in words", () => {
 
 it("knows while a run is looking at the project, and when it is done with that", () => {
   const run = sampleRun();
-  const going = run.findIndex(({ type }) => type === "evidence");
+  const lookIndex = run.findIndex(({ type }) => type === "evidence");
   const at = (count: number) => isLooking(fold(emptyView(), logOf(...run.slice(0, count))));
-  expect([at(going), at(going + 1), at(going + 2)]).toEqual([false, true, false]);
+  expect([at(lookIndex), at(lookIndex + 1), at(lookIndex + 2)]).toEqual([false, true, false]);
 });

@@ -21,9 +21,9 @@ export function doing(view: ProjectView): Doing | undefined {
   const turn = openTurn(view);
   if (!turn) {
     // Its run starts once the project's sandbox is open.
-    const heard = view.turns.at(-1);
-    if (heard && heard.run === undefined && !heard.queued && !heard.end)
-      return { phase: "run", words: words.fold.openingProject, since: heard.at };
+    const lastTurn = view.turns.at(-1);
+    if (lastTurn && lastTurn.run === undefined && !lastTurn.queued && !lastTurn.end)
+      return { phase: "run", words: words.fold.openingProject, since: lastTurn.at };
     // A look started by the person belongs to no run.
     return view.look
       ? { phase: "look", words: lookWords(evidenceOf(view).parts), since: view.look.since }

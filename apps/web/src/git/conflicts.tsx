@@ -56,7 +56,7 @@ interface OneConflictProps {
 function OneConflict({ conflict, choice, onChoose }: OneConflictProps) {
   const { path, merged, ours, theirs, binary } = conflict;
   const name = visibleName(path);
-  const taken = choice && "take" in choice ? choice.take : undefined;
+  const side = choice && "take" in choice ? choice.take : undefined;
   const edited = choice && "text" in choice ? choice.text : undefined;
   const option = (label: string, pressed: boolean, onClick: () => void) => (
     <Button
@@ -71,15 +71,15 @@ function OneConflict({ conflict, choice, onChoose }: OneConflictProps) {
     <div role="group" aria-label={name} className="rounded border border-line">
       <div className="flex flex-wrap items-center gap-2 p-2">
         <span className="min-w-40 flex-1 font-mono text-small break-all">{name}</span>
-        {option(words.git.takeOurs, taken === "ours", () => onChoose({ take: "ours" }))}
-        {option(words.git.takeTheirs, taken === "theirs", () => onChoose({ take: "theirs" }))}
+        {option(words.git.takeOurs, side === "ours", () => onChoose({ take: "ours" }))}
+        {option(words.git.takeTheirs, side === "theirs", () => onChoose({ take: "theirs" }))}
         {merged !== undefined &&
           option(words.git.takeBoth, edited !== undefined, () => onChoose({ text: merged }))}
       </div>
       {edited === undefined ? (
         <div className="grid border-t border-line wide:grid-cols-2">
-          <Side name={words.git.ours} text={ours} binary={binary} left={taken === "theirs"} />
-          <Side name={words.git.theirs} text={theirs} binary={binary} left={taken === "ours"} />
+          <Side name={words.git.ours} text={ours} binary={binary} left={side === "theirs"} />
+          <Side name={words.git.theirs} text={theirs} binary={binary} left={side === "ours"} />
         </div>
       ) : (
         <>

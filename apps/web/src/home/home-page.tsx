@@ -178,8 +178,8 @@ export function HomePage() {
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <span className="ml-auto" />
           <VoiceButton
-            onWords={(heard) =>
-              setPrompt([draftText("new").trimEnd(), heard].filter(Boolean).join(" "))
+            onWords={(speech) =>
+              setPrompt([draftText("new").trimEnd(), speech].filter(Boolean).join(" "))
             }
             onProblem={setProblem}
           />

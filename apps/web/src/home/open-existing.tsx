@@ -33,7 +33,7 @@ export function OpenExisting({ children }: { children: ReactNode }) {
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const [taken, setImported] = useState<readonly ImportedProject[]>([]);
+  const [imported, setImported] = useState<readonly ImportedProject[]>([]);
 
   const take = (kind: Kind) => {
     const input = document.createElement("input");
@@ -97,9 +97,9 @@ export function OpenExisting({ children }: { children: ReactNode }) {
           <ImportRepository />
         </Suspense>
       )}
-      {taken.length > 0 && (
+      {imported.length > 0 && (
         <Suspense>
-          <ImportedProjects projects={taken} />
+          <ImportedProjects projects={imported} />
         </Suspense>
       )}
       {problem !== undefined && (

@@ -2,7 +2,7 @@ import { unzipSync, strFromU8 } from "fflate";
 import { expect, it } from "vitest";
 import { packFolder } from "./pack-folder.ts";
 
-const going = () => new AbortController().signal;
+const createSignal = () => new AbortController().signal;
 
 it("holds every file of a folder, by its path in it", async () => {
   const large = new Uint8Array(20 * 1024 * 1024).fill(7);
@@ -13,7 +13,7 @@ it("holds every file of a folder, by its path in it", async () => {
       { file: new Blob([]), path: "empty.txt" },
       { file: new Blob([large]), path: "large.bin" },
     ],
-    going(),
+    createSignal(),
   );
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
   expect(Object.keys(files)).toEqual([
@@ -32,5 +32,5 @@ it("ends with the signal, and where a file cannot be read", async () => {
   await expect(packFolder([{ file: new Blob(["a"]), path: "a" }], ended)).rejects.toThrow("ended");
   const gone = { stream: () => new ReadableStream({ start: (it) => it.error(new Error("gone")) }) };
   const files = [{ file: gone as unknown as Blob, path: "a" }];
-  await expect(packFolder(files, going())).rejects.toThrow("gone");
+  await expect(packFolder(files, createSignal())).rejects.toThrow("gone");
 });

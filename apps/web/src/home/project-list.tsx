@@ -29,7 +29,7 @@ function pollAfter(projects: readonly ProjectSummary[]): number | false {
 /** The person's projects, the newest first. */
 export function ProjectList() {
   const now = useNow(30_000);
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   const [showArchived, setShowArchived] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["projects"],
@@ -48,7 +48,7 @@ export function ProjectList() {
   const own = data.projects.filter(({ comparison }) => comparison === undefined);
   const newest = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
   const archived = newest.filter((project) => project.archived).length;
-  const query = sought.trim().toLocaleLowerCase();
+  const query = searchText.trim().toLocaleLowerCase();
   // A search by name includes archived projects.
   const shown = newest.filter(
     (project) => showArchived || query !== "" || project.archived === undefined,
@@ -69,8 +69,8 @@ export function ProjectList() {
           type="search"
           aria-label={words.home.find}
           placeholder={words.home.findHint}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
+          value={searchText}
+          onChange={({ target }) => setSearchText(target.value)}
           className="my-2 h-8 w-full rounded border border-edge bg-raised px-2"
         />
       )}
@@ -84,7 +84,7 @@ export function ProjectList() {
       </ul>
       {query !== "" && (
         <Suspense fallback={null}>
-          <FoundList text={sought} />
+          <FoundList text={searchText} />
         </Suspense>
       )}
       {archived > 0 && query === "" && (

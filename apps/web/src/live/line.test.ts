@@ -45,14 +45,14 @@ afterEach(() => {
 async function open() {
   await import("../words/english.test-support.ts");
   const { openLine } = await import("./line.ts");
-  const heard: string[] = [];
+  const received: string[] = [];
   const line = openLine(PATHS, {
-    onOpen: () => heard.push("open"),
+    onOpen: () => received.push("open"),
     onAlive: () => {},
-    onMessage: (message) => heard.push(message),
-    onEnd: (failure) => heard.push(`end ${failure?.status}`),
+    onMessage: (message) => received.push(message),
+    onEnd: (failure) => received.push(`end ${failure?.status}`),
   });
-  return { line, heard };
+  return { line, heard: received };
 }
 const refuse = () => FakeSocket.made.at(-1)!.dispatchEvent(new Event("close"));
 const settle = async () => {

@@ -165,11 +165,11 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       onEnd: lost,
     });
     line = opened;
-    let heard = performance.now();
+    let lastMessageAt = performance.now();
     // Called at every message, and resetting a timer would cost as much as the message itself.
-    const alive = () => void (heard = performance.now());
+    const alive = () => void (lastMessageAt = performance.now());
     const listen = () => {
-      const left = heard + SILENT_MS - performance.now();
+      const left = lastMessageAt + SILENT_MS - performance.now();
       if (left > 0) silent = setTimeout(listen, left);
       else {
         opened.close();

@@ -4,7 +4,7 @@ import { sentence } from "../api/request.ts";
 import { Lost } from "../ui/lost.tsx";
 import { words } from "../words/words.ts";
 
-function readGiven() {
+function readCallback() {
   const given = new URLSearchParams(location.search);
   return {
     code: given.get("code"),
@@ -18,7 +18,7 @@ function readGiven() {
  * The page to which a tool server's sign-in returns. Passes the received code to the server and removes it from the URL.
  */
 export function SignInPage() {
-  const [{ code, state, issuer, error }] = useState(readGiven);
+  const [{ code, state, issuer, error }] = useState(readCallback);
   const [status, setStatus] = useState(
     code && state ? words.mcp.moment : words.mcp.signInFailed({ why: error }),
   );

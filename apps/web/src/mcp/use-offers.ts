@@ -61,7 +61,7 @@ function offeredOf(data: McpOffers | undefined): OfferedSuggestions | undefined 
         const text = writeResource(server, uri);
         if (text === undefined) return [];
         const label = `${server}:${uri}`;
-        return [{ text, label, about: name, kind: "resource", goesOn: template }];
+        return [{ text, label, about: name, kind: "resource", continues: template }];
       }),
     ),
     note: noteOf(data),

@@ -5,12 +5,12 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: PromptForm } = lazyPart(() => import("./prompt-form.tsx"));
 
-/** Prompts and resources of tool servers for the message field. @param onTaken called with a prompt's text and pictures */
+/** Prompts and resources of tool servers for the message field. @param onPrompt called with a prompt's text and pictures */
 export function usePrompts(
   project: string,
   text: string,
-  onTaken: (message: string, pictures: File[]) => void,
-  onLeft: () => void,
+  onPrompt: (message: string, pictures: File[]) => void,
+  onClose: () => void,
 ) {
   const { offered, find } = useOffers(project, text);
   const [asked, setAsked] = useState<OfferedPrompt>();
@@ -22,11 +22,11 @@ export function usePrompts(
         prompt={asked}
         onDone={(message, pictures) => {
           setAsked(undefined);
-          onTaken(message, pictures);
+          onPrompt(message, pictures);
         }}
         onCancel={() => {
           setAsked(undefined);
-          onLeft();
+          onClose();
         }}
       />
     </Suspense>

@@ -34,7 +34,7 @@ export default function ModelMenu({
   /** The provider whose form was closed; its button gets the focus. */
   const [left, setLeft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   if (isPending) return <p className="p-3 text-quiet">{words.models.looking}</p>;
   if (!models)
     return (
@@ -58,7 +58,7 @@ export default function ModelMenu({
   const ready = models.providers.filter((one) => one.source !== undefined);
   const others = models.providers.filter((one) => one.source === undefined);
   const isLong = ready.reduce((sum, one) => sum + one.models.length, 0) > MAX_WITHOUT_SEARCH;
-  const query = isLong ? sought.trim() : "";
+  const query = isLong ? searchText.trim() : "";
   const shown =
     query === ""
       ? ready
@@ -84,8 +84,8 @@ export default function ModelMenu({
             autoFocus={begins && !matchMedia("(pointer: coarse)").matches}
             aria-label={words.models.search}
             placeholder={words.models.search}
-            value={sought}
-            onChange={({ target }) => setSought(target.value)}
+            value={searchText}
+            onChange={({ target }) => setSearchText(target.value)}
             onKeyDown={(event) => {
               const first = shown[0]?.models[0];
               if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;

@@ -5,9 +5,9 @@ import { useFoundEverywhere } from "./use-found-everywhere.ts";
 
 /** On the first page: messages and file lines of any project that contain a text. */
 export default function FoundList({ text }: { text: string }) {
-  const { found, going, more } = useFoundEverywhere(text, "all");
+  const { found, isSearching, more } = useFoundEverywhere(text, "all");
   const open = useOpenFound();
-  if (found.length === 0 && !going) return null;
+  if (found.length === 0 && !isSearching) return null;
   return (
     <section aria-label={words.commands.foundEverywhere} className="mt-4">
       <h3 className="text-small text-quiet">{words.commands.foundEverywhere}</h3>
@@ -36,7 +36,7 @@ export default function FoundList({ text }: { text: string }) {
         )}
       </ul>
       <p role="status" className="px-2 text-small text-quiet">
-        {going ? words.commands.stillLooking : more ? words.commands.moreThere : ""}
+        {isSearching ? words.commands.stillLooking : more ? words.commands.moreThere : ""}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { seek } from "../project/search-target-store.ts";
+import { requestSearchTarget } from "../project/search-target-store.ts";
 import type { Found } from "./use-found-everywhere.ts";
 
 /** Opens a search result: the message, or the line of its file. */
@@ -9,9 +9,9 @@ export function useOpenFound(): (one: Found["found"][number]) => void {
   return useCallback(
     (one) => {
       const { project } = one;
-      if (one.kind === "line") seek({ project, path: one.path, line: one.line });
+      if (one.kind === "line") requestSearchTarget({ project, path: one.path, line: one.line });
       else if (one.kind === "message" && one.message !== "")
-        seek({ project, message: one.message });
+        requestSearchTarget({ project, message: one.message });
       void navigate({ to: "/p/$project", params: { project } });
     },
     [navigate],

@@ -148,7 +148,9 @@ function Search({
       </div>
       {rows.length === 0 && (
         <p className="px-4 pt-1 pb-4 text-quiet">
-          {everywhere.going || symbols?.going ? words.commands.stillLooking : words.commands.none}
+          {everywhere.isSearching || symbols?.isSearching
+            ? words.commands.stillLooking
+            : words.commands.none}
         </p>
       )}
       <p role="status" className="sr-only">

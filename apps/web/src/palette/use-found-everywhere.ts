@@ -10,12 +10,12 @@ const SHORT = /^[\u0000-\u02ff]$/; // oxlint-disable-line no-control-regex -- on
 export interface Found {
   found: readonly Exclude<FoundEverywhere, { kind: "end" }>[];
   /** Whether the search is in progress. */
-  going: boolean;
+  isSearching: boolean;
   /** Whether there are more results than shown. */
   more: boolean;
 }
 
-const NOTHING: Found = { found: [], going: false, more: false };
+const NOTHING: Found = { found: [], isSearching: false, more: false };
 
 /** Messages and file lines of all projects that contain a text. Projects are found by name elsewhere. */
 export function useFoundEverywhere(text: string, files: "all" | "awake"): Found {
@@ -27,8 +27,8 @@ export function useFoundEverywhere(text: string, files: "all" | "awake"): Found 
     const look = async () => {
       const found: Exclude<FoundEverywhere, { kind: "end" }>[] = [];
       let more = false;
-      const update = (going: boolean) =>
-        setState({ query, what: { found: [...found], going, more } });
+      const update = (isSearching: boolean) =>
+        setState({ query, what: { found: [...found], isSearching, more } });
       update(true);
       try {
         for await (const one of searchEverywhere(query, files, left.signal)) {

@@ -12,7 +12,9 @@ const WAIT_MS = 120;
 export const SYMBOL = "#";
 
 /** Symbols of the open project for a query such as `#name`; undefined for other queries. */
-export function useSymbols(query: string): { items: readonly Item[]; going: boolean } | undefined {
+export function useSymbols(
+  query: string,
+): { items: readonly Item[]; isSearching: boolean } | undefined {
   const { project = "" } = useParams({ strict: false });
   const files = useFileNames(project);
   const openFile = useWork((state) => state.openFile);
@@ -62,5 +64,5 @@ export function useSymbols(query: string): { items: readonly Item[]; going: bool
     detail: visible([one.container, `${one.path}:${one.line}`].filter(Boolean).join(" · ")),
     run: () => openFile(one.path, { line: one.line, column: one.column }),
   }));
-  return { items, going: found?.query !== symbolQuery };
+  return { items, isSearching: found?.query !== symbolQuery };
 }

@@ -20,14 +20,14 @@ export function usePictures(name: string, model: string | undefined) {
   const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
   const [read, setRead] = useState(false);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void readDraft<StoredPicture>(name).then((storedPictures) => {
-      if (gone) return;
+      if (isUnmounted) return;
       // Keeps pictures added meanwhile, after the stored ones.
       setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, MAX_PICTURES));
       setRead(true);
     });
-    return () => void (gone = true);
+    return () => void (isUnmounted = true);
   }, [name]);
   useEffect(() => {
     if (!read) return;
@@ -58,7 +58,8 @@ export function usePictures(name: string, model: string | undefined) {
       }
       return left;
     },
-    remove: (gone: number) => setPictures((before) => before.filter(({ id: one }) => one !== gone)),
+    remove: (removedId: number) =>
+      setPictures((before) => before.filter(({ id: one }) => one !== removedId)),
     /** Call once they were sent. */
     async clear() {
       setPictures([]);

@@ -18,9 +18,9 @@ export function AddressField({
   const id = useId();
   const evidence = useView((view) => view.evidence);
   const go = (typedPath: string | undefined) => {
-    const gone = typedPath === undefined || onGo(typedPath);
-    setWrong(!gone);
-    if (gone) setTyped(undefined);
+    const isAccepted = typedPath === undefined || onGo(typedPath);
+    setWrong(!isAccepted);
+    if (isAccepted) setTyped(undefined);
   };
   return (
     <form

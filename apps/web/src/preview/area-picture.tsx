@@ -46,7 +46,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
     const box = event.currentTarget.getBoundingClientRect();
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
   };
-  const give = async () => {
+  const insertPicture = async () => {
     if (!image.current) return;
     try {
       insertFiles([await cropPicture(image.current, area, `page${shot.path}`)]);
@@ -77,7 +77,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
           kind="primary"
           autoFocus
           disabled={picture === undefined}
-          onClick={() => void give()}
+          onClick={() => void insertPicture()}
         >
           {area ? words.preview.putArea : words.preview.putAll}
         </Button>

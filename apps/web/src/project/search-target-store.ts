@@ -7,12 +7,13 @@ export type SearchTarget =
   | { project: string; path: ProjectPath; line: number };
 
 /** The search result that is not shown yet. */
-export const useSearchTarget = create<{ sought: SearchTarget | undefined }>(() => ({
-  sought: undefined,
+export const useSearchTarget = create<{ target: SearchTarget | undefined }>(() => ({
+  target: undefined,
 }));
 
 /** Requests showing a place when its project is open. */
-export const seek = (sought: SearchTarget): void => useSearchTarget.setState({ sought });
+export const requestSearchTarget = (target: SearchTarget): void =>
+  useSearchTarget.setState({ target });
 
 /** Clears the request once the place is shown. */
-export const found = (): void => useSearchTarget.setState({ sought: undefined });
+export const clearSearchTarget = (): void => useSearchTarget.setState({ target: undefined });

@@ -8,7 +8,7 @@ export interface Suggestion {
   label: string;
   about: string;
   kind: "word" | "file" | "folder" | "link" | "resource" | "prompt" | "command";
-  goesOn?: true;
+  continues?: true;
 }
 
 /** Prompts and resources of tool servers, as suggestions. */
@@ -43,7 +43,7 @@ export function suggestions(
           label: "https://…",
           about: words.prompt.aboutLink,
           kind: "link",
-          goesOn: true,
+          continues: true,
         },
       ]
     : [];

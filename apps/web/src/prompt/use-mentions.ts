@@ -63,19 +63,19 @@ export function useMentions({
 
   const choose = (item: Suggestion) => {
     if (!typed) return;
-    const { text, goesOn } = item;
+    const { text, continues } = item;
     const after = value.slice(caret);
     if (item.kind === "prompt" || item.kind === "command") {
       onChange(after.trimStart());
       return onPrompt?.(item);
     }
-    const space = goesOn || /^\s/.test(after) ? "" : " ";
-    const end = typed.start + text.length + (goesOn ? 0 : 1);
+    const space = continues || /^\s/.test(after) ? "" : " ";
+    const end = typed.start + text.length + (continues ? 0 : 1);
     // Selects the placeholder, so that typing replaces it.
-    const place = item.kind === "resource" && goesOn ? /\{[^}]*\}/.exec(text) : null;
+    const place = item.kind === "resource" && continues ? /\{[^}]*\}/.exec(text) : null;
     const from = place ? typed.start + place.index : end;
     next.current = { from, to: place ? from + place[0].length : end };
-    setClosed(goesOn ? typed.start : -1);
+    setClosed(continues ? typed.start : -1);
     onChange(`${value.slice(0, typed.start)}${text}${space}${after}`);
     field.current?.focus();
   };

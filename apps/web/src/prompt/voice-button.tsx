@@ -46,22 +46,22 @@ export function VoiceButton({
   useEffect(() => () => running.current?.abort(), []);
   const listen = () => {
     if (!Recognizer) return;
-    const heard = new Recognizer();
-    running.current = heard;
-    heard.lang = languageTag();
-    heard.continuous = true;
-    heard.interimResults = false;
-    heard.onresult = ({ resultIndex, results }) => {
+    const recognition = new Recognizer();
+    running.current = recognition;
+    recognition.lang = languageTag();
+    recognition.continuous = true;
+    recognition.interimResults = false;
+    recognition.onresult = ({ resultIndex, results }) => {
       for (const result of Array.from(results).slice(resultIndex))
         if (result.isFinal) onWords(result[0]?.transcript.trim() ?? "");
     };
-    heard.onerror = ({ error }) => {
+    recognition.onerror = ({ error }) => {
       const problem = problemOf(error);
       if (problem !== undefined) onProblem(problem);
     };
-    heard.onend = () => setListening(false);
+    recognition.onend = () => setListening(false);
     setListening(true);
-    heard.start();
+    recognition.start();
   };
   const toggle = () => (listening ? running.current?.stop() : listen());
   useCommand("speak", Recognizer !== undefined && toggle);

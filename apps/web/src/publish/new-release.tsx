@@ -35,7 +35,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const revision = useView((view) => view.revision);
   const [name, setName] = useState("");
   const { act, busy, problem } = useAct();
-  const going = isBuilding(publication);
+  const isInProgress = isBuilding(publication);
   const current = publication?.releases.find(({ number }) => number === publication.current);
   const last = publication?.releases[0];
   // Problems found in these files still exist; the decision to publish anyway is made beside them.
@@ -73,7 +73,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
           type="submit"
           kind={held ? "plain" : "primary"}
           size="medium"
-          disabled={busy || going || isCurrent || !seen}
+          disabled={busy || isInProgress || isCurrent || !seen}
         >
           {held
             ? words.publish.lookAgain
@@ -82,7 +82,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
               : words.publish.publish}
         </Button>
         <p role="status" className="text-small text-quiet">
-          {going
+          {isInProgress
             ? visibleProse(releaseWords(publication?.releases[0]) ?? words.publish.making)
             : isCurrent
               ? words.publish.stands
@@ -90,7 +90,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
         </p>
       </div>
       <MissingVariables />
-      {!seen && !going && (
+      {!seen && !isInProgress && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p role="status" className="flex items-center gap-1.5 text-small text-quiet">
             <VerdictMark state={status} />

@@ -44,23 +44,23 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
 /** The app's use of each limited resource. */
 function resourceUsage({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
   const inMegabytes = (bytes: number) => number(Math.ceil(bytes / (1024 * 1024)));
-  const taken: [name: string, value: string][] = [];
+  const usages: [name: string, value: string][] = [];
   if (memory !== undefined)
-    taken.push([
+    usages.push([
       words.publish.memory,
       words.publish.ofMegabytes({ used: inMegabytes(memory), most: inMegabytes(limits.memory) }),
     ]);
   if (processes !== undefined)
-    taken.push([
+    usages.push([
       words.publish.processes,
       words.publish.ofAmount({ used: number(processes), most: number(limits.processes) }),
     ]);
   if (disk !== undefined)
-    taken.push([
+    usages.push([
       words.publish.disk,
       words.publish.ofMegabytes({ used: inMegabytes(disk), most: inMegabytes(limits.disk) }),
     ]);
-  return taken;
+  return usages;
 }
 
 function Figures({ publication: { app, upSince, usage, seen } }: { publication: Publication }) {

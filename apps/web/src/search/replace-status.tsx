@@ -7,11 +7,11 @@ import type { ActiveReplacement } from "./search-store.ts";
 
 /** The progress of a replacement with a stop button, then its result with an undo button. */
 export function ReplaceStatus({
-  going,
+  active,
   done,
   onUndo,
 }: {
-  going: ActiveReplacement | undefined;
+  active: ActiveReplacement | undefined;
   done: Replaced | undefined;
   onUndo: (done: Replaced) => void;
 }) {
@@ -25,15 +25,15 @@ export function ReplaceStatus({
   );
   return (
     <div ref={notice}>
-      {going && going.total > 1 && (
+      {active && active.total > 1 && (
         <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.filesDone({ done: going.done, total: going.total })}
+            {words.editor.filesDone({ done: active.done, total: active.total })}
           </span>
-          <Button onClick={going.stop}>{words.editor.stop}</Button>
+          <Button onClick={active.stop}>{words.editor.stop}</Button>
         </p>
       )}
-      {done && !going && (
+      {done && !active && (
         <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
             {words.editor.replaced({ lines: linesOf(done), files: done.files.length })}

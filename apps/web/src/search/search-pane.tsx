@@ -23,10 +23,10 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
   const { query, to, uses, replacement, setReplacement, close } = useSearch();
-  const { going, done } = replacement?.project === project ? replacement : {};
-  const busy = going !== undefined;
+  const { active, done } = replacement?.project === project ? replacement : {};
+  const busy = active !== undefined;
   // A replacement changes the results with every file, so the search runs again only at its end.
-  const results = useResults(project, query, going?.seq ?? filesSeq);
+  const results = useResults(project, query, active?.seq ?? filesSeq);
   const usesFiles = useLinesOf(project, uses?.found ?? []);
   const expression = expressionOf(query);
   const openFile = useWork((state) => state.openFile);
@@ -46,7 +46,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onFile = (done: number) =>
-      setReplacement({ project, going: { seq: filesSeq, done, total, stop } });
+      setReplacement({ project, active: { seq: filesSeq, done, total, stop } });
     onFile(0);
     try {
       await saveEdits();
@@ -54,7 +54,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     } catch (error) {
       noticeError(sentence(error));
     } finally {
-      setReplacement({ project, going: undefined });
+      setReplacement({ project, active: undefined });
       results.again();
     }
   };
@@ -114,14 +114,14 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     );
 
   const count = files.reduce((sum, { lines }) => sum + lines.length, 0);
-  const mayReplace = to !== undefined && expression && count > 0 && !busy && !results.going;
+  const mayReplace = to !== undefined && expression && count > 0 && !busy && !results.isSearching;
   return (
     <>
       <SearchFields
         broken={query.regex && expression === undefined}
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
-      <ReplaceStatus going={going} done={done} onUndo={undo} />
+      <ReplaceStatus active={active} done={done} onUndo={undo} />
       {results.problem !== undefined ? (
         <p role="alert" className="px-3 text-small break-words text-failed">
           {results.problem}
@@ -129,7 +129,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
       ) : (
         query.text !== "" && (
           <p role="status" className="px-3 pb-1 text-small text-quiet">
-            {results.going && results.count === 0
+            {results.isSearching && results.count === 0
               ? words.editor.searching
               : words.editor.foundCount({ lines: count, files: files.length, more: results.more })}
           </p>

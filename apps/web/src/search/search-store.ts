@@ -16,7 +16,7 @@ export interface ActiveReplacement {
 /** The project's last replacement. It outlives the pane, so that it can be undone after looking at something else. */
 interface Replacement {
   project: string;
-  going?: ActiveReplacement | undefined;
+  active?: ActiveReplacement | undefined;
   done?: Replaced | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Results {
   count: number;
   /** Whether there are more matches than listed. */
   more: boolean;
-  going: boolean;
+  isSearching: boolean;
   problem: string | undefined;
   /** Repeats the search after a change. */
   again(): void;
@@ -52,7 +52,7 @@ export function useResults(project: string, query: Query, filesSeq: number): Res
     files,
     count: matches?.length ?? 0,
     more: data?.more ?? false,
-    going: isFetching || settled.query !== query,
+    isSearching: isFetching || settled.query !== query,
     problem: error && settled.query.text !== "" ? sentence(error) : undefined,
     again: () => void refetch(),
   };

@@ -21,7 +21,7 @@ export function ErrorBar({
   onHide: () => void;
 }) {
   const project = useProjectId();
-  const going = useView((view) => doing(view)?.words);
+  const activity = useView((view) => doing(view)?.words);
   const { act, busy, problem } = useAct();
   const fix = async () => {
     const sent = await act(async () => {
@@ -40,12 +40,12 @@ export function ErrorBar({
         <Placed>{visible(error)}</Placed>
       </span>
       {problem && <span className="text-failed">{problem}</span>}
-      {going === undefined ? (
+      {activity === undefined ? (
         <Button kind="primary" disabled={busy} onClick={() => void fix()}>
           {words.terminal.fix}
         </Button>
       ) : (
-        <span className="shrink-0 text-quiet">{visible(going)}…</span>
+        <span className="shrink-0 text-quiet">{visible(activity)}…</span>
       )}
       <IconButton name={words.terminal.hideError} onClick={onHide}>
         <X size={14} aria-hidden="true" />

@@ -51,11 +51,11 @@ export function followTerminal(options: {
       columns: screen.cols,
       rows: screen.rows,
       onPorts,
-      onReplay(data, goesOn) {
+      onReplay(data, isContinuation) {
         onEnd(undefined);
         join();
         replaying++;
-        screen.write(goesOn ? data : RESET + data, () => {
+        screen.write(isContinuation ? data : RESET + data, () => {
           replaying--;
           socket.drawn(data.length);
         });

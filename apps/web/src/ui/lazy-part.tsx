@@ -9,19 +9,19 @@ import {
 } from "react";
 import { registerMissing } from "./missing-parts.ts";
 
-const Asking = createContext({ again: () => {}, anew: () => {} });
+const Asking = createContext({ again: () => {}, reload: () => {} });
 
 /** Shown in place of a part that failed to load; the rest of the page continues to work. */
 function Missing({ onClose }: { onClose?: () => void }) {
-  const { again, anew } = useContext(Asking);
+  const { again, reload } = useContext(Asking);
   useEffect(() => {
     const takeBack = registerMissing({ again, close: onClose });
     return () => {
       takeBack();
       // The next render of it loads it again.
-      anew();
+      reload();
     };
-  }, [again, anew, onClose]);
+  }, [again, reload, onClose]);
   return null;
 }
 
@@ -57,7 +57,7 @@ export function lazyPart<Props extends object>(
         reload();
         setShown(() => there ?? Later);
       };
-      return { again, anew: reload };
+      return { again, reload };
     }, []);
     return (
       <Asking value={asking}>

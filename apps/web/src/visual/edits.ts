@@ -43,11 +43,11 @@ export function editClasses(
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
   // Replacing one name with another keeps its position.
   const replaced = fresh.length > 0 ? remove[0] : undefined;
-  const gone = replaced === undefined ? remove : remove.slice(1);
+  const removed = replaced === undefined ? remove : remove.slice(1);
   let put = false;
   const written = pieces.map(({ from, to }) => {
     let piece = text.slice(from, to);
-    for (const one of gone) piece = withoutName(piece, one);
+    for (const one of removed) piece = withoutName(piece, one);
     if (replaced !== undefined && !put) {
       const swapped = piece.replace(
         nameIn(replaced),

@@ -5,9 +5,9 @@ import { words } from "../words/words.ts";
 
 /** A notice on a project being compared or an attempt, with a link to the comparison. */
 export function ComparisonNotice() {
-  const going = useView((view) => view.comparison);
+  const activeComparison = useView((view) => view.comparison);
   const { comparison: attemptOf } = useProject();
-  const comparison = attemptOf ?? going;
+  const comparison = attemptOf ?? activeComparison;
   if (comparison === undefined) return null;
   return (
     <p role="status" className="border-b border-line px-4 py-1.5 text-small text-quiet">

@@ -65,8 +65,8 @@ export function ProjectPage() {
 
 /** A project may be deleted in another window while it is open. */
 function WorkbenchOrGone() {
-  const gone = useLiveState(({ refused }) => refused?.status === 404);
-  if (!gone) return <Workbench />;
+  const isDeleted = useLiveState(({ refused }) => refused?.status === 404);
+  if (!isDeleted) return <Workbench />;
   return <Lost title={words.workbench.gone}>{words.workbench.goneMeanwhile}</Lost>;
 }
 
