@@ -3,13 +3,13 @@ import { getJson, sendJson } from "./request.ts";
 
 const at = (project: string, rest: string) => `/api/projects/${encodeURIComponent(project)}${rest}`;
 
-export type GivenAnswer =
+export type QuestionAnswer =
   /** `digest` identifies exactly what the person was shown. */
   | { kind: "approve"; digest: string; always?: true }
   | { kind: "deny"; words?: string }
   | { kind: "words"; text: string };
 
-export const answerQuestion = (project: string, question: string, answer: GivenAnswer) =>
+export const answerQuestion = (project: string, question: string, answer: QuestionAnswer) =>
   sendJson("POST", at(project, `/questions/${encodeURIComponent(question)}`), answer);
 
 export const readApprovals = (project: string, signal?: AbortSignal) =>

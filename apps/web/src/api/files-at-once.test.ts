@@ -36,7 +36,7 @@ it("begins nothing after a failure, and is over only when what was under way is"
 it("is stopped with what is under way done, and says what was not begun", async () => {
   const stop = new AbortController();
   const ended: number[] = [];
-  const left = await filesAtOnce(
+  const unstarted = await filesAtOnce(
     all,
     async (file) => {
       if (file === 3) stop.abort();
@@ -46,5 +46,5 @@ it("is stopped with what is under way done, and says what was not begun", async 
     { signal: stop.signal },
   );
   expect(ended.toSorted((a, b) => a - b)).toEqual(all.slice(0, 4));
-  expect(left).toEqual(all.slice(4));
+  expect(unstarted).toEqual(all.slice(4));
 });

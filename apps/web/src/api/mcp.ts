@@ -35,8 +35,8 @@ export const restartMcp = (project: string | undefined, { name, scope }: McpServ
 export const allowMcp = (
   project: string | undefined,
   { name, scope }: McpServerInfo,
-  given: { tool?: string; allowed: boolean },
-) => sendJson("POST", one(project, name, "/allow"), { scope, ...given });
+  permission: { tool?: string; allowed: boolean },
+) => sendJson("POST", one(project, name, "/allow"), { scope, ...permission });
 
 export const acceptMcp = (project: string, digest: string) =>
   sendJson("POST", `/api/projects/${encodeURIComponent(project)}/mcp-accept`, { digest });
@@ -51,8 +51,8 @@ export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
     },
   );
 
-export const endSignIn = (given: { code: string; state: string; issuer?: string }) =>
-  sendJson("POST", "/api/mcp-sign-in", given);
+export const endSignIn = (parameters: { code: string; state: string; issuer?: string }) =>
+  sendJson("POST", "/api/mcp-sign-in", parameters);
 
 /** Prompts and resources of the project's servers. @param start whether to start servers that are not running */
 export const readOffers = (project: string, start: boolean, signal?: AbortSignal) => {
@@ -64,13 +64,13 @@ export const readOffers = (project: string, start: boolean, signal?: AbortSignal
 export const completeArgument = async (
   project: string,
   server: string,
-  given: {
+  request: {
     prompt: string;
     argument: { name: string; value: string };
     values: Record<string, string>;
   },
 ) =>
-  (await sendJson<{ values: string[] }>("POST", one(project, server, "/complete"), given)).values;
+  (await sendJson<{ values: string[] }>("POST", one(project, server, "/complete"), request)).values;
 
 /** Fetches a prompt with its arguments filled in by its server. */
 export const fillPrompt = (

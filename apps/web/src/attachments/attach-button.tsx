@@ -3,11 +3,11 @@ import { Paperclip } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
 import { Button } from "../ui/button.tsx";
-import { named, type GivenFile } from "./given-files.ts";
+import { named, type AddedFile } from "./added-files.ts";
 import { words } from "../words/words.ts";
 
 /** Selects files of any kind from this computer. They can also be pasted or dropped. */
-export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
+export function AttachButton({ onFiles }: { onFiles: (files: AddedFile[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useCommand("attach", () => input.current?.click());
   return (

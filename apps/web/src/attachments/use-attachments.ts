@@ -4,7 +4,7 @@ import { fileOf } from "../pictures/read-picture.ts";
 import { saveDraft, readDraft } from "../ui/draft-storage.ts";
 import { sentence } from "../api/request.ts";
 import { removeFile } from "../api/files.ts";
-import { named, type GivenFile } from "./given-files.ts";
+import { named, type AddedFile } from "./added-files.ts";
 import type { DraftFile } from "./place-files.ts";
 import { words } from "../words/words.ts";
 
@@ -50,10 +50,10 @@ export function useAttachments(name: string, model: string | undefined) {
 
   const change = (id: number, changed: Partial<DraftFile>) =>
     setFiles((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
-  const addFiles = (given: readonly GivenFile[]) =>
+  const addFiles = (added: readonly AddedFile[]) =>
     setFiles((before) => [
       ...before,
-      ...given.map(({ file, path }) => draft({ path, content: file })),
+      ...added.map(({ file, path }) => draft({ path, content: file })),
     ]);
 
   return {
@@ -62,12 +62,12 @@ export function useAttachments(name: string, model: string | undefined) {
     /** Why they cannot be sent to this model. */
     refused: pictures.refused,
     /** Adds pictures for the model, up to the limit of a message; everything else is uploaded to the project. */
-    async add(given: readonly GivenFile[]) {
-      const single = ({ file, path }: GivenFile) =>
+    async add(added: readonly AddedFile[]) {
+      const single = ({ file, path }: AddedFile) =>
         file.type.startsWith("image/") && !path.includes("/");
-      addFiles(given.filter((one) => !single(one)));
-      const left = await pictures.add(given.filter(single).map(({ file }) => file));
-      addFiles(named(left));
+      addFiles(added.filter((one) => !single(one)));
+      const remaining = await pictures.add(added.filter(single).map(({ file }) => file));
+      addFiles(named(remaining));
     },
     removePicture: pictures.remove,
     removeFile(id: number) {

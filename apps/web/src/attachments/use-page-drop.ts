@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { dropped, hasFiles, type GivenFile } from "./given-files.ts";
+import { dropped, hasFiles, type AddedFile } from "./added-files.ts";
 
 /** Attribute of elements that handle dropped files themselves. */
 export const TAKES_FILES = "data-takes-files";
@@ -10,7 +10,7 @@ export const TAKES_FILES = "data-takes-files";
  * @returns whether files are being dragged over the page
  */
 export function usePageDrop(
-  onFiles: (files: GivenFile[]) => void,
+  onFiles: (files: AddedFile[]) => void,
   onProblem: (error: unknown) => void,
 ): boolean {
   const [isDragOver, setIsDragOver] = useState(false);

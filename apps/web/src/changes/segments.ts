@@ -63,10 +63,17 @@ export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Op
     else {
       const above = readable(after, top);
       const below = readable(after + count - bottom, bottom);
-      const left = count - above.length - below.length;
+      const hidden = count - above.length - below.length;
       if (above.length > 0) out.push({ kind: "same", before, after, lines: above });
-      out.push({ kind: "gap", key: after, after: after + above.length, count: left, first, last });
-      const skip = above.length + left;
+      out.push({
+        kind: "gap",
+        key: after,
+        after: after + above.length,
+        count: hidden,
+        first,
+        last,
+      });
+      const skip = above.length + hidden;
       if (below.length > 0)
         out.push({ kind: "same", before: before + skip, after: after + skip, lines: below });
     }

@@ -7,7 +7,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
-import { named } from "../attachments/given-files.ts";
+import { named } from "../attachments/added-files.ts";
 import { useAttachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
@@ -67,8 +67,8 @@ export function Composer({
   const path = useWork((state) => state.path);
   const attachments = useAttachments(project, inForce);
   const isDragOver = usePageDrop(
-    (given) => {
-      void attachments.add(given);
+    (added) => {
+      void attachments.add(added);
       field.current?.focus();
     },
     (error) => setProblem(sentence(error)),
@@ -97,11 +97,11 @@ export function Composer({
     },
   });
   const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
-  const takeIn = useEffectEvent((given: readonly File[]) => {
-    void attachments.add(named(given));
+  const attachFiles = useEffectEvent((added: readonly File[]) => {
+    void attachments.add(named(added));
     field.current?.focus();
   });
-  useEffect(() => useInsertedFiles.subscribe(({ files: given }) => takeIn(given)), []);
+  useEffect(() => useInsertedFiles.subscribe(({ files: added }) => attachFiles(added)), []);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
@@ -206,7 +206,7 @@ export function Composer({
                     : undefined
                 }
               />
-              <AttachButton onFiles={(given) => void attachments.add(given)} />
+              <AttachButton onFiles={(added) => void attachments.add(added)} />
               {!(narrow && working) && (
                 <ImproveButton text={text} model={inForce} onText={change} onProblem={setProblem} />
               )}

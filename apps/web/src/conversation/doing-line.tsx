@@ -30,10 +30,11 @@ export function DoingLine() {
   if (activity === undefined) return null;
   const current = doing(store.getState().view);
   const waited = current ? now - current.since : 0;
-  const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
+  const remainingSeconds =
+    current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
   const seconds =
-    left !== undefined && left > 0
-      ? words.conversation.left({ time: formatDuration(left * 1000) })
+    remainingSeconds !== undefined && remainingSeconds > 0
+      ? words.conversation.left({ time: formatDuration(remainingSeconds * 1000) })
       : waited >= SHOW_SECONDS_AFTER_MS
         ? formatDuration(waited)
         : undefined;

@@ -20,7 +20,7 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
   const lines = linesOf(command);
   let at = 0;
   let empty = 0;
-  let left = isUnfolded ? Infinity : MAX_CHARS;
+  let remainingChars = isUnfolded ? Infinity : MAX_CHARS;
   const addEmptyLines = () => {
     if (empty > MAX_EMPTY_LINES)
       rows.push({ kind: "empty", text: words.conversation.emptyLines({ amount: empty }) });
@@ -33,19 +33,19 @@ export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand
       empty++;
       continue;
     }
-    if (!isUnfolded && (left <= 0 || rows.length >= MAX_LINES)) break;
+    if (!isUnfolded && (remainingChars <= 0 || rows.length >= MAX_LINES)) break;
     addEmptyLines();
     const shown = line.replace(
       GAP,
       (gap) => ` [${words.conversation.spaces({ amount: gap.length })}] `,
     );
-    if (shown.length > left) {
-      const hidden = shown.length - left + rest(lines, at + 1);
-      rows.push({ kind: "line", text: `${shown.slice(0, left)}…` });
+    if (shown.length > remainingChars) {
+      const hidden = shown.length - remainingChars + rest(lines, at + 1);
+      rows.push({ kind: "line", text: `${shown.slice(0, remainingChars)}…` });
       return { rows, more: words.conversation.moreCharacters({ amount: hidden }) };
     }
     rows.push({ kind: "line", text: shown });
-    left -= shown.length;
+    remainingChars -= shown.length;
   }
   const hidden = lines.slice(at).filter((line) => line.trim() !== "").length;
   if (hidden === 0) return { rows };

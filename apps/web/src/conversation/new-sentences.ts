@@ -12,11 +12,11 @@ export function newSentences(
   announcedChars: number,
   ended: boolean,
 ): { sentences: string[]; announcedChars: number } {
-  const left = text.slice(announcedChars);
+  const rest = text.slice(announcedChars);
   // Waits for the end of an unfinished code block.
-  const open = left.lastIndexOf("```");
-  const fences = left.split("```").length - 1;
-  const known = !ended && fences % 2 === 1 ? left.slice(0, open) : left;
+  const open = rest.lastIndexOf("```");
+  const fences = rest.split("```").length - 1;
+  const known = !ended && fences % 2 === 1 ? rest.slice(0, open) : rest;
   const segments = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(known)];
   const isComplete = known.slice(known.trimEnd().length).includes("\n");
   if (!ended && !isComplete) segments.pop();

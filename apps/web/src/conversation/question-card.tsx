@@ -1,7 +1,7 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { useState } from "react";
-import type { GivenAnswer } from "../api/approvals.ts";
+import type { QuestionAnswer } from "../api/approvals.ts";
 import { codedWords } from "../words/coded-words.ts";
 import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
@@ -22,7 +22,7 @@ export function QuestionCard({
 }: {
   question: Question;
   busy: boolean;
-  onAnswer: (given: GivenAnswer) => void;
+  onAnswer: (reply: QuestionAnswer) => void;
 }) {
   // The question that was unfolded, and whether it still is. Once unfolded, it has been seen.
   const [unfolded, setUnfolded] = useState<{ id: string; isUnfolded: boolean }>();

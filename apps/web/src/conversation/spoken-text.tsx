@@ -22,8 +22,8 @@ export function SpokenText() {
       const now = where(view);
       if (now.run !== at.run || now.index !== at.index) {
         // A text that has ended since then is announced to its end.
-        const left = textAt(view, at);
-        if (left !== undefined) announce(left, at.announcedChars, true);
+        const finished = textAt(view, at);
+        if (finished !== undefined) announce(finished, at.announcedChars, true);
         at = { ...now, announcedChars: 0 };
       }
       const text = textAt(view, now);

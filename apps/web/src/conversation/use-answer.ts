@@ -1,6 +1,6 @@
 import type { Question } from "@treadle/protocol";
 import { useState } from "react";
-import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
+import { answerQuestion, type QuestionAnswer } from "../api/approvals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
@@ -12,7 +12,7 @@ export interface Answering {
   problem: string | undefined;
   /** A note for a person who was typing a message when the question came. */
   note: string | undefined;
-  answer(given: GivenAnswer): void;
+  answer(reply: QuestionAnswer): void;
   /**
    * Submits the text in the field as an answer, or as the reason for a denial. @param byEnter whether Enter was pressed
    * rather than the button
@@ -40,9 +40,9 @@ export function useAnswer(
   else if (asked?.begun && answerText === "") setAsked({ ...asked, begun: false, warned: false });
   if (!question) return undefined;
 
-  const answer = (given: GivenAnswer, by?: string) =>
+  const answer = (reply: QuestionAnswer, by?: string) =>
     void act(async () => {
-      await answerQuestion(project, question.id, given);
+      await answerQuestion(project, question.id, reply);
       if (by !== undefined) onAnswered(by);
     });
   const approval = question.kind === "approval";
@@ -55,7 +55,7 @@ export function useAnswer(
         ? words.conversation.typingDeny
         : words.conversation.typingAnswer
       : undefined,
-    answer: (given) => answer(given),
+    answer: (reply) => answer(reply),
     submit(byEnter) {
       if (busy || (answerText === "" && (byEnter || !approval))) return;
       if (byEnter && asked?.begun && !asked.warned) return setAsked({ ...asked, warned: true });

@@ -31,8 +31,8 @@ export function AddRow({
       </Button>
     );
   const send = async () => {
-    const given = Object.entries(values).filter(([, text]) => text !== "");
-    if (await onAdd(Object.fromEntries(given))) setValues(undefined);
+    const filled = Object.entries(values).filter(([, text]) => text !== "");
+    if (await onAdd(Object.fromEntries(filled))) setValues(undefined);
   };
   return (
     <form

@@ -33,7 +33,7 @@ export function DatabaseFiles({
 }) {
   const project = useProjectId();
   const client = useQueryClient();
-  const [given, setGiven] = useState<File>();
+  const [chosenFile, setChosenFile] = useState<File>();
   const [outcome, setOutcome] = useState<string>();
   const { act, busy, problem } = useAct();
   const put = async (file: File) => {
@@ -56,7 +56,7 @@ export function DatabaseFiles({
             label={words.databases.given({ name })}
             busy={busy}
             onFile={(file) => {
-              if (table === undefined) setGiven(file);
+              if (table === undefined) setChosenFile(file);
               else void act(() => put(file));
             }}
           >
@@ -73,11 +73,11 @@ export function DatabaseFiles({
         </p>
       )}
       <Confirm
-        open={given !== undefined}
-        onClose={() => setGiven(undefined)}
+        open={chosenFile !== undefined}
+        onClose={() => setChosenFile(undefined)}
         title={words.databases.putAsk({ name })}
         action={words.databases.putAction}
-        onConfirm={() => put(given!)}
+        onConfirm={() => put(chosenFile!)}
       >
         {words.databases.putAbout}
       </Confirm>

@@ -17,7 +17,7 @@ export function EditedCell({
   onChange: ((to: string) => Promise<boolean>) | undefined;
 }) {
   const [text, setText] = useState<string>();
-  const left = useRef(false);
+  const wasLeft = useRef(false);
   /** Whether it was left by Enter or Escape, so that the value gets the focus back. */
   const byKey = useRef(false);
   if (!onChange || !isEditable(value)) return <CellText cell={value} />;
@@ -32,7 +32,7 @@ export function EditedCell({
         title={words.databases.edit({ column: name })}
         className="block min-h-5 w-full cursor-text text-left pointer-coarse:min-h-11"
         onClick={() => {
-          left.current = false;
+          wasLeft.current = false;
           setText(value === null ? "" : String(value));
         }}
       >
@@ -41,8 +41,8 @@ export function EditedCell({
     );
   const leave = () => {
     // Enter leaves the field, and removing it does so once more.
-    if (left.current) return;
-    left.current = true;
+    if (wasLeft.current) return;
+    wasLeft.current = true;
     setText(undefined);
     if (text !== String(value ?? "")) void onChange(text);
   };
@@ -63,7 +63,7 @@ export function EditedCell({
         event.preventDefault();
         byKey.current = true;
         if (event.key === "Enter") return leave();
-        left.current = true;
+        wasLeft.current = true;
         setText(undefined);
       }}
       className="w-full min-w-24 rounded border border-edge bg-paper px-1"

@@ -106,7 +106,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
                 onFilter={setFilter}
                 uploads={uploads}
                 onNew={(kind) => setNaming({ kind, folder: PROJECT_FOLDER })}
-                onUpload={(given) => void upload(PROJECT_FOLDER, given)}
+                onUpload={(added) => void upload(PROJECT_FOLDER, added)}
               />
               {missingPath !== undefined &&
                 path === undefined &&
@@ -148,7 +148,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
                   files={shown}
                   allOpen={shown !== files}
                   onDelete={(gone) => void deleting.remove(gone)}
-                  onUpload={(folder, given) => void upload(folder, given)}
+                  onUpload={(folder, added) => void upload(folder, added)}
                   selected={path}
                   writing={writing}
                   renaming={renaming}

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEve
 import { useProjectId } from "../live/live-context.tsx";
 import { useWindow } from "../ui/use-window.ts";
 import { isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import type { GivenFile } from "../attachments/given-files.ts";
+import type { AddedFile } from "../attachments/added-files.ts";
 import { useTreeDrop } from "./use-tree-drop.ts";
 import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { RowMenu } from "./row-menu.tsx";
@@ -31,7 +31,7 @@ export interface FileTreeProps {
   onRenaming: (path: ProjectPath | undefined) => void;
   /** Whether every folder is open, as in search results. */
   allOpen: boolean;
-  onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
+  onUpload: (folder: ProjectPath, added: AddedFile[]) => void;
   onDelete: (path: ProjectPath) => void;
   onNew: (kind: "file" | "folder", folder: ProjectPath) => void;
   onRename: (from: ProjectPath, to: string) => Promise<FileResult>;

@@ -68,14 +68,14 @@ export default function OtherFile({ body }: { body: FileBody }) {
       </FontSample>
     );
   if (SOUND.test(path) || FILM.test(path)) {
-    const given = {
+    const labels = {
       key: version,
       controls: true,
       preload: "metadata",
       src: `${address}&version=${encodeURIComponent(version)}`,
       "aria-label": visibleName(path),
     } as const;
-    const { key, ...media } = given;
+    const { key, ...media } = labels;
     return (
       <figure className="m-0 flex min-h-0 flex-1 flex-col items-center gap-3 overflow-auto p-4">
         {FILM.test(path) ? (

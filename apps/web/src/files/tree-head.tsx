@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "../ui/icons.ts";
-import { named, type GivenFile } from "../attachments/given-files.ts";
+import { named, type AddedFile } from "../attachments/added-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { keysHint } from "../commands/hint.ts";
 import { useSearch } from "../search/search-store.ts";
@@ -21,7 +21,7 @@ export function TreeHead({
   /** Files being uploaded. */
   uploads: readonly DraftFile[];
   onNew: (kind: "file" | "folder") => void;
-  onUpload: (given: GivenFile[]) => void;
+  onUpload: (added: AddedFile[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const share = uploads.reduce((sum, one) => sum + (one.placed ? 1 : (one.share ?? 0)), 0);

@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { useState, type DragEvent } from "react";
-import { dropped, hasFiles, type GivenFile } from "../attachments/given-files.ts";
+import { dropped, hasFiles, type AddedFile } from "../attachments/added-files.ts";
 import { TAKES_FILES } from "../attachments/use-page-drop.ts";
 import { sentence } from "../api/request.ts";
 import { noticeError } from "../ui/notice.ts";
@@ -18,7 +18,7 @@ export function useTreeDrop({
 }: {
   rows: readonly TreeRow[];
   onMove: (from: ProjectPath, to: string) => unknown;
-  onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
+  onUpload: (folder: ProjectPath, added: AddedFile[]) => void;
 }) {
   const [dropFolder, setDropFolder] = useState<ProjectPath>();
   /** The folder under the pointer: a file's folder, or the folder itself. */
@@ -58,7 +58,7 @@ export function useTreeDrop({
         const folder = folderAt(event);
         if (hasFiles(event.dataTransfer)) {
           dropped(event.dataTransfer).then(
-            (given) => onUpload(folder, given),
+            (added) => onUpload(folder, added),
             (error: unknown) => noticeError(sentence(error)),
           );
           return;

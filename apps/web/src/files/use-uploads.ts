@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { useState } from "react";
 import { sentence } from "../api/request.ts";
-import type { GivenFile } from "../attachments/given-files.ts";
+import type { AddedFile } from "../attachments/added-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { notice, noticeError } from "../ui/notice.ts";
@@ -15,8 +15,8 @@ let ids = 0;
 export function useUploads(refresh: () => Promise<unknown>) {
   const project = useProjectId();
   const [uploads, setUploads] = useState<readonly DraftFile[]>([]);
-  const upload = async (folder: ProjectPath, given: readonly GivenFile[]) => {
-    const files = given.map(({ file, path }): DraftFile => ({ id: ++ids, path, content: file }));
+  const upload = async (folder: ProjectPath, added: readonly AddedFile[]) => {
+    const files = added.map(({ file, path }): DraftFile => ({ id: ++ids, path, content: file }));
     if (files.length === 0) return;
     setUploads((before) => [...before, ...files]);
     const ownIds = new Set(files.map(({ id }) => id));

@@ -144,8 +144,8 @@ export function waitingWords(call: CallItem): string {
 function aboutOf({ tool, path, input }: CallItem): string | undefined {
   const about = toolEntry(tool)?.about;
   if (about === undefined || about === "path") return path;
-  const given = input?.[about];
-  if (typeof given === "string") return firstLine(given);
+  const argument = input?.[about];
+  if (typeof argument === "string") return firstLine(argument);
   return about === "url" ? words.fold.webPage : undefined;
 }
 

@@ -23,9 +23,9 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
       }
       // Going back may have created a checkpoint of the previous state; it is then the way forward.
       const newest = store.getState().view.checkpoints.at(-1);
-      const left = newest && newest.at > (here?.at ?? 0) ? newest : here;
-      const undo: GoBack | undefined = left && {
-        checkpoint: left.checkpoint,
+      const previous = newest && newest.at > (here?.at ?? 0) ? newest : here;
+      const undo: GoBack | undefined = previous && {
+        checkpoint: previous.checkpoint,
         ...(back.conversation ? { conversation: true, head } : {}),
         data: back.data || undefined,
       };

@@ -8,11 +8,11 @@ const MINUTE_MS = 60_000;
 /** Recently deleted projects, with buttons to restore them. */
 export function DeletedProjects({ deleted, now }: { deleted: DeletedProject[]; now: number }) {
   const { putBack } = useDeleteProject();
-  const left = deleted.filter(({ until }) => until > now);
-  if (left.length === 0) return null;
+  const restorable = deleted.filter(({ until }) => until > now);
+  if (restorable.length === 0) return null;
   return (
     <ul aria-label={words.home.justDeleted} className="mt-4 text-small text-quiet">
-      {left.map(({ id, name, until }) => (
+      {restorable.map(({ id, name, until }) => (
         <li key={id} className="flex items-center gap-3 py-1">
           <span dir="auto" className="min-w-0 truncate">
             {words.home.deletedFor({ name, minutes: Math.ceil((until - now) / MINUTE_MS) })}

@@ -11,7 +11,7 @@ import { ModelChip } from "../models/model-chip.tsx";
 import { useCompare } from "../models/use-compare.tsx";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
-import { named } from "../attachments/given-files.ts";
+import { named } from "../attachments/added-files.ts";
 import { useAttachments, type Attachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { SettingsPlace } from "../settings/settings-place.tsx";
@@ -78,7 +78,7 @@ export function HomePage() {
   const [plan, setPlan] = useState(false);
   const attachments = useAttachments("new", undefined);
   const isDragOver = usePageDrop(
-    (given) => void attachments.add(given),
+    (added) => void attachments.add(added),
     (error) => setProblem(sentence(error)),
   );
   const noModel = models !== undefined && models.chosen === undefined;
@@ -174,7 +174,7 @@ export function HomePage() {
               if (open) void client.invalidateQueries({ queryKey: MODELS_KEY });
             }}
           />
-          <AttachButton onFiles={(given) => void attachments.add(given)} />
+          <AttachButton onFiles={(added) => void attachments.add(added)} />
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <span className="ml-auto" />
           <VoiceButton

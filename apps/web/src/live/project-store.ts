@@ -94,10 +94,10 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     for (const entry of entries) held.push(entry);
     clearTimeout(holding);
     isRead = entries.length < SHORT_PAGE_ENTRIES;
-    const left = HELD_MS - (performance.now() - heldSince);
+    const remainingMs = HELD_MS - (performance.now() - heldSince);
     const rest = store.getState().loaded ? BEHIND_MS : REST_MS;
-    if (isRead || left <= 0) release();
-    else holding = setTimeout(release, Math.min(left, rest));
+    if (isRead || remainingMs <= 0) release();
+    else holding = setTimeout(release, Math.min(remainingMs, rest));
   };
   let line: Line;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -169,8 +169,8 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     // Called at every message, and resetting a timer would cost as much as the message itself.
     const alive = () => void (lastMessageAt = performance.now());
     const listen = () => {
-      const left = lastMessageAt + SILENT_MS - performance.now();
-      if (left > 0) silent = setTimeout(listen, left);
+      const remainingMs = lastMessageAt + SILENT_MS - performance.now();
+      if (remainingMs > 0) silent = setTimeout(listen, remainingMs);
       else {
         opened.close();
         lost();

@@ -41,8 +41,8 @@ export function sendInOrder(
       void sendAll();
     },
     /** The connection is open, under this name. */
-    begin(given) {
-      key = given;
+    begin(name) {
+      key = name;
       void sendAll();
     },
   };

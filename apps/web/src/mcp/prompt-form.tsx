@@ -35,10 +35,15 @@ export default function PromptForm({
   );
   const fill = () =>
     act(async () => {
-      const given = Object.fromEntries(
+      const filledValues = Object.fromEntries(
         Object.entries(values).filter(([, value]) => value.trim() !== ""),
       );
-      const { message, pictures } = await fillPrompt(project, prompt.server, prompt.name, given);
+      const { message, pictures } = await fillPrompt(
+        project,
+        prompt.server,
+        prompt.name,
+        filledValues,
+      );
       onDone(message, pictures.map(pictureFile));
     });
   return (

@@ -14,7 +14,7 @@ export function ServerDetails({
 }: {
   server: McpServerInfo;
   disabled: boolean;
-  onAllow: (given: { tool?: string; allowed: boolean }) => void;
+  onAllow: (permission: { tool?: string; allowed: boolean }) => void;
 }) {
   const { title, tools, left, later, resources, prompts } = server;
   const log = logBeyond(server);
@@ -84,7 +84,7 @@ function ToolLine({
 }: {
   tool: McpToolInfo;
   disabled: boolean;
-  onAllow: (given: { tool: string; allowed: boolean }) => void;
+  onAllow: (permission: { tool: string; allowed: boolean }) => void;
 }) {
   const name = visible(tool.name);
   return (

@@ -117,7 +117,7 @@ export function ServerRow({
           <ServerDetails
             server={server}
             disabled={disabled}
-            onAllow={(given) => onChange(() => allowMcp(project, server, given))}
+            onAllow={(permission) => onChange(() => allowMcp(project, server, permission))}
           />
           {!elsewhere && (
             <div className="mt-2 flex flex-wrap gap-2">

@@ -5,12 +5,12 @@ import { Lost } from "../ui/lost.tsx";
 import { words } from "../words/words.ts";
 
 function readCallback() {
-  const given = new URLSearchParams(location.search);
+  const parameters = new URLSearchParams(location.search);
   return {
-    code: given.get("code"),
-    state: given.get("state"),
-    issuer: given.get("iss"),
-    error: given.get("error") ?? words.mcp.noCode,
+    code: parameters.get("code"),
+    state: parameters.get("state"),
+    issuer: parameters.get("iss"),
+    error: parameters.get("error") ?? words.mcp.noCode,
   };
 }
 

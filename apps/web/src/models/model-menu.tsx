@@ -32,7 +32,7 @@ export default function ModelMenu({
   const { data: models, error, isPending } = useModels();
   const [editing, setEditing] = useState<string>();
   /** The provider whose form was closed; its button gets the focus. */
-  const [left, setLeft] = useState<string>();
+  const [closedProvider, setClosedProvider] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [searchText, setSearchText] = useState("");
   if (isPending) return <p className="p-3 text-quiet">{words.models.looking}</p>;
@@ -48,7 +48,7 @@ export default function ModelMenu({
       <ProviderForm
         provider={provider}
         onBack={() => {
-          setLeft(provider.id);
+          setClosedProvider(provider.id);
           setEditing(undefined);
         }}
         onChoose={onChoose}
@@ -106,7 +106,7 @@ export default function ModelMenu({
           key={one.id}
           provider={one}
           chosen={chosen}
-          wasEdited={one.id === left}
+          wasEdited={one.id === closedProvider}
           onChoose={choose}
           onEdit={() => setEditing(one.id)}
         />
@@ -126,7 +126,7 @@ export default function ModelMenu({
         <OtherProviders
           others={others}
           isFirst={ready.length === 0}
-          left={left}
+          left={closedProvider}
           onEdit={setEditing}
         />
       )}

@@ -23,7 +23,7 @@ export function useFoundEverywhere(text: string, files: "all" | "awake"): Found 
   const [state, setState] = useState<{ query: string; what: Found }>({ query: "", what: NOTHING });
   useEffect(() => {
     if (query === "" || SHORT.test(query)) return;
-    const left = new AbortController();
+    const controller = new AbortController();
     const look = async () => {
       const found: Exclude<FoundEverywhere, { kind: "end" }>[] = [];
       let more = false;
@@ -31,7 +31,7 @@ export function useFoundEverywhere(text: string, files: "all" | "awake"): Found 
         setState({ query, what: { found: [...found], isSearching, more } });
       update(true);
       try {
-        for await (const one of searchEverywhere(query, files, left.signal)) {
+        for await (const one of searchEverywhere(query, files, controller.signal)) {
           if (one.kind === "end") more = one.more;
           else if (one.kind !== "project") found.push(one);
           update(true);
@@ -40,12 +40,12 @@ export function useFoundEverywhere(text: string, files: "all" | "awake"): Found 
         // The list works without these results.
         more = true;
       }
-      if (!left.signal.aborted) update(false);
+      if (!controller.signal.aborted) update(false);
     };
     const timer = setTimeout(() => void look(), WAIT_MS[files]);
     return () => {
       clearTimeout(timer);
-      left.abort();
+      controller.abort();
     };
   }, [query, files]);
   return state.query === query ? state.what : NOTHING;

@@ -50,13 +50,13 @@ export function usePictures(name: string, model: string | undefined) {
     /** @returns files that cannot be sent as pictures: too many, too large, or not decodable */
     async add(files: readonly File[]): Promise<File[]> {
       const room = MAX_PICTURES - pictures.length;
-      const left = files.slice(room);
+      const excess = files.slice(room);
       for (const file of files.slice(0, room)) {
         const added = await readPicture(file).catch(() => undefined);
         if (added) setPictures((before) => [...before, added].slice(0, MAX_PICTURES));
-        else left.push(file);
+        else excess.push(file);
       }
-      return left;
+      return excess;
     },
     remove: (removedId: number) =>
       setPictures((before) => before.filter(({ id: one }) => one !== removedId)),

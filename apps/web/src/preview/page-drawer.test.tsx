@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import PageDrawer from "./page-drawer.tsx";
-import { EMPTY, take, type PageLog } from "./page-log.ts";
+import { EMPTY, appendMessage, type PageLog } from "./page-log.ts";
 import type { PageMessage } from "./page-messages.ts";
 
-const logOf = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
+const logOf = (...messages: PageMessage[]): PageLog => messages.reduce(appendMessage, EMPTY);
 const tabs = (log: PageLog): string => {
   const none = () => {};
   const markup = renderToStaticMarkup(

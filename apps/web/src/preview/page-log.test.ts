@@ -5,7 +5,7 @@ import {
   EMPTY,
   isFailed,
   MAX_ENTRIES,
-  take,
+  appendMessage,
   type PageLog,
 } from "./page-log.ts";
 import { readPageMessage, type Level, type PageMessage } from "./page-messages.ts";
@@ -15,7 +15,7 @@ const print = (...lines: [Level, string][]): PageMessage => ({
   dropped: 0,
   entries: lines.map(([level, text], at) => ({ level, text, stack: "", at })),
 });
-const after = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
+const after = (...messages: PageMessage[]): PageLog => messages.reduce(appendMessage, EMPTY);
 
 describe("what a page printed", () => {
   it("is counted by level, and what is printed again in a row is one line with a number", () => {
@@ -38,13 +38,16 @@ describe("what a page printed", () => {
 
   it("says that the page was denied storage until it is loaded anew", () => {
     const denied = after({ type: "denied" }, print(["log", "a"]));
-    expect([denied.isDenied, take(denied, { type: "begin" }).isDenied]).toEqual([true, false]);
+    expect([denied.isDenied, appendMessage(denied, { type: "begin" }).isDenied]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("counts no more once a change was brought in, and is told all the same", () => {
     const repaired = after(print(["error", "x is null"]), { type: "updated" });
     expect([countErrors(repaired), repaired.printed.length]).toEqual([0, 1]);
-    const again = take(repaired, print(["error", "x is null"]));
+    const again = appendMessage(repaired, print(["error", "x is null"]));
     expect(countErrors(again)).toBe(1);
     expect(again.printed.map(({ count }) => count)).toEqual([1, 1]);
   });
@@ -54,7 +57,7 @@ describe("what a page printed", () => {
       "log",
       String(n),
     ]);
-    const log = take(after(print(...many)), { type: "console", entries: [], dropped: 7 });
+    const log = appendMessage(after(print(...many)), { type: "console", entries: [], dropped: 7 });
     expect(log.printed).toHaveLength(MAX_ENTRIES);
     expect(log.printed[0]?.text).toBe("5");
     expect(log.dropped).toBe(7);

@@ -38,7 +38,7 @@ export const EMPTY: PageLog = {
 };
 
 /** Returns the log after one message. A page load empties it. */
-export function take(log: PageLog, message: PageMessage): PageLog {
+export function appendMessage(log: PageLog, message: PageMessage): PageLog {
   switch (message.type) {
     case "begin":
       return { ...EMPTY, next: log.next, since: log.next };

@@ -1,5 +1,5 @@
 import { useCallback, useState, type RefObject } from "react";
-import { EMPTY, take, type PageLog, type Printed } from "./page-log.ts";
+import { EMPTY, appendMessage, type PageLog, type Printed } from "./page-log.ts";
 import { readPageMessage } from "./page-messages.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 
@@ -11,13 +11,16 @@ export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: s
     origin,
     useCallback((data: unknown) => {
       const message = readPageMessage(data);
-      if (message) setLog((before) => take(before, message));
+      if (message) setLog((before) => appendMessage(before, message));
     }, []),
   );
   return {
     log,
     clear: () =>
-      setLog((before) => ({ ...take(before, { type: "begin" }), isDenied: before.isDenied })),
+      setLog((before) => ({
+        ...appendMessage(before, { type: "begin" }),
+        isDenied: before.isDenied,
+      })),
     /** Looks up the source position of a line. The page asks its own server, which alone has the source maps. */
     place: ({ id, stack }: Printed) =>
       frame.current?.contentWindow?.postMessage({ type: "treadle:place", id, stack }, origin),

@@ -42,7 +42,7 @@ export function sectionOf(value: unknown): SettingsSection | undefined {
 /**
  * History entries already left: a second Escape before the page has followed the first would leave the page below as well.
  */
-const left = new WeakSet<object>();
+const leftEntries = new WeakSet<object>();
 /** Time after which a browser that has not navigated is asked again, in milliseconds. */
 const FOLLOW_MS = 2_000;
 
@@ -75,9 +75,9 @@ export function useSettingsPlace(): {
           search: (before) => ({ ...before, settings: undefined }),
           replace: true,
         });
-      if (left.has(state)) return;
-      left.add(state);
-      setTimeout(() => left.delete(state), FOLLOW_MS);
+      if (leftEntries.has(state)) return;
+      leftEntries.add(state);
+      setTimeout(() => leftEntries.delete(state), FOLLOW_MS);
       router.history.back();
     },
   };

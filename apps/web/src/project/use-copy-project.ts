@@ -17,11 +17,11 @@ export function useCopyProject(): (project: string, checkpoint?: string) => Prom
         await client.invalidateQueries({ queryKey: ["projects"] });
         await navigate({ to: "/p/$project", params: { project: id } });
         const { hosts, secrets, approvals } = without;
-        const left = [...hosts, ...secrets, ...(approvals ? [words.history.approvals] : [])];
+        const notCopied = [...hosts, ...secrets, ...(approvals ? [words.history.approvals] : [])];
         notice(
-          left.length === 0
+          notCopied.length === 0
             ? words.history.copied({ name })
-            : words.history.copiedWithout({ name, what: left.join(", ") }),
+            : words.history.copiedWithout({ name, what: notCopied.join(", ") }),
           { duration: 10_000 },
         );
       } catch (error) {

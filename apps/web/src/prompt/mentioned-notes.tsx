@@ -5,16 +5,16 @@ import { words } from "../words/words.ts";
 /** The mentioned items that the model received, and those that were not found. */
 export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
   const missing = items.filter(({ ok }) => !ok);
-  const given = items.filter(({ ok }) => ok);
+  const included = items.filter(({ ok }) => ok);
   return (
     <div className="mt-1 text-small">
-      {given.length > 0 && (
+      {included.length > 0 && (
         <details>
           <summary className="cursor-pointer text-quiet">
-            {words.prompt.thingsGiven({ amount: given.length })}
+            {words.prompt.thingsGiven({ amount: included.length })}
           </summary>
           <ul className="mt-0.5 space-y-0.5 text-quiet">
-            {given.map(({ text, said: message }) => (
+            {included.map(({ text, said: message }) => (
               <li key={text} className="break-words">
                 <span className="font-mono">{visible(text)}</span> {visible(message)}
               </li>

@@ -30,13 +30,13 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const usesFiles = useLinesOf(project, uses?.found ?? []);
   const expression = expressionOf(query);
   const openFile = useWork((state) => state.openFile);
-  const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
+  const [excluded, setExcluded] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
 
   // Exclusions apply to this search only.
-  const leftKeys = left?.query === query ? left.keys : undefined;
-  const files = leftKeys ? without(results.files, leftKeys) : results.files;
+  const excludedKeys = excluded?.query === query ? excluded.keys : undefined;
+  const files = excludedKeys ? without(results.files, excludedKeys) : results.files;
   const leave = (file: FileResults, line?: FoundLine) =>
-    setLeft({ query, keys: new Set([...(leftKeys ?? []), keyOf(file.path, line?.line)]) });
+    setExcluded({ query, keys: new Set([...(excludedKeys ?? []), keyOf(file.path, line?.line)]) });
 
   /** Reports the number of completed files, and can be stopped. */
   const act = async (

@@ -28,13 +28,13 @@ export default function SettingsDialog({
   // The URL follows a moment later, but the page's keyboard shortcuts return at once. Any other URL with settings opens
   // them.
   const at = useLocation({ select: ({ state }) => state.__TSR_key });
-  const [left, setLeft] = useState<string>();
+  const [leftAt, setLeftAt] = useState<string>();
   return (
     <Dialog.Root
-      open={at === undefined || left !== at}
+      open={at === undefined || leftAt !== at}
       onOpenChange={(open) => {
         if (open) return;
-        setLeft(at);
+        setLeftAt(at);
         close();
       }}
     >

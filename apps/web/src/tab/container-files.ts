@@ -10,15 +10,15 @@ export type IgnoredFolders = Extract<ToTab, { type: "hello" }>["leftOut"];
 /** The container's files, and which of them the server knows. */
 export class ContainerFiles {
   readonly #container: WebContainer;
-  readonly #leftOut: IgnoredFolders;
+  readonly #ignoredFolders: IgnoredFolders;
   /** The files as the server has them. */
   readonly #known = new Map<string, string>();
   /** Number of the server's last update. */
   #number = 0;
 
-  constructor(container: WebContainer, leftOut: IgnoredFolders) {
+  constructor(container: WebContainer, ignoredFolders: IgnoredFolders) {
     this.#container = container;
-    this.#leftOut = leftOut;
+    this.#ignoredFolders = ignoredFolders;
   }
 
   async apply({ number, whole: isComplete, files, removed }: Files): Promise<void> {
@@ -78,8 +78,8 @@ export class ContainerFiles {
     const entries = await this.#container.fs.readdir(folder || ".", { withFileTypes: true });
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (this.#leftOut.anywhere.includes(entry.name)) continue;
-      if (folder === "" && this.#leftOut.atRoot.includes(entry.name)) continue;
+      if (this.#ignoredFolders.anywhere.includes(entry.name)) continue;
+      if (folder === "" && this.#ignoredFolders.atRoot.includes(entry.name)) continue;
       if (entry.isDirectory()) yield* this.#walk(path);
       else if (entry.isFile()) yield path;
     }

@@ -21,9 +21,9 @@ export function besideOthers({ shown, chosen }: Panes, name: string): Panes {
 
 /** Removes a closed terminal. @param next shown instead if it was the only one */
 export function withoutPane({ shown, chosen }: Panes, name: string, next: string): Panes {
-  const left = shown.filter((one) => one !== name);
-  if (left.length === 0) return { shown: [next], chosen: next };
-  return { shown: left, chosen: chosen === name ? left[0]! : chosen };
+  const remaining = shown.filter((one) => one !== name);
+  if (remaining.length === 0) return { shown: [next], chosen: next };
+  return { shown: remaining, chosen: chosen === name ? remaining[0]! : chosen };
 }
 
 /** Restores the terminals shown before a reload that still exist. @param first shown if none does */
@@ -34,9 +34,12 @@ export function readPanes(
 ): Panes {
   try {
     const { shown, chosen } = JSON.parse(stored ?? "{}") as Partial<Panes>;
-    const left = (shown ?? []).filter((name) => there.includes(name)).slice(0, MAX_PANES);
-    if (left.length > 0)
-      return { shown: left, chosen: left.find((name) => name === chosen) ?? left[0]! };
+    const remaining = (shown ?? []).filter((name) => there.includes(name)).slice(0, MAX_PANES);
+    if (remaining.length > 0)
+      return {
+        shown: remaining,
+        chosen: remaining.find((name) => name === chosen) ?? remaining[0]!,
+      };
   } catch {
     // The stored value is invalid.
   }

@@ -128,12 +128,12 @@ export function useTerminals(project: string): Terminals {
     },
     close(tab) {
       const all = tabs ?? [];
-      const left = all.filter((one) => one !== tab);
-      setTabs(left);
+      const remaining = all.filter((one) => one !== tab);
+      setTabs(remaining);
       setSeen((before) => new Set([...before].filter((one) => one !== tab)));
       const { [tab]: _gone, ...others } = labels;
       setLabels(others);
-      const next = left[Math.min(all.indexOf(tab), left.length - 1)] ?? SERVER_TAB;
+      const next = remaining[Math.min(all.indexOf(tab), remaining.length - 1)] ?? SERVER_TAB;
       if (panes.shown.includes(tab)) show(withoutPane(panes, tab, next));
       setFocus(focus + 1);
       endTerminal(project, tab).catch(failed);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from "react";
 
 /** The caret's position in a field that is being unmounted. */
-let left: { start: number; end: number } | undefined;
+let lastCaret: { start: number; end: number } | undefined;
 
 /**
  * Keeps the focus and the caret when another layout moves a field: a phone is rotated, or a window becomes narrow. Both
@@ -10,15 +10,15 @@ let left: { start: number; end: number } | undefined;
 export function useCaretOverLayouts(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     const here = field.current;
-    if (left && here) {
+    if (lastCaret && here) {
       here.focus({ preventScroll: true });
-      here.setSelectionRange(left.start, left.end);
+      here.setSelectionRange(lastCaret.start, lastCaret.end);
     }
-    left = undefined;
+    lastCaret = undefined;
     return () => {
       if (!here || document.activeElement !== here) return;
-      left = { start: here.selectionStart, end: here.selectionEnd };
-      queueMicrotask(() => (left = undefined));
+      lastCaret = { start: here.selectionStart, end: here.selectionEnd };
+      queueMicrotask(() => (lastCaret = undefined));
     };
   }, [field]);
 }

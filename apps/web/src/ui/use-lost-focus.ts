@@ -29,8 +29,8 @@ export function useLostFocus(
     // An element that still exists one frame later was left on purpose; a removed one sends its event before it is removed.
     on("focusout", (target) =>
       requestAnimationFrame(() => {
-        const left = target.isConnected && !target.matches(":disabled");
-        if (left && last === target && document.activeElement !== target) last = undefined;
+        const isStillThere = target.isConnected && !target.matches(":disabled");
+        if (isStillThere && last === target && document.activeElement !== target) last = undefined;
       }),
     );
     const changed = () => {

@@ -27,10 +27,10 @@ export function ClassesField({
       ? new Set(classes.pieces.flatMap(({ from, to }) => origin.text.slice(from, to).split(/\s+/)))
       : new Set<string>();
   const change = (remove: string[], add: string[]) => {
-    const left = shown.filter((name) => !remove.includes(name));
+    const remaining = shown.filter((name) => !remove.includes(name));
     visual.change(
       { kind: "classes", remove, add },
-      { type: "try", classes: [...left, ...add].join(" ") },
+      { type: "try", classes: [...remaining, ...add].join(" ") },
     );
   };
   return (

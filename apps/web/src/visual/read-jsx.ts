@@ -40,12 +40,12 @@ function readElement(
   const name = open?.firstChild?.nextSibling;
   if (!open || !name || !name.name.startsWith("JSX")) return undefined;
   const sourceOf = (node: SyntaxNode) => text.slice(node.from, node.to);
-  const given = open.getChildren("JSXAttribute");
+  const jsxAttributes = open.getChildren("JSXAttribute");
   const spreads = open.getChildren("JSXSpreadAttribute").length > 0;
   const named = (...names: string[]) =>
-    given.find((one) => one.firstChild && names.includes(sourceOf(one.firstChild)));
+    jsxAttributes.find((one) => one.firstChild && names.includes(sourceOf(one.firstChild)));
   const attributes = new Map<string, Literal>();
-  for (const one of given) {
+  for (const one of jsxAttributes) {
     const literal = one.lastChild && stringIn(text, one.lastChild);
     if (one.firstChild && literal) attributes.set(sourceOf(one.firstChild), literal);
   }

@@ -1,6 +1,6 @@
 import { words } from "../words/words.ts";
 /** A file selected, dropped or pasted by the person. `path` is its name, relative to the dropped folder's parent. */
-export interface GivenFile {
+export interface AddedFile {
   file: File;
   path: string;
 }
@@ -11,7 +11,7 @@ const MAX_FOLDER_FILES = 500;
 const IGNORED_NAMES = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
 
 /** Files that were selected or pasted. */
-export const named = (files: Iterable<File>): GivenFile[] =>
+export const named = (files: Iterable<File>): AddedFile[] =>
   [...files].map((file) => ({ file, path: file.name || "file" }));
 
 /** Whether files are being dragged, rather than text of a page. */
@@ -22,15 +22,15 @@ export const hasFiles = (data: DataTransfer | null): boolean =>
  * The dropped files, including all files in folders. Call during the event; its data is gone afterwards.
  * @throws Error with a sentence if there are too many or one cannot be read
  */
-export async function dropped(data: DataTransfer): Promise<GivenFile[]> {
+export async function dropped(data: DataTransfer): Promise<AddedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (!entries.some(({ isDirectory }) => isDirectory)) return named(data.files);
-  const found: GivenFile[] = [];
+  const found: AddedFile[] = [];
   for (const entry of entries) await walk(entry, "", found);
   return found;
 }
 
-async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): Promise<void> {
+async function walk(entry: FileSystemEntry, under: string, found: AddedFile[]): Promise<void> {
   if (IGNORED_NAMES.has(entry.name)) return;
   const path = under + entry.name;
   if (entry.isFile) {
