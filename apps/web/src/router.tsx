@@ -14,7 +14,7 @@ import { withWords, words } from "./words/words.ts";
  * A page that is loaded when opened. A failure is reported as for any part; the router's own handling would reload the
  * whole page, which fails while the server is away.
  */
-function laterPage(from: () => Promise<ComponentType>) {
+function lazyPage(from: () => Promise<ComponentType>) {
   const { Part, load } = lazyPart<{ onClose?: () => void }>(async () => ({
     default: await withWords(from()),
   }));
@@ -60,7 +60,7 @@ export const projectRoute = createRoute({
         () => undefined,
       );
   },
-  component: laterPage(() =>
+  component: lazyPage(() =>
     import("./workbench/project-page.tsx").then(({ ProjectPage }) => ProjectPage),
   ),
 });
@@ -68,7 +68,7 @@ export const projectRoute = createRoute({
 const compare = createRoute({
   getParentRoute: () => root,
   path: "/compare/$comparison",
-  component: laterPage(() =>
+  component: lazyPage(() =>
     import("./compare/compare-page.tsx").then(({ ComparePage }) => ComparePage),
   ),
 });
@@ -76,13 +76,13 @@ const compare = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/mcp/sign-in",
-  component: laterPage(() => import("./mcp/sign-in-page.tsx").then(({ SignInPage }) => SignInPage)),
+  component: lazyPage(() => import("./mcp/sign-in-page.tsx").then(({ SignInPage }) => SignInPage)),
 });
 
 const yours = createRoute({
   getParentRoute: () => root,
   path: "/yours/$share",
-  component: laterPage(() =>
+  component: lazyPage(() =>
     import("./share/make-yours-page.tsx").then(({ MakeYoursPage }) => MakeYoursPage),
   ),
 });
@@ -90,7 +90,7 @@ const yours = createRoute({
 const tab = createRoute({
   getParentRoute: () => root,
   path: "/tab/$project",
-  component: laterPage(() => import("./tab/tab-page.tsx").then(({ TabPage }) => TabPage)),
+  component: lazyPage(() => import("./tab/tab-page.tsx").then(({ TabPage }) => TabPage)),
 });
 
 export const router = createRouter({

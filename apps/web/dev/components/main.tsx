@@ -10,13 +10,13 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import "../../src/styles.css";
 import { loadMarkdown } from "../../src/conversation/markdown.tsx";
-import { laterWords, startWords } from "../../src/words/words.ts";
+import { loadLaterWords, startWords } from "../../src/words/words.ts";
 import { PARTS } from "./parts.tsx";
 
 // Requests never complete, so each component shows the data that it was given.
 window.fetch = () => new Promise(() => {});
 await startWords(undefined, ["en"]);
-await laterWords();
+await loadLaterWords();
 await loadMarkdown();
 const asked = new URLSearchParams(location.search);
 document.documentElement.dataset["theme"] = asked.get("theme") ?? "light";

@@ -1,7 +1,8 @@
 import type { ApprovalPolicy } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-const at = (project: string, rest: string) => `/api/projects/${encodeURIComponent(project)}${rest}`;
+const apiPath = (project: string, rest: string) =>
+  `/api/projects/${encodeURIComponent(project)}${rest}`;
 
 export type QuestionAnswer =
   /** `digest` identifies exactly what the person was shown. */
@@ -10,10 +11,10 @@ export type QuestionAnswer =
   | { kind: "words"; text: string };
 
 export const answerQuestion = (project: string, question: string, answer: QuestionAnswer) =>
-  sendJson("POST", at(project, `/questions/${encodeURIComponent(question)}`), answer);
+  sendJson("POST", apiPath(project, `/questions/${encodeURIComponent(question)}`), answer);
 
 export const readApprovals = (project: string, signal?: AbortSignal) =>
-  getJson<ApprovalPolicy>(at(project, "/approvals"), signal);
+  getJson<ApprovalPolicy>(apiPath(project, "/approvals"), signal);
 
 export const saveApprovals = (project: string, policy: ApprovalPolicy) =>
-  sendJson("PUT", at(project, "/approvals"), policy);
+  sendJson("PUT", apiPath(project, "/approvals"), policy);

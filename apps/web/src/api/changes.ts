@@ -38,7 +38,7 @@ export interface FileMoment {
   kind: "added" | "changed" | "removed";
 }
 
-const at = (project: string, rest: string) =>
+const apiPath = (project: string, rest: string) =>
   `/api/projects/${encodeURIComponent(project)}/changes/${rest}`;
 
 export function readChangedFile(
@@ -49,7 +49,7 @@ export function readChangedFile(
 ): Promise<ChangedFile> {
   const query = new URLSearchParams({ from, path });
   if (to !== undefined) query.set("to", to);
-  return getJson(at(project, `file?${query.toString()}`), signal);
+  return getJson(apiPath(project, `file?${query.toString()}`), signal);
 }
 
 export async function readFileHistory(
@@ -59,13 +59,16 @@ export async function readFileHistory(
 ): Promise<FileMoment[]> {
   const query = new URLSearchParams({ path });
   return (
-    await getJson<{ moments: FileMoment[] }>(at(project, `history?${query.toString()}`), signal)
+    await getJson<{ moments: FileMoment[] }>(
+      apiPath(project, `history?${query.toString()}`),
+      signal,
+    )
   ).moments;
 }
 
 /** The bytes of a file at a checkpoint. */
 export const bytesAt = (project: string, checkpoint: string, path: ProjectPath) =>
-  at(project, `raw?${new URLSearchParams({ at: checkpoint, path }).toString()}`);
+  apiPath(project, `raw?${new URLSearchParams({ at: checkpoint, path }).toString()}`);
 
 /**
  * Reverts the change of a file, completely or only the given hunks. Leaves the file alone if `version` is not its current
@@ -75,4 +78,4 @@ export const bytesAt = (project: string, checkpoint: string, path: ProjectPath) 
 export const undoChange = (
   project: string,
   change: Span & { path: ProjectPath; version: string; hunks?: readonly Hunk[] | undefined },
-) => sendJson<{ version: string; kept: string }>("POST", at(project, "undo"), change);
+) => sendJson<{ version: string; kept: string }>("POST", apiPath(project, "undo"), change);

@@ -1,7 +1,7 @@
 import type { Comparison, StartComparison } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-const at = (comparison: string, rest = "") =>
+const apiPath = (comparison: string, rest = "") =>
   `/api/comparisons/${encodeURIComponent(comparison)}${rest}`;
 
 /** Active comparisons, the newest first. */
@@ -13,13 +13,14 @@ export const startComparison = (request: StartComparison) =>
   sendJson<{ id: string }>("POST", "/api/comparisons", request);
 
 export const readComparison = (comparison: string, signal?: AbortSignal) =>
-  getJson<Comparison>(at(comparison), signal);
+  getJson<Comparison>(apiPath(comparison), signal);
 
-export const stopComparison = (comparison: string) => sendJson("POST", at(comparison, "/stop"));
+export const stopComparison = (comparison: string) =>
+  sendJson("POST", apiPath(comparison, "/stop"));
 
 /** @param overwrite whether to overwrite changes made in the project meanwhile */
 export const keepAttempt = (comparison: string, attempt: number, overwrite: boolean) =>
-  sendJson<{ project: string }>("POST", at(comparison, "/keep"), { attempt, over: overwrite });
+  sendJson<{ project: string }>("POST", apiPath(comparison, "/keep"), { attempt, over: overwrite });
 
 /** Ends a comparison without keeping any attempt. */
-export const dropComparison = (comparison: string) => sendJson("DELETE", at(comparison));
+export const dropComparison = (comparison: string) => sendJson("DELETE", apiPath(comparison));

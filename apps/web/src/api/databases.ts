@@ -1,7 +1,7 @@
 import type { Database, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
 import { getJson, request, sendJson } from "./request.ts";
 
-const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/databases`;
+const apiPath = (project: string) => `/api/projects/${encodeURIComponent(project)}/databases`;
 
 export const databasesKey = (project: string) => ["databases", project] as const;
 
@@ -13,13 +13,18 @@ export type Place = Pick<Database, "environment" | "path">;
 export type Rows = Extract<DatabaseAnswer, { rows: unknown }>;
 
 export const readDatabases = async (project: string, signal?: AbortSignal) =>
-  (await getJson<{ databases: Database[] }>(at(project), signal)).databases;
+  (await getJson<{ databases: Database[] }>(apiPath(project), signal)).databases;
 
 export const askDatabase = (
   project: string,
   { environment, path }: Place,
   question: DatabaseQuestion,
-) => sendJson<DatabaseAnswer>("POST", `${at(project)}/questions`, { environment, path, question });
+) =>
+  sendJson<DatabaseAnswer>("POST", `${apiPath(project)}/questions`, {
+    environment,
+    path,
+    question,
+  });
 
 export async function readTables(project: string, place: Place): Promise<Table[]> {
   const answer = await askDatabase(project, place, { ask: "tables" });
@@ -60,13 +65,13 @@ export const isSqlCopy = ({ kind, path }: Database): boolean =>
 
 /** Restores a database from a copy. */
 export const goBackTo = (project: string, { environment, path }: Place, copy: string) =>
-  sendJson<{ said: string }>("POST", `${at(project)}/copy`, { environment, path, copy });
+  sendJson<{ said: string }>("POST", `${apiPath(project)}/copy`, { environment, path, copy });
 
 /** The URL for downloading and uploading a database, or one of its tables as CSV. */
 export function contentAddress(project: string, place: Place, table?: string): string {
   const { environment, path } = place;
   const query = new URLSearchParams({ environment, path, ...(table !== undefined && { table }) });
-  return `${at(project)}/content?${query}`;
+  return `${apiPath(project)}/content?${query}`;
 }
 
 export async function putContent(

@@ -1,26 +1,26 @@
 import type { Elsewhere, Place, TargetId } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-const at = (project: string, rest = "") =>
+const apiPath = (project: string, rest = "") =>
   `/api/projects/${encodeURIComponent(project)}/elsewhere${rest}`;
 
 export const elsewhereKey = (project: string) => ["elsewhere", project] as const;
 
 export const readElsewhere = (project: string, signal?: AbortSignal) =>
-  getJson<Elsewhere>(at(project), signal);
+  getJson<Elsewhere>(apiPath(project), signal);
 
 /** Sends what a target needs to know about the project. The token is stored on Treadle's server and goes nowhere else. */
 export const configureTarget = (
   project: string,
   target: TargetId,
   destination: { place: Place; token?: string },
-) => sendJson<Elsewhere>("PUT", at(project, `/${target}`), destination);
+) => sendJson<Elsewhere>("PUT", apiPath(project, `/${target}`), destination);
 
 export const sendRelease = (project: string, target: TargetId, release: number) =>
-  sendJson<Elsewhere>("POST", at(project, `/${target}`), { release });
+  sendJson<Elsewhere>("POST", apiPath(project, `/${target}`), { release });
 
 export const stopSending = (project: string, target: TargetId) =>
-  sendJson<Elsewhere>("POST", at(project, `/${target}/stop`), {});
+  sendJson<Elsewhere>("POST", apiPath(project, `/${target}/stop`), {});
 
 export const forgetToken = (project: string, target: TargetId) =>
-  sendJson<Elsewhere>("DELETE", at(project, `/${target}/token`));
+  sendJson<Elsewhere>("DELETE", apiPath(project, `/${target}/token`));

@@ -49,7 +49,7 @@ export interface NewRepository {
   local?: true;
 }
 
-const at = (project: string, rest = "") =>
+const apiPath = (project: string, rest = "") =>
   `/api/projects/${encodeURIComponent(project)}/git${rest}`;
 
 export const gitKey = (project: string) => ["git", project] as const;
@@ -57,33 +57,33 @@ export const loginsKey = ["git-logins"] as const;
 
 /** Null if the project has no repository. */
 export const readGit = async (project: string, signal?: AbortSignal) =>
-  (await getJson<{ git: GitPlace | null }>(at(project), signal)).git;
+  (await getJson<{ git: GitPlace | null }>(apiPath(project), signal)).git;
 
 export const setGit = (
   project: string,
   place: Pick<GitPlace, "url" | "branch" | "local"> & { login?: GitLogin },
-) => sendJson("PUT", at(project), place);
+) => sendJson("PUT", apiPath(project), place);
 
 /** Creates an empty repository and sets it as the project's remote. The token stays on the server. */
 export const createRepository = (project: string, { forge, ...details }: NewRepository) =>
-  sendJson("POST", at(project, "/create"), {
+  sendJson("POST", apiPath(project, "/create"), {
     ...details,
     // Forgejo implements Gitea's API.
     kind: forge === "forgejo" ? "gitea" : forge,
   });
 
 /** Removes the remote from the project; the repository itself stays. */
-export const forgetGit = (project: string) => sendJson("DELETE", at(project));
+export const forgetGit = (project: string) => sendJson("DELETE", apiPath(project));
 
 /** Pushes one commit per turn since the last push, or a single one with `squash`. @returns the number of commits pushed */
 export const push = async (project: string, squash: boolean) =>
-  (await sendJson<{ pushed: number }>("POST", at(project, "/push"), { squash })).pushed;
+  (await sendJson<{ pushed: number }>("POST", apiPath(project, "/push"), { squash })).pushed;
 
 /** @param settled the person's resolutions of the previous pull's conflicts, which `seen` identifies */
 export const pull = (
   project: string,
   settled?: { seen: string; resolutions: Record<string, Resolution> },
-) => sendJson<Pulled>("POST", at(project, "/pull"), settled);
+) => sendJson<Pulled>("POST", apiPath(project, "/pull"), settled);
 
 /** Git servers with a stored login, as `host:port`. */
 export const readLogins = async (signal?: AbortSignal) =>

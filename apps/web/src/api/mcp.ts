@@ -2,41 +2,41 @@ import type { McpOffers, McpOverview, McpPromptText, McpServerInfo } from "@trea
 import { getJson, sendJson } from "./request.ts";
 
 /** @param project undefined for the servers of all projects */
-const at = (project: string | undefined, rest = "") =>
+const apiPath = (project: string | undefined, rest = "") =>
   project === undefined
     ? `/api/mcp${rest}`
     : `/api/projects/${encodeURIComponent(project)}/mcp${rest}`;
 
-const one = (project: string | undefined, name: string, rest = "") =>
-  at(project, `/${encodeURIComponent(name)}${rest}`);
+const serverPath = (project: string | undefined, name: string, rest = "") =>
+  apiPath(project, `/${encodeURIComponent(name)}${rest}`);
 
 /** A server in a project's list may be configured for all projects; it is then changed there. */
 const serversPath = (project: string | undefined, { scope }: McpServerInfo) =>
   scope === "global" ? undefined : project;
 
 export const readMcp = (project: string | undefined, signal?: AbortSignal) =>
-  getJson<McpOverview>(at(project), signal);
+  getJson<McpOverview>(apiPath(project), signal);
 
 export const saveMcp = (project: string | undefined, text: string) =>
-  sendJson<McpOverview>("PUT", at(project), { text });
+  sendJson<McpOverview>("PUT", apiPath(project), { text });
 
 export const changeMcp = (
   project: string | undefined,
   server: McpServerInfo,
   change: { enabled?: boolean; trusted?: boolean },
-) => sendJson("PATCH", one(serversPath(project, server), server.name), change);
+) => sendJson("PATCH", serverPath(serversPath(project, server), server.name), change);
 
 export const removeMcp = (project: string | undefined, server: McpServerInfo) =>
-  sendJson("DELETE", one(serversPath(project, server), server.name));
+  sendJson("DELETE", serverPath(serversPath(project, server), server.name));
 
 export const restartMcp = (project: string | undefined, { name, scope }: McpServerInfo) =>
-  sendJson("POST", one(project, name, "/restart"), { scope });
+  sendJson("POST", serverPath(project, name, "/restart"), { scope });
 
 export const allowMcp = (
   project: string | undefined,
   { name, scope }: McpServerInfo,
   permission: { tool?: string; allowed: boolean },
-) => sendJson("POST", one(project, name, "/allow"), { scope, ...permission });
+) => sendJson("POST", serverPath(project, name, "/allow"), { scope, ...permission });
 
 export const acceptMcp = (project: string, digest: string) =>
   sendJson("POST", `/api/projects/${encodeURIComponent(project)}/mcp-accept`, { digest });
@@ -45,7 +45,7 @@ export const acceptMcp = (project: string, digest: string) =>
 export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
   sendJson<{ address?: string }>(
     "POST",
-    one(serversPath(project, server), server.name, "/sign-in"),
+    serverPath(serversPath(project, server), server.name, "/sign-in"),
     {
       scope: server.scope,
     },
@@ -70,7 +70,8 @@ export const completeArgument = async (
     values: Record<string, string>;
   },
 ) =>
-  (await sendJson<{ values: string[] }>("POST", one(project, server, "/complete"), request)).values;
+  (await sendJson<{ values: string[] }>("POST", serverPath(project, server, "/complete"), request))
+    .values;
 
 /** Fetches a prompt with its arguments filled in by its server. */
 export const fillPrompt = (
@@ -78,4 +79,4 @@ export const fillPrompt = (
   server: string,
   prompt: string,
   values: Record<string, string>,
-) => sendJson<McpPromptText>("POST", one(project, server, "/prompt"), { prompt, values });
+) => sendJson<McpPromptText>("POST", serverPath(project, server, "/prompt"), { prompt, values });

@@ -16,7 +16,8 @@ import { getJson, request, sendJson } from "./request.ts";
 /** Maximum characters of one message. */
 export const MAX_MESSAGE_CHARS = 200_000;
 
-const at = (project: string, rest = "") => `/api/projects/${encodeURIComponent(project)}${rest}`;
+const apiPath = (project: string, rest = "") =>
+  `/api/projects/${encodeURIComponent(project)}${rest}`;
 
 export const readHealth = (signal?: AbortSignal) => getJson<Health>("/api/health", signal);
 
@@ -35,46 +36,48 @@ export const createProject = (project: CreateProject) =>
 export const projectKey = (project: string) => ["project", project] as const;
 
 export const readProject = (project: string, signal?: AbortSignal) =>
-  getJson<ProjectDetail>(at(project), signal);
+  getJson<ProjectDetail>(apiPath(project), signal);
 
 export const changeProject = (
   project: string,
   change: { name?: string; model?: string; planModel?: string | null; archived?: boolean },
-) => sendJson("PATCH", at(project), change);
+) => sendJson("PATCH", apiPath(project), change);
 
 /** Deletes a project permanently. */
-export const deleteProject = (project: string) => sendJson("DELETE", at(project));
+export const deleteProject = (project: string) => sendJson("DELETE", apiPath(project));
 /** Deletes a project after ten minutes, until when it can be restored. */
-export const deleteWithUndo = (project: string) => sendJson("DELETE", at(project, "?undo=true"));
-export const putProjectBack = (project: string) => sendJson("POST", at(project, "/put-back"), {});
+export const deleteWithUndo = (project: string) =>
+  sendJson("DELETE", apiPath(project, "?undo=true"));
+export const putProjectBack = (project: string) =>
+  sendJson("POST", apiPath(project, "/put-back"), {});
 
 export const sendMessage = (project: string, message: SendMessage) =>
-  sendJson("POST", at(project, "/messages"), message);
+  sendJson("POST", apiPath(project, "/messages"), message);
 
 /** Withdraws a queued message. */
 export const takeBackMessage = (project: string, message: string) =>
-  sendJson("DELETE", at(project, `/messages/${encodeURIComponent(message)}`));
+  sendJson("DELETE", apiPath(project, `/messages/${encodeURIComponent(message)}`));
 /** Sends a queued message to the active run, before its next step. */
 export const sendNow = (project: string, message: string) =>
-  sendJson("POST", at(project, `/messages/${encodeURIComponent(message)}/now`));
+  sendJson("POST", apiPath(project, `/messages/${encodeURIComponent(message)}/now`));
 
-export const stopRun = (project: string) => sendJson("POST", at(project, "/stop"));
-export const continueRun = (project: string) => sendJson("POST", at(project, "/continue"));
-export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));
+export const stopRun = (project: string) => sendJson("POST", apiPath(project, "/stop"));
+export const continueRun = (project: string) => sendJson("POST", apiPath(project, "/continue"));
+export const checkAgain = (project: string) => sendJson("POST", apiPath(project, "/check"));
 
 /** Approves the current checks, whoever changed them, and looks at the project again. */
 export const agreeChecks = (project: string, revision: string) =>
-  sendJson("POST", at(project, "/checks/agree"), { revision });
+  sendJson("POST", apiPath(project, "/checks/agree"), { revision });
 
 /** Confirms an item that only the person can judge. */
 export const agreeAsked = (project: string, revision: string, what: string) =>
-  sendJson("POST", at(project, "/asked/agree"), { revision, what });
+  sendJson("POST", apiPath(project, "/asked/agree"), { revision, what });
 /** Stops the active look, but not the run that it belongs to. */
-export const stopLook = (project: string) => sendJson("POST", at(project, "/look/stop"));
+export const stopLook = (project: string) => sendJson("POST", apiPath(project, "/look/stop"));
 
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
-  sendJson("POST", at(project, "/server"), { action });
+  sendJson("POST", apiPath(project, "/server"), { action });
 
 /** With `conversation`, restores the conversation as well: to `head`, or else to its state at the checkpoint. */
 export interface GoBack {
@@ -85,19 +88,19 @@ export interface GoBack {
   data?: true;
 }
 export const restoreCheckpoint = (project: string, back: GoBack) =>
-  sendJson("POST", at(project, "/restore"), back);
+  sendJson("POST", apiPath(project, "/restore"), back);
 
 export const readCheckpoints = async (project: string, signal?: AbortSignal) =>
-  (await getJson<{ checkpoints: CheckpointInfo[] }>(at(project, "/checkpoints"), signal))
+  (await getJson<{ checkpoints: CheckpointInfo[] }>(apiPath(project, "/checkpoints"), signal))
     .checkpoints;
 
 /** Null removes the name. */
 export const nameCheckpoint = (project: string, checkpoint: string, name: string | null) =>
-  sendJson("PATCH", at(project, `/checkpoints/${encodeURIComponent(checkpoint)}`), { name });
+  sendJson("PATCH", apiPath(project, `/checkpoints/${encodeURIComponent(checkpoint)}`), { name });
 
 /** Creates a project from a checkpoint; without one, from the current state. */
 export const forkProject = (project: string, checkpoint?: string) =>
-  sendJson<ForkedProject>("POST", at(project, "/fork"), { checkpoint });
+  sendJson<ForkedProject>("POST", apiPath(project, "/fork"), { checkpoint });
 
 export interface FileChangeText {
   path: ProjectPath;
@@ -118,7 +121,7 @@ export async function readChanges(
   const query = new URLSearchParams({ from });
   if (to !== undefined) query.set("to", to);
   const body = await getJson<{ files: FileChangeText[] }>(
-    at(project, `/changes?${query.toString()}`),
+    apiPath(project, `/changes?${query.toString()}`),
     signal,
   );
   return body.files;
@@ -126,10 +129,10 @@ export async function readChanges(
 
 /** Summarises the conversation for the model; false if it is already short. */
 export const compactProject = (project: string) =>
-  sendJson<{ compacted: boolean }>("POST", at(project, "/compact"));
+  sendJson<{ compacted: boolean }>("POST", apiPath(project, "/compact"));
 
 export const pictureAddress = (project: string, hash: string) =>
-  at(project, `/pictures/${encodeURIComponent(hash)}`);
+  apiPath(project, `/pictures/${encodeURIComponent(hash)}`);
 
 /** A PNG of a page of the running app, opened in the server's own browser. @throws ApiFailure with a sentence */
 export async function pagePicture(
@@ -143,20 +146,20 @@ export async function pagePicture(
       ([name, value]): [string, string] => [name, String(value)],
     ),
   );
-  return (await request(at(project, `/page.png?${query.toString()}`), { signal })).blob();
+  return (await request(apiPath(project, `/page.png?${query.toString()}`), { signal })).blob();
 }
 
-export const exportAddress = (project: string) => at(project, "/export.zip");
+export const exportAddress = (project: string) => apiPath(project, "/export.zip");
 
 /** The downloads of a project, with their URLs. */
 export const DOWNLOADS = {
   zip: exportAddress,
   everything: (project: string) => `${exportAddress(project)}?secrets=true`,
   container: (project: string) => `${exportAddress(project)}?container=true`,
-  markdown: (project: string) => at(project, "/conversation.md"),
-  json: (project: string) => at(project, "/conversation.json"),
-  log: (project: string) => at(project, "/log.jsonl"),
-  transcript: (project: string) => at(project, "/transcript.jsonl"),
+  markdown: (project: string) => apiPath(project, "/conversation.md"),
+  json: (project: string) => apiPath(project, "/conversation.json"),
+  log: (project: string) => apiPath(project, "/log.jsonl"),
+  transcript: (project: string) => apiPath(project, "/transcript.jsonl"),
 } as const satisfies Record<string, (project: string) => string>;
 /** The download of one folder. */
 export const folderAddress = (project: string, folder: ProjectPath) =>
@@ -164,12 +167,12 @@ export const folderAddress = (project: string, folder: ProjectPath) =>
 
 /** The log after a sequence number, as a WebSocket and as server-sent events at the same URL. */
 export function eventPaths(project: string, after: number): LinePaths {
-  const path = at(project, `/events?after=${after}${after === 0 ? "&latest=first" : ""}`);
+  const path = apiPath(project, `/events?after=${after}${after === 0 ? "&latest=first" : ""}`);
   return { socket: path, events: path };
 }
 
 /** The complete log entries of a call that the page received shortened. */
 export async function readCall(project: string, call: string): Promise<LogEntry[]> {
-  const path = at(project, `/calls/${encodeURIComponent(call)}`);
+  const path = apiPath(project, `/calls/${encodeURIComponent(call)}`);
   return (await getJson<{ entries: LogEntry[] }>(path)).entries;
 }

@@ -1,19 +1,19 @@
 import type { ForkedProject, NewShare, Share, Shares } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-const at = (project: string, rest = "") =>
+const apiPath = (project: string, rest = "") =>
   `/api/projects/${encodeURIComponent(project)}/shares${rest}`;
 
 export const sharesKey = (project: string) => ["shares", project] as const;
 
 export const readShares = (project: string, signal?: AbortSignal) =>
-  getJson<Shares>(at(project), signal);
+  getJson<Shares>(apiPath(project), signal);
 
 export const makeShare = (project: string, asked: NewShare) =>
-  sendJson<Share>("POST", at(project), asked);
+  sendJson<Share>("POST", apiPath(project), asked);
 
 export const revokeShare = (project: string, share: string) =>
-  sendJson("DELETE", at(project, `/${encodeURIComponent(share)}`));
+  sendJson("DELETE", apiPath(project, `/${encodeURIComponent(share)}`));
 
 /** Creates a project from a shared conversation. */
 export const forkShared = (share: string) =>

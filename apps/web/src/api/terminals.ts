@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinePaths } from "./line-paths.ts";
 import { getJson, sendJson } from "./request.ts";
 
-const at = (project: string, rest = "") =>
+const apiPath = (project: string, rest = "") =>
   `/api/projects/${encodeURIComponent(project)}/terminals${rest}`;
-const one = (project: string, terminal: string) => at(project, `/${encodeURIComponent(terminal)}`);
+const terminalPath = (project: string, terminal: string) =>
+  apiPath(project, `/${encodeURIComponent(terminal)}`);
 
 export interface TerminalList {
   /** Names of the terminals that have a shell, or output of one that exited. */
@@ -16,15 +17,15 @@ export interface TerminalList {
 }
 
 export const readTerminals = (project: string, signal?: AbortSignal) =>
-  getJson<TerminalList>(at(project), signal);
+  getJson<TerminalList>(apiPath(project), signal);
 
 /** Changes a terminal's label; an empty one removes it. */
 export const labelTerminal = (project: string, terminal: string, label: string) =>
-  sendJson("PATCH", one(project, terminal), { label });
+  sendJson("PATCH", terminalPath(project, terminal), { label });
 
 /** Ends a terminal's shell and discards its output. */
 export const endTerminal = (project: string, terminal: string) =>
-  sendJson("DELETE", one(project, terminal));
+  sendJson("DELETE", terminalPath(project, terminal));
 
 /** The URLs for reading from and typing into a terminal. */
 export function terminalPaths(
@@ -32,7 +33,7 @@ export function terminalPaths(
   terminal: string,
   size: { columns: number; rows: number },
 ): LinePaths {
-  const path = one(project, terminal);
+  const path = terminalPath(project, terminal);
   const query = `?columns=${size.columns}&rows=${size.rows}`;
   return { socket: `${path}${query}`, events: `${path}/events${query}`, input: `${path}/input` };
 }

@@ -1,7 +1,7 @@
 import type { TodoItem } from "@treadle/protocol";
 import { ApiFailure, getJson, sendJson } from "./request.ts";
 
-const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/todo`;
+const apiPath = (project: string) => `/api/projects/${encodeURIComponent(project)}/todo`;
 
 /** Edits a project's to-do list. If someone else changed it meanwhile, applies the edit to the new list. */
 export async function changeTodo(
@@ -10,11 +10,11 @@ export async function changeTodo(
   change: (items: readonly TodoItem[]) => TodoItem[],
 ): Promise<void> {
   const put = (items: readonly TodoItem[]) =>
-    sendJson("PUT", at(project), { before: items, items: change(items) });
+    sendJson("PUT", apiPath(project), { before: items, items: change(items) });
   try {
     await put(before);
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.code !== "changed") throw error;
-    await put((await getJson<{ items: TodoItem[] }>(at(project))).items);
+    await put((await getJson<{ items: TodoItem[] }>(apiPath(project))).items);
   }
 }

@@ -11,7 +11,7 @@ const MAX_FOLDER_FILES = 500;
 const IGNORED_NAMES = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
 
 /** Files that were selected or pasted. */
-export const named = (files: Iterable<File>): AddedFile[] =>
+export const withNames = (files: Iterable<File>): AddedFile[] =>
   [...files].map((file) => ({ file, path: file.name || "file" }));
 
 /** Whether files are being dragged, rather than text of a page. */
@@ -22,9 +22,9 @@ export const hasFiles = (data: DataTransfer | null): boolean =>
  * The dropped files, including all files in folders. Call during the event; its data is gone afterwards.
  * @throws Error with a sentence if there are too many or one cannot be read
  */
-export async function dropped(data: DataTransfer): Promise<AddedFile[]> {
+export async function readDroppedFiles(data: DataTransfer): Promise<AddedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  if (!entries.some(({ isDirectory }) => isDirectory)) return named(data.files);
+  if (!entries.some(({ isDirectory }) => isDirectory)) return withNames(data.files);
   const found: AddedFile[] = [];
   for (const entry of entries) await walk(entry, "", found);
   return found;

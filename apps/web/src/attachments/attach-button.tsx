@@ -3,7 +3,7 @@ import { Paperclip } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
 import { Button } from "../ui/button.tsx";
-import { named, type AddedFile } from "./added-files.ts";
+import { withNames, type AddedFile } from "./added-files.ts";
 import { words } from "../words/words.ts";
 
 /** Selects files of any kind from this computer. They can also be pasted or dropped. */
@@ -27,7 +27,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: AddedFile[]) => voi
         hidden
         aria-label={words.attachments.filesToAdd}
         onChange={(event) => {
-          onFiles(named(event.target.files ?? []));
+          onFiles(withNames(event.target.files ?? []));
           // Allows the same file to be selected again.
           event.target.value = "";
         }}

@@ -1,7 +1,7 @@
 import { visible } from "@treadle/protocol/safe-text";
 import { FileInput, FileText, X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { placeFor } from "./place-name.ts";
 import type { DraftFile } from "./place-files.ts";
 import type { Attachments } from "./use-attachments.ts";
@@ -57,7 +57,7 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
       ? words.attachments.notUploaded
       : share !== undefined
         ? `${Math.floor(share * 100)} %`
-        : bytes(content.size);
+        : formatBytes(content.size);
   return (
     <li
       title={problem ?? words.attachments.goesTo({ place })}

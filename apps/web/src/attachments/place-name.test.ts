@@ -2,7 +2,7 @@ import { parseMentions } from "@treadle/protocol/mentions";
 import { readProjectPath, toProjectPath } from "@treadle/protocol/project-path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freeName, placeFor, pointingAt } from "./place-name.ts";
+import { freeName, placeFor, withMentions } from "./place-name.ts";
 
 describe("the place of a file that was given", () => {
   it.each([
@@ -23,7 +23,7 @@ describe("the place of a file that was given", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 90 }), (given) => {
         const place = placeFor(given.split("/").slice(0, 3).join("/"));
         expect(readProjectPath(place)).toEqual({ ok: true, path: place });
-        const text = pointingAt("Look", [place]);
+        const text = withMentions("Look", [place]);
         expect(parseMentions(text)).toHaveLength(1);
       }),
     );
@@ -39,18 +39,20 @@ describe("the place of a file that was given", () => {
 
 describe("a message with files", () => {
   it("points at each of them, and at none twice", () => {
-    expect(pointingAt("Show it", ["data/a.csv", "data/b c.csv"].map(toProjectPath))).toBe(
+    expect(withMentions("Show it", ["data/a.csv", "data/b c.csv"].map(toProjectPath))).toBe(
       'Show it\n\n@data/a.csv @"data/b c.csv"',
     );
-    expect(pointingAt("Show @data/a.csv", [toProjectPath("data/a.csv")])).toBe("Show @data/a.csv");
+    expect(withMentions("Show @data/a.csv", [toProjectPath("data/a.csv")])).toBe(
+      "Show @data/a.csv",
+    );
   });
 
   it("points at their folders where they are many", () => {
     const many = Array.from({ length: 40 }, (_, index) => toProjectPath(`data/shots/${index}.png`));
-    expect(pointingAt("Look", [...many, toProjectPath("data/a.csv")])).toBe(
+    expect(withMentions("Look", [...many, toProjectPath("data/a.csv")])).toBe(
       "Look\n\n@data/shots/ @data/",
     );
     const spread = Array.from({ length: 40 }, (_, index) => toProjectPath(`data/${index}/a.png`));
-    expect(pointingAt("Look", spread)).toBe("Look\n\n@data/");
+    expect(withMentions("Look", spread)).toBe("Look\n\n@data/");
   });
 });

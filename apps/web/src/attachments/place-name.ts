@@ -48,7 +48,7 @@ function partsOf(path: string): { stem: string; ending: string } {
 }
 
 /** Appends mentions of the attached files to the message, except those that it already mentions. */
-export function pointingAt(text: string, paths: readonly ProjectPath[]): string {
+export function withMentions(text: string, paths: readonly ProjectPath[]): string {
   const each = paths.map((path) => writeMention(path));
   const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
   const few = each.length <= MAX_MENTIONS && !each.includes(undefined);

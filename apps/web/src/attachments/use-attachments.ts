@@ -4,7 +4,7 @@ import { fileOf } from "../pictures/read-picture.ts";
 import { saveDraft, readDraft } from "../ui/draft-storage.ts";
 import { sentence } from "../api/request.ts";
 import { removeFile } from "../api/files.ts";
-import { named, type AddedFile } from "./added-files.ts";
+import { withNames, type AddedFile } from "./added-files.ts";
 import type { DraftFile } from "./place-files.ts";
 import { words } from "../words/words.ts";
 
@@ -67,7 +67,7 @@ export function useAttachments(name: string, model: string | undefined) {
         file.type.startsWith("image/") && !path.includes("/");
       addFiles(added.filter((one) => !single(one)));
       const remaining = await pictures.add(added.filter(single).map(({ file }) => file));
-      addFiles(named(remaining));
+      addFiles(withNames(remaining));
     },
     removePicture: pictures.remove,
     removeFile(id: number) {
@@ -83,7 +83,7 @@ export function useAttachments(name: string, model: string | undefined) {
       const picture = pictures.pictures.find((one) => one.id === id);
       if (!picture) return;
       pictures.remove(id);
-      addFiles(named([fileOf(picture)]));
+      addFiles(withNames([fileOf(picture)]));
     },
     /**
      * Uploads the files into the project. @returns the text with mentions of them
@@ -91,7 +91,7 @@ export function useAttachments(name: string, model: string | undefined) {
      */
     async place(project: string, text: string): Promise<string> {
       if (files.length === 0) return text;
-      const [{ placeFiles }, { pointingAt }] = await Promise.all([
+      const [{ placeFiles }, { withMentions: pointingAt }] = await Promise.all([
         import("./place-files.ts"),
         import("./place-name.ts"),
       ]);

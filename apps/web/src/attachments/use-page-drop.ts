@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { dropped, hasFiles, type AddedFile } from "./added-files.ts";
+import { readDroppedFiles, hasFiles, type AddedFile } from "./added-files.ts";
 
 /** Attribute of elements that handle dropped files themselves. */
 export const TAKES_FILES = "data-takes-files";
@@ -15,7 +15,7 @@ export function usePageDrop(
 ): boolean {
   const [isDragOver, setIsDragOver] = useState(false);
   const passFiles = useEffectEvent((data: DataTransfer) => {
-    dropped(data).then(onFiles, onProblem);
+    readDroppedFiles(data).then(onFiles, onProblem);
   });
   useEffect(() => {
     const listening = new AbortController();

@@ -7,7 +7,7 @@ import type { Span } from "../api/changes.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { changeShown, useShownChanges } from "../project/changes-store.ts";
+import { clearRequestedPath, useShownChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 import { useBeside } from "./beside-choice.ts";
 import { changeKeys } from "./change-key.ts";
@@ -123,7 +123,7 @@ function useRequestedFile(
   const requestedPath = useShownChanges((state) => state.path);
   useEffect(() => {
     if (requestedPath === undefined || !files) return;
-    changeShown();
+    clearRequestedPath();
     showFile(list, requestedPath);
   }, [requestedPath, files, list]);
 }

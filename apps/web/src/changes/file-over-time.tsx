@@ -10,7 +10,7 @@ import { historyLines } from "../fold/history-lines.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { showFileHistory } from "../project/changes-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { ago } from "../ui/format.ts";
+import { formatAgo } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { ShownHow } from "./changes-head.tsx";
@@ -76,7 +76,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
                   </span>
                   <span className="numbers block truncate text-small text-quiet">
                     {words.changes.kinds[step.kind]}
-                    {step.at !== undefined && ` · ${ago(step.at, now)}`}
+                    {step.at !== undefined && ` · ${formatAgo(step.at, now)}`}
                   </span>
                 </button>
               </li>

@@ -6,7 +6,7 @@ import { lastTurnStart, turnCheckpoints } from "../fold/select.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { showChanges } from "../project/changes-store.ts";
-import { ago } from "../ui/format.ts";
+import { formatAgo } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -80,12 +80,15 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
   const named = useMemo(() => {
     const lines = historyLines({ checkpoints, turns });
     const names = new Map(
-      lines.map(({ checkpoint, title, at }) => [checkpoint, `${visible(title)} · ${ago(at, now)}`]),
+      lines.map(({ checkpoint, title, at }) => [
+        checkpoint,
+        `${visible(title)} · ${formatAgo(at, now)}`,
+      ]),
     );
     for (const one of [from, to])
       if (one !== undefined && !names.has(one)) {
         const match = checkpoints.find(({ checkpoint }) => checkpoint === one);
-        names.set(one, match ? `${visible(match.label)} · ${ago(match.at, now)}` : one);
+        names.set(one, match ? `${visible(match.label)} · ${formatAgo(match.at, now)}` : one);
       }
     return [...names];
   }, [checkpoints, turns, from, to, now]);

@@ -4,7 +4,7 @@ import { rawAddress } from "../api/files.ts";
 import type { FileChangeText } from "../api/projects.ts";
 import { visibleName } from "../files/tree.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 import { useChangedFile } from "./use-changed-file.ts";
 
@@ -28,7 +28,7 @@ export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) 
     },
   ];
   const shown = sides?.filter(({ side }) => side !== undefined) ?? [];
-  const sizes = shown.map(({ side }) => bytes(side?.size ?? 0)).join(" → ");
+  const sizes = shown.map(({ side }) => formatBytes(side?.size ?? 0)).join(" → ");
   return (
     <div className="px-9 pb-3 text-small text-quiet">
       {!PICTURE.test(file.path) && (
@@ -46,7 +46,7 @@ export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) 
                 className="max-h-80 max-w-full rounded border border-line bg-raised object-contain"
               />
               <figcaption className="numbers pt-1">
-                {title} · {bytes(side?.size ?? 0)}
+                {title} · {formatBytes(side?.size ?? 0)}
               </figcaption>
             </figure>
           ))}

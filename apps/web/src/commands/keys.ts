@@ -17,7 +17,7 @@ const PLACES: Record<string, string> = {
 export const isApple = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);
 
 /** The Latin character of a key, in lower case; undefined for a modifier key. */
-function written({ key, code }: Press): string | undefined {
+function latinKey({ key, code }: Press): string | undefined {
   if (/^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock|OS)$/.test(key)) return undefined;
   if (/^[!-~]$/.test(key)) return key.toLowerCase();
   if (key.length > 1 && key !== "Dead") return key.toLowerCase();
@@ -29,7 +29,7 @@ function written({ key, code }: Press): string | undefined {
  * AltGr, which types characters, so it is ignored.
  */
 export function readPress(press: Press, apple = isApple()): Keys | undefined {
-  const key = written(press);
+  const key = latinKey(press);
   if (key === undefined || press.altKey) return undefined;
   const held = [
     ...(apple && press.metaKey ? ["Mod"] : []),

@@ -32,7 +32,7 @@ export function listenForKeys(): () => void {
     first = undefined;
     const [target] = event.composedPath();
     const element = target instanceof Element ? target : undefined;
-    if (keys === "escape") ofList(event);
+    if (keys === "escape") isFromSelectList(event);
     if (document.querySelector(OPEN)) return;
     if (isPlain(keys)) {
       if (event.repeat || !usePlainKeys.getState().on || element?.closest(TYPED_INTO)) return;
@@ -52,10 +52,10 @@ export function listenForKeys(): () => void {
 
   const capture = { capture: true };
   window.addEventListener("keydown", press, capture);
-  window.addEventListener("focusout", ofList, capture);
+  window.addEventListener("focusout", isFromSelectList, capture);
   return () => {
     window.removeEventListener("keydown", press, capture);
-    window.removeEventListener("focusout", ofList, capture);
+    window.removeEventListener("focusout", isFromSelectList, capture);
   };
 }
 
@@ -63,7 +63,7 @@ export function listenForKeys(): () => void {
  * The open list of a `select` has the focus. The browser closes it and restores the focus; otherwise a dialog around it
  * would close as well, and keep the focus.
  */
-function ofList(event: Event): void {
+function isFromSelectList(event: Event): void {
   if (event.target instanceof HTMLOptionElement) event.stopPropagation();
 }
 

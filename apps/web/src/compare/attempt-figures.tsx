@@ -1,5 +1,5 @@
 import { useLiveStore, useView } from "../live/live-context.tsx";
-import { clock, money, tokens } from "../ui/format.ts";
+import { formatClock, formatMoney, formatTokens } from "../ui/format.ts";
 import { LineCountView } from "../ui/line-count.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -17,9 +17,9 @@ export function AttemptFigures({ since }: { since: number }) {
   const ms = figures.ms + (figures.since === undefined ? 0 : Math.max(0, now - figures.since));
   const { costUsd, checks, lines } = figures;
   const rows: [string, React.ReactNode][] = [
-    [words.compare.time, clock(ms)],
-    [words.compare.price, costUsd === undefined ? "–" : money(costUsd)],
-    [words.compare.tokens, tokens(figures.tokens)],
+    [words.compare.time, formatClock(ms)],
+    [words.compare.price, costUsd === undefined ? "–" : formatMoney(costUsd)],
+    [words.compare.tokens, formatTokens(figures.tokens)],
     [words.compare.lines, lines ? <LineCountView lines={lines} /> : "–"],
     ...(checks
       ? [

@@ -4,7 +4,7 @@ import { callWords, waitingWords } from "../fold/phase.ts";
 import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { bytes, duration } from "../ui/format.ts";
+import { formatBytes, formatDuration } from "../ui/format.ts";
 import { useWork } from "../project/work-store.ts";
 import { CallDetails } from "./call-details.tsx";
 import { ChangeLink } from "./change-link.tsx";
@@ -34,7 +34,7 @@ export function CallLine({ call }: { call: CallItem }) {
       <Step
         title={`${callWords(call)}…`}
         tone="going"
-        number={content ? bytes(content.length) : undefined}
+        number={content ? formatBytes(content.length) : undefined}
         startOpen={call.status === "running" && call.output !== undefined}
       >
         {() => (call.output ? <LiveOutput output={call.output} /> : <CallDetails call={call} />)}
@@ -43,7 +43,7 @@ export function CallLine({ call }: { call: CallItem }) {
   }
   const failed = call.status === "error";
   const cutOff = call.title === undefined || call.status === "interrupted";
-  const took = call.ms !== undefined && call.ms >= MIN_SHOWN_MS ? [duration(call.ms)] : [];
+  const took = call.ms !== undefined && call.ms >= MIN_SHOWN_MS ? [formatDuration(call.ms)] : [];
   // Outside the title, because the end of a long command is cut off.
   const number = [...(cutOff ? [words.conversation.interrupted] : []), ...took].join(" · ");
   const line = (

@@ -7,12 +7,12 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
-import { named } from "../attachments/added-files.ts";
+import { withNames } from "../attachments/added-files.ts";
 import { useAttachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
 import { useInsertedFiles } from "../project/inserted-files-store.ts";
-import { typeForPerson } from "../project/typed-store.ts";
+import { insertText } from "../project/inserted-text-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { useCompare } from "../models/use-compare.tsx";
@@ -77,8 +77,8 @@ export function Composer({
     project,
     text,
     (message, chosen) => {
-      typeForPerson(message);
-      if (chosen.length > 0) void attachments.add(named(chosen));
+      insertText(message);
+      if (chosen.length > 0) void attachments.add(withNames(chosen));
     },
     () => field.current?.focus(),
   );
@@ -98,7 +98,7 @@ export function Composer({
   });
   const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
   const attachFiles = useEffectEvent((added: readonly File[]) => {
-    void attachments.add(named(added));
+    void attachments.add(withNames(added));
     field.current?.focus();
   });
   useEffect(() => useInsertedFiles.subscribe(({ files: added }) => attachFiles(added)), []);
@@ -148,7 +148,7 @@ export function Composer({
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
       {compare.dialog}
-      <QueuedMessages onWithdrawn={typeForPerson} />
+      <QueuedMessages onWithdrawn={insertText} />
       <section
         ref={card}
         {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": words.conversation.question })}
@@ -165,7 +165,7 @@ export function Composer({
           problem={answering?.problem ?? attachments.refused ?? problem}
           note={answering?.note}
           {...(!asked && { files, offered, onPrompt: choosePrompt })}
-          onFiles={(chosen) => void attachments.add(named(chosen))}
+          onFiles={(chosen) => void attachments.add(withNames(chosen))}
           above={
             <>
               {answering && (

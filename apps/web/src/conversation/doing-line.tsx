@@ -1,11 +1,11 @@
 import { stopLook } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { doing, isLooking } from "../fold/phase.ts";
+import { currentActivity, isLooking } from "../fold/phase.ts";
 import { useLiveStore, useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { visible } from "@treadle/protocol/safe-text";
-import { number } from "../ui/format.ts";
+import { formatNumber } from "../ui/format.ts";
 import { noticeError } from "../ui/notice.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -16,19 +16,19 @@ const SHOW_SECONDS_AFTER_MS = 2000;
 /** Whole seconds, or minutes from two minutes on. */
 const formatDuration = (ms: number) =>
   ms < 120_000
-    ? words.ui.seconds({ number: number(Math.floor(ms / 1000)) })
-    : words.ui.minutes({ number: number(Math.floor(ms / 60_000)) });
+    ? words.ui.seconds({ number: formatNumber(Math.floor(ms / 1000)) })
+    : words.ui.minutes({ number: formatNumber(Math.floor(ms / 60_000)) });
 
 /** The current activity, in words, with its duration. */
 export function DoingLine() {
   const store = useLiveStore();
-  const activity = useView((view) => doing(view)?.words);
+  const activity = useView((view) => currentActivity(view)?.words);
   const working = activity !== undefined;
-  const phase = useView((view) => doing(view)?.phase);
+  const phase = useView((view) => currentActivity(view)?.phase);
   const looking = useView(isLooking);
   const now = useNow(1000, working);
   if (activity === undefined) return null;
-  const current = doing(store.getState().view);
+  const current = currentActivity(store.getState().view);
   const waited = current ? now - current.since : 0;
   const remainingSeconds =
     current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);

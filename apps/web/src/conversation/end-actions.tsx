@@ -63,7 +63,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
         {last && end.outcome === "error" && turn.text !== "" && !mayContinue(end) && (
           <Button
             disabled={off}
-            onClick={() => void act(() => sendMessage(project, sentBefore(turn)))}
+            onClick={() => void act(() => sendMessage(project, repeatedMessage(turn)))}
           >
             {words.conversation.tryAgain}
           </Button>
@@ -128,7 +128,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
 }
 
 /** Sends the same message again. Fields not written by the person are dropped. */
-const sentBefore = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
+const repeatedMessage = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
   text,
   fix,
   plan: toCarryOut,

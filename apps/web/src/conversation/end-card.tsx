@@ -1,15 +1,15 @@
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import { isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
-import { seenSince, soundNow, whyRevoked } from "../fold/select.ts";
+import { laterEvidence, currentEvidence, whyRevoked } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { failureOf } from "../evidence/failure.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
-import { costLine } from "../ui/format.ts";
+import { formatCosts } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
-import { endAsSeen, endWords, lookedAt } from "./end-words.ts";
+import { withLaterVerdict, describeEnd, lastLookEvidence } from "./end-words.ts";
 import { BestLine, FailureHead } from "./failure-head.tsx";
 import { words } from "../words/words.ts";
 import { VerdictLine } from "./verdict-line.tsx";
@@ -19,22 +19,22 @@ const NOTHING = untriedEvidence("");
 
 /** The result of a turn: the verdict with its evidence, the cost, and the next actions. */
 export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; last: boolean }) {
-  const since = useView((view) => seenSince(view, ended));
-  const end = since ? endAsSeen(ended, since) : ended;
+  const since = useView((view) => laterEvidence(view, ended));
+  const end = since ? withLaterVerdict(ended, since) : ended;
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = (
     <p className="numbers text-right text-small text-quiet">
-      {costLine(end.ms, inputTokens + outputTokens, costUsd)}
+      {formatCosts(end.ms, inputTokens + outputTokens, costUsd)}
     </p>
   );
   const back = useView((view) => whyRevoked(view, ended));
   const known = useView((view) => view.known.get(ended.revision)?.evidence);
-  const now = useView((view) => soundNow(view, end));
+  const now = useView((view) => currentEvidence(view, end));
   const isCurrent = useView((view) => view.revision === ended.revision);
-  const failure = failureOf(since ?? known ?? lookedAt(turn, end.revision) ?? NOTHING);
+  const failure = failureOf(since ?? known ?? lastLookEvidence(turn, end.revision) ?? NOTHING);
   const leadsWith = back !== undefined || end.outcome === "done" ? failure : undefined;
   const options = { back, known, now, failure: leadsWith };
-  const { title, seen, evidence, text, modelWords } = endWords(turn, end, last, options);
+  const { title, seen, evidence, text, modelWords } = describeEnd(turn, end, last, options);
   if (title === undefined)
     return (
       <>

@@ -29,7 +29,7 @@ export interface EndWords {
  * @param failure the error at the top of the card, which the sentence does not repeat
  * @param last whether this is the last turn; only the last turn has the Continue button that the sentence mentions
  */
-export function endWords(
+export function describeEnd(
   turn: Turn,
   end: RunEnd,
   last: boolean,
@@ -59,7 +59,7 @@ export function endWords(
   // A turn that ended normally and changed nothing has no verdict; its answer is enough.
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
   if (end.verdict === undefined) return unchangedWords(turn, end, own);
-  const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
+  const evidence = isSound(end.verdict) ? (now ?? lastLookEvidence(turn, end.revision)) : undefined;
   if (!evidence || heldParts(evidence).length === 0)
     return { title: words.verdict[end.verdict], text, modelWords: own };
   const { verdict } = now ? judge(now) : end;
@@ -78,7 +78,7 @@ export function endWords(
 const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unchanged-turn"]);
 
 /** Applies the verdict of a later look at the files that a turn left. */
-export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
+export function withLaterVerdict(end: RunEnd, evidence: Evidence): RunEnd {
   const { verdict, reason, reasonCode } = judge(evidence);
   const { summaryCode: _before, ...rest } = end;
   return { ...rest, verdict, summary: `${reason}.`, summaryCode: reasonCode };
@@ -138,7 +138,7 @@ function ownWords({ said: lastWords }: RunEnd): string {
 }
 
 /** The evidence of the turn's last look at its final revision. */
-export function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
+export function lastLookEvidence({ items }: Turn, revision: string): Evidence | undefined {
   const look = items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );

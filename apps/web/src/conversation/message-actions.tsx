@@ -1,5 +1,5 @@
 import { Pencil } from "../ui/icons.ts";
-import { typeForPerson } from "../project/typed-store.ts";
+import { insertText } from "../project/inserted-text-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
@@ -19,7 +19,7 @@ export function MessageActions({ text }: { text: string }) {
   return (
     <span className={`absolute top-0 right-0 flex rounded bg-paper ${SEEN}`}>
       <CopyButton name={words.conversation.copyMessage} text={() => text} />
-      <IconButton name={words.conversation.editAgain} onClick={() => typeForPerson(text)}>
+      <IconButton name={words.conversation.editAgain} onClick={() => insertText(text)}>
         <Pencil size={14} aria-hidden="true" />
       </IconButton>
       {message !== undefined && <RetryButton message={message} />}

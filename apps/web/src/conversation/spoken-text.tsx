@@ -16,10 +16,10 @@ export function SpokenText() {
   const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
     // Text from before the page was opened is not announced.
-    let at = where(store.getState().view);
+    let at = currentPlace(store.getState().view);
     const timer = setInterval(() => {
       const { view } = store.getState();
-      const now = where(view);
+      const now = currentPlace(view);
       if (now.run !== at.run || now.index !== at.index) {
         // A text that has ended since then is announced to its end.
         const finished = textAt(view, at);
@@ -55,7 +55,7 @@ interface Place {
 }
 
 /** The item being written, and how much of it is not new. */
-function where(view: ProjectView): Place {
+function currentPlace(view: ProjectView): Place {
   const turn = openTurn(view);
   const place = { run: turn?.run, index: (turn?.items.length ?? 0) - 1 };
   return { ...place, announcedChars: textAt(view, { ...place, announcedChars: 0 })?.length ?? 0 };

@@ -9,7 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { ChevronRight, X } from "../ui/icons.ts";
-import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
+import { add, reword, removeItem, toggleDone, type Change } from "./todo-changes.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
@@ -76,9 +76,9 @@ function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
                   key={`${index} ${item.text}`}
                   item={item}
                   now={working && item.status === "doing"}
-                  onTick={() => change(tick(item))}
+                  onTick={() => change(toggleDone(item))}
                   onReword={(typed) => change(reword(item, typed))}
-                  onTakeOff={() => change(takeOff(item))}
+                  onTakeOff={() => change(removeItem(item))}
                 />
               ))}
             </ul>

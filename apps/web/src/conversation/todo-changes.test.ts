@@ -1,6 +1,6 @@
 import type { TodoItem } from "@treadle/protocol";
 import { expect, it } from "vitest";
-import { add, reword, takeOff, tick } from "./todo-changes.ts";
+import { add, reword, removeItem, toggleDone } from "./todo-changes.ts";
 
 const LIST: TodoItem[] = [
   { text: "Page", status: "doing" },
@@ -9,15 +9,15 @@ const LIST: TodoItem[] = [
 const [page, store] = LIST as [TodoItem, TodoItem];
 
 it("an item is ticked, said otherwise, taken off and added, and the others stay", () => {
-  expect(tick(page)(LIST)).toEqual([{ text: "Page", status: "done" }, store]);
-  expect(tick({ ...page, status: "done" })(LIST)[0]?.status).toBe("todo");
+  expect(toggleDone(page)(LIST)).toEqual([{ text: "Page", status: "done" }, store]);
+  expect(toggleDone({ ...page, status: "done" })(LIST)[0]?.status).toBe("todo");
   expect(reword(store, " Keep it ")(LIST)).toEqual([page, { text: "Keep it", status: "todo" }]);
   expect(reword(store, " ")(LIST)).toEqual([page]);
-  expect(takeOff(page)(LIST)).toEqual([store]);
+  expect(removeItem(page)(LIST)).toEqual([store]);
   expect(add("Test")(LIST)).toHaveLength(3);
 });
 
 it("a change to what is not there any more changes nothing, and one of two equals is changed", () => {
-  expect(takeOff({ text: "Gone", status: "todo" })(LIST)).toEqual(LIST);
-  expect(takeOff(store)([store, store])).toEqual([store]);
+  expect(removeItem({ text: "Gone", status: "todo" })(LIST)).toEqual(LIST);
+  expect(removeItem(store)([store, store])).toEqual([store]);
 });

@@ -12,7 +12,7 @@ const changeOne =
   };
 
 /** Marks the item done or open. */
-export const tick = ({ text, status }: TodoItem): Change =>
+export const toggleDone = ({ text, status }: TodoItem): Change =>
   changeOne(text, (item) => [{ ...item, status: status === "done" ? "todo" : "done" }]);
 
 /** Changes the item's text; removes the item if the text is empty. */
@@ -21,7 +21,7 @@ export const reword = ({ text }: TodoItem, words: string): Change => {
   return changeOne(text, (item) => (newText === "" ? [] : [{ ...item, text: newText }]));
 };
 
-export const takeOff = ({ text }: TodoItem): Change => changeOne(text, () => []);
+export const removeItem = ({ text }: TodoItem): Change => changeOne(text, () => []);
 
 export const add =
   (words: string): Change =>

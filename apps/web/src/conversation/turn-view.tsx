@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { isSound } from "@treadle/protocol/evidence";
-import { wentBack } from "../fold/history-lines.ts";
+import { describeRestore } from "../fold/history-lines.ts";
 import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { StepLineView } from "./step-line-view.tsx";
@@ -58,7 +58,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
 });
 
 function WentBack(note: Turn["after"][number]) {
-  const text = useView((view) => wentBack(view, note));
+  const text = useView((view) => describeRestore(view, note));
   return <p className="text-small text-quiet">{visible(text)}</p>;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
-import { useTyped } from "../project/typed-store.ts";
+import { useInsertedText } from "../project/inserted-text-store.ts";
 import { draftText, useDraft } from "../ui/use-draft.ts";
 
 /** The text in a project's composer: a draft that survives a reload, and text inserted by other parts of the page. */
@@ -9,7 +9,7 @@ export function useMessageText(project: string, field: RefObject<HTMLTextAreaEle
     change(text.trim() === "" ? addition : `${text.trimEnd()}\n\n${addition}`);
     field.current?.focus();
   });
-  useEffect(() => useTyped.subscribe(({ words: addition }) => takeUp(addition)), []);
+  useEffect(() => useInsertedText.subscribe(({ words: addition }) => takeUp(addition)), []);
   return {
     text,
     change,

@@ -8,7 +8,7 @@ import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { EndActions } from "./end-actions.tsx";
-import { amounts, clock, duration, shownOutput } from "../ui/format.ts";
+import { formatAmounts, formatClock, formatDuration, shownOutput } from "../ui/format.ts";
 import { filled, words } from "../words/words.ts";
 
 /** A successful turn: one line with its duration and cost, a thumbnail, and the actions. */
@@ -33,9 +33,9 @@ export function VerdictLine({
   const isToLook = evidence?.asked?.some(({ byEye, isAgreed }) => byEye && !isAgreed) === true;
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const facts = [
-    ...(state === "runs" ? triedOf(evidence) : []),
+    ...(state === "runs" ? triedWords(evidence) : []),
     ...seen,
-    ...amounts(inputTokens + outputTokens, costUsd),
+    ...formatAmounts(inputTokens + outputTokens, costUsd),
   ];
   return (
     <section
@@ -59,7 +59,7 @@ export function VerdictLine({
               {words.verdict[state]}{" "}
               <span className="numbers font-normal text-ink">
                 {[
-                  words.conversation.inTime({ time: clock(end.ms) }),
+                  words.conversation.inTime({ time: formatClock(end.ms) }),
                   ...facts.map(visibleProse),
                 ].join(" · ")}
               </span>
@@ -69,7 +69,7 @@ export function VerdictLine({
             <EndActions turn={turn} end={end} last={last} />
             {evidence?.ms !== undefined && (
               <span className="numbers text-small text-quiet">
-                {words.evidence.checkedIn({ time: duration(evidence.ms) })}
+                {words.evidence.checkedIn({ time: formatDuration(evidence.ms) })}
               </span>
             )}
           </div>
@@ -84,7 +84,7 @@ export function VerdictLine({
 }
 
 /** How many of the requested items were tried; empty without a list of items. */
-function triedOf(evidence: Evidence | undefined): string[] {
+function triedWords(evidence: Evidence | undefined): string[] {
   const all = evidence?.asked?.length ?? 0;
   if (!evidence || all === 0) return [];
   const open = unprovenItems(evidence).filter(({ what }) => what !== undefined).length;

@@ -1,6 +1,6 @@
 import type { Cell } from "@treadle/protocol";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 
 /** Whether a value can be edited; of long texts and bytes only the beginning is available. */
 export const isEditable = (cell: Cell): boolean => cell === null || typeof cell !== "object";
@@ -10,6 +10,6 @@ export function CellText({ cell }: { cell: Cell }) {
   if (cell === null) return <span className="text-quiet italic">{String(null)}</span>;
   if (typeof cell !== "object") return <span>{visibleProse(String(cell))}</span>;
   if ("long" in cell) return <span>{visibleProse(cell.long.slice(0, 300))}…</span>;
-  if ("bytes" in cell) return <span className="text-quiet">{bytes(cell.bytes)}</span>;
+  if ("bytes" in cell) return <span className="text-quiet">{formatBytes(cell.bytes)}</span>;
   return <span>{cell.integer}</span>;
 }

@@ -14,7 +14,7 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useDatabasesStore } from "../project/databases-store.ts";
 import { DialogBox } from "../ui/dialog-box.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { visibleName } from "../files/tree.ts";
@@ -84,7 +84,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             value={keyOf(database)}
             options={databases.map((one) => ({
               value: keyOf(one),
-              name: `${words.databases.of[one.environment]} · ${visibleName(one.path)}${one.bytes === undefined ? "" : ` (${bytes(one.bytes)})`}`,
+              name: `${words.databases.of[one.environment]} · ${visibleName(one.path)}${one.bytes === undefined ? "" : ` (${formatBytes(one.bytes)})`}`,
             }))}
             onChoose={(value) => {
               setKey(value);

@@ -1,6 +1,6 @@
 import { statusOf } from "@treadle/protocol/fold";
 import { checkAgain } from "../api/projects.ts";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { LeadButton } from "./lead-button.tsx";
@@ -9,7 +9,8 @@ import { LeadButton } from "./lead-button.tsx";
 export function CheckButton() {
   const project = useProjectId();
   const offered = useView(
-    (view) => statusOf(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
+    (view) =>
+      statusOf(view) === "unverified" && currentActivity(view) === undefined && view.filesSeq > 0,
   );
   return (
     <LeadButton

@@ -1,7 +1,7 @@
 import { unprovenItems } from "@treadle/protocol/evidence";
 import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { sendMessage } from "../api/projects.ts";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { listed, words } from "../words/words.ts";
 import { LeadButton } from "./lead-button.tsx";
@@ -10,7 +10,7 @@ import { LeadButton } from "./lead-button.tsx";
 export function CheckRestButton() {
   const project = useProjectId();
   const items = useView((view) => {
-    if (statusOf(view) !== "runs" || doing(view) !== undefined) return "";
+    if (statusOf(view) !== "runs" || currentActivity(view) !== undefined) return "";
     const open = unprovenItems(evidenceOf(view)).flatMap(({ what, why }) =>
       what === undefined || why === "by-eye" ? [] : [`“${what}”`],
     );

@@ -1,6 +1,6 @@
 import type { CheckReport, PartState } from "@treadle/protocol";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
-import { duration } from "../ui/format.ts";
+import { formatDuration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
 import { words } from "../words/words.ts";
 
@@ -51,7 +51,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                   ))}
                 </span>
                 {ms !== undefined && (
-                  <span className="numbers text-small text-quiet">{duration(ms)}</span>
+                  <span className="numbers text-small text-quiet">{formatDuration(ms)}</span>
                 )}
               </summary>
               <ol className="mt-0.5 mb-1 ml-1.5 space-y-0.5 border-l border-line pl-3 text-small">

@@ -21,7 +21,7 @@ export function failureOf(evidence: Evidence): Failure | undefined {
     part === "install" || part === "build"
       ? asFailure(firstError(evidence))
       : part === "page" || part === "console"
-        ? thrownBy(evidence.pages, evidence.parts[part].summary)
+        ? quotedError(evidence.pages, evidence.parts[part].summary)
         : undefined;
   if (found) return found;
   const [first] = clausesIn(reasonCode);
@@ -47,7 +47,7 @@ const asFailure = (error: string | undefined): Failure | undefined =>
   error === undefined ? undefined : { error };
 
 /** The page error quoted by the summary. */
-function thrownBy(pages: readonly PageReport[], summary: string): Failure | undefined {
+function quotedError(pages: readonly PageReport[], summary: string): Failure | undefined {
   const errors = pages.flatMap(({ uncaughtErrors, consoleErrors, overlay }): Failure[] => [
     ...[...uncaughtErrors, ...consoleErrors].map(({ message, source }) => ({
       error: firstLine(message),

@@ -1,7 +1,7 @@
 import { judge } from "@treadle/protocol/evidence";
 import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { sendMessage } from "../api/projects.ts";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { askRepair } from "../project/ask-repair.ts";
@@ -11,7 +11,7 @@ import { LeadButton } from "./lead-button.tsx";
 
 const isBroken = (view: ProjectView): boolean =>
   statusOf(view) === "failed" &&
-  doing(view) === undefined &&
+  currentActivity(view) === undefined &&
   judge(evidenceOf(view)).verdict === "failed";
 
 /** Whether the header offers the repair, so that a pane need not. A narrow page has no room for it there. */

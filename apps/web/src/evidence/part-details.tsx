@@ -6,7 +6,7 @@ import { codedWords, wordsOf } from "../words/coded-words.ts";
 import { shortRevision } from "../fold/select.ts";
 import { containsError } from "./failure.ts";
 import { Placed } from "./placed.tsx";
-import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
+import { formatDuration, shownOutput, formatTimeOfDay } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
 /** The evidence of one part, with its time and revision. */
@@ -46,7 +46,7 @@ export function PartDetails({
           <Placed>{shownOutput(detail)}</Placed>
         </pre>
       )}
-      {printedBy(part, evidence) && (
+      {isOutputRelevant(part, evidence) && (
         <div className="mt-2">
           <p className="text-small text-quiet">{words.evidence.printed}</p>
           <pre
@@ -69,8 +69,8 @@ export function PartDetails({
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
         {at === undefined
           ? words.evidence.nothingYet
-          : words.evidence.observed({ time: timeOfDay(at) })}
-        {ms !== undefined && words.evidence.took({ duration: duration(ms) })}
+          : words.evidence.observed({ time: formatTimeOfDay(at) })}
+        {ms !== undefined && words.evidence.took({ duration: formatDuration(ms) })}
         {evidence.revision !== "" && (
           <>
             {` · ${words.evidence.revision} `}
@@ -94,7 +94,7 @@ function summaryWords(part: EvidencePart, { parts }: Evidence): string {
 }
 
 /** Whether the server's output may explain the failure of this part; it is shown with the first failed one. */
-function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boolean {
+function isOutputRelevant(part: EvidencePart, { parts, printed = "" }: Evidence): boolean {
   const first = (["serve", "page", "console"] as const).find(
     (name) => parts[name].state === "failed",
   );

@@ -1,6 +1,6 @@
 import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
 import { ChevronRight, Folder, Lock, Pencil, Trash2 } from "../ui/icons.ts";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { TypeIcon } from "./type-icon.tsx";
 import { useLock } from "./use-locks.ts";
 import { visibleName, type TreeRow } from "./tree.ts";
@@ -61,7 +61,7 @@ export function FileRow({
       title={
         row.folder
           ? name
-          : [name, bytes(row.size), ...(mark ? [words.files.marks[mark]] : [])].join(" · ")
+          : [name, formatBytes(row.size), ...(mark ? [words.files.marks[mark]] : [])].join(" · ")
       }
       onKeyDown={onKey}
       onClick={onChoose}

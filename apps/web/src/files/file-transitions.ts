@@ -181,7 +181,7 @@ export function transition(state: FileState, event: FileEvent): FileStep {
     case "read-failed":
       return endRead(state, event);
     case "keep-mine":
-      return state.kind === "conflict" ? startWrite(onTopOfTheirs(state)) : same(state);
+      return state.kind === "conflict" ? startWrite(rebaseOnTheirs(state)) : same(state);
     case "take-theirs":
       return takeTheirs(state);
     case "merged":
@@ -435,7 +435,7 @@ function takeReadFailure(before: FileState, reason: string): FileStep {
  * Bases the next write on the other text, which the person has seen. A deleted file keeps the line endings of its last
  * text.
  */
-function onTopOfTheirs(state: FileState & { kind: "conflict" }): FileState {
+function rebaseOnTheirs(state: FileState & { kind: "conflict" }): FileState {
   const { theirs, source } = state;
   return {
     ...state,
@@ -452,7 +452,7 @@ function takeMerged(state: FileState, event: FileEvent & { type: "merged" }): Fi
   if (state.kind !== "conflict" || state.theirs?.version !== event.version) return same(state);
   const show: FileEffect = { type: "show", text: event.text };
   if (event.marked) return { state: { ...state, marked: true }, effects: [show] };
-  const { state: next, effects } = startWrite(onTopOfTheirs(state));
+  const { state: next, effects } = startWrite(rebaseOnTheirs(state));
   return { state: next, effects: [show, ...effects] };
 }
 

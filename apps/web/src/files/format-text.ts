@@ -25,7 +25,7 @@ export async function formatText(
     text: doc.toString(),
   });
   const changes =
-    text === undefined ? await byServer(view) : (minimalChange(doc.toString(), text) ?? []);
+    text === undefined ? await formatByServer(view) : (minimalChange(doc.toString(), text) ?? []);
   if (!changes) return false;
   // Text typed meanwhile is not overwritten, and the model's text is not changed while it is being written.
   if (view.state.doc === doc && !view.state.readOnly)
@@ -33,7 +33,7 @@ export async function formatText(
   return true;
 }
 
-async function byServer(view: EditorView) {
+async function formatByServer(view: EditorView) {
   const plugin = LSPPlugin.get(view);
   if (!plugin?.client.serverCapabilities?.documentFormattingProvider) return undefined;
   plugin.client.sync();

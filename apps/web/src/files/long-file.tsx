@@ -6,7 +6,7 @@ import { rawAddress, readPart } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { cutPart, PART_BYTES } from "./cut-part.ts";
 import { openTextEditor } from "./text-editor.ts";
 import { words } from "../words/words.ts";
@@ -56,7 +56,7 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
           {words.files.readOnly({
             from: number(start.line),
             to: data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…",
-            size: bytes(size),
+            size: formatBytes(size),
           })}
         </span>
         <span className="flex-1" />

@@ -5,7 +5,7 @@ import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { openDatabases } from "../project/databases-store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { FontSample } from "./font-sample.tsx";
 import { LongFile } from "./long-file.tsx";
 import { visibleName } from "./tree.ts";
@@ -43,7 +43,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
           className="max-h-full max-w-full rounded border border-line object-contain"
         />
         <figcaption className="flex items-center gap-3 text-small text-quiet">
-          {bytes(size)} {download}
+          {formatBytes(size)} {download}
         </figcaption>
       </figure>
     );
@@ -57,14 +57,14 @@ export default function OtherFile({ body }: { body: FileBody }) {
           className="min-h-0 w-full flex-1"
         />
         <figcaption className="flex items-center gap-3 border-t border-line px-4 py-2 text-small text-quiet">
-          {bytes(size)} {download}
+          {formatBytes(size)} {download}
         </figcaption>
       </figure>
     );
   if (FONT.test(path))
     return (
       <FontSample key={version} address={address}>
-        {bytes(size)} {download}
+        {formatBytes(size)} {download}
       </FontSample>
     );
   if (SOUND.test(path) || FILM.test(path)) {
@@ -88,7 +88,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
           <audio key={key} {...media} className="w-full max-w-100" />
         )}
         <figcaption className="flex items-center gap-3 text-small text-quiet">
-          {bytes(size)} {download}
+          {formatBytes(size)} {download}
         </figcaption>
       </figure>
     );
@@ -96,13 +96,14 @@ export default function OtherFile({ body }: { body: FileBody }) {
   if (isSqliteFile(path))
     return (
       <p className="flex items-center gap-3 p-4 text-quiet">
-        {words.files.notText({ size: bytes(size) })}{" "}
+        {words.files.notText({ size: formatBytes(size) })}{" "}
         <Button onClick={() => openDatabases(path)}>{words.databases.open}</Button> {download}
       </p>
     );
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
-      {(PDF.test(path) ? words.files.pdf : words.files.notText)({ size: bytes(size) })} {download}
+      {(PDF.test(path) ? words.files.pdf : words.files.notText)({ size: formatBytes(size) })}{" "}
+      {download}
     </p>
   );
 }

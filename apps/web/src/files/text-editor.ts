@@ -22,7 +22,7 @@ import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
 
 /** Marks changes that do not come from the person. */
-const fromOutside = Annotation.define<true>();
+const isExternal = Annotation.define<true>();
 
 export interface TextEditor {
   text(): string;
@@ -116,7 +116,7 @@ export function openTextEditor(options: {
         }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
-          if (update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside)))
+          if (update.transactions.some((one) => one.docChanged && !one.annotation(isExternal)))
             onEdit();
         }),
         EditorView.domEventHandlers({
@@ -152,7 +152,7 @@ export function openTextEditor(options: {
     const at = line === -1 ? view.state.doc.lineAt(end).from : end + line + 1;
     return EditorView.scrollIntoView(at, { y: "end" });
   };
-  const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
+  const outside = [isExternal.of(true), Transaction.addToHistory.of(false)];
   return {
     view,
     text: () => view.state.doc.toString(),

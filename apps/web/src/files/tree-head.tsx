@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "../ui/icons.ts";
-import { named, type AddedFile } from "../attachments/added-files.ts";
+import { withNames, type AddedFile } from "../attachments/added-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { keysHint } from "../commands/hint.ts";
 import { useSearch } from "../search/search-store.ts";
@@ -67,7 +67,7 @@ export function TreeHead({
           hidden
           aria-label={words.files.toUpload}
           onChange={(event) => {
-            onUpload(named(event.target.files ?? []));
+            onUpload(withNames(event.target.files ?? []));
             event.target.value = "";
           }}
         />

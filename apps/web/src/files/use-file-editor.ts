@@ -10,7 +10,7 @@ import { sentence } from "../api/request.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
-import { whenAtRest } from "./when-at-rest.ts";
+import { whenIdle } from "./when-idle.ts";
 import { useSearch } from "../search/search-store.ts";
 import type { TextEditor } from "./text-editor.ts";
 import { openWatchedEditor, type WatchedEditor } from "./watched-editor.ts";
@@ -55,17 +55,17 @@ export function useFileEditor(
       onMade(view) {
         setMade(true);
         // The text is shown before the language server starts, and a run that is being watched takes precedence.
-        leaveHelp = whenAtRest(store, view.dom, () => {
+        leaveHelp = whenIdle(store, view.dom, () => {
           if (path === CHECKS_FILE)
             void import("../language/checks-help.ts").then(({ helpWithChecks }) => {
               if (open && isEdited) helpWithChecks(view);
-            }, ignored);
+            }, ignoreError);
           void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
             if (open && isEdited) leaveHelp = helpWithLanguage(view, { project, path, onUses });
-          }, ignored);
+          }, ignoreError);
           void import("./complete-as-typed.ts").then(({ completeAsTyped }) => {
             if (open && isEdited) leaveCompletions = completeAsTyped(view, { project, path });
-          }, ignored);
+          }, ignoreError);
         });
       },
     });
@@ -133,7 +133,7 @@ export async function format(view: TextEditor["view"], project: string, path: Pr
 }
 
 /** The editor works without it. */
-const ignored = () => undefined;
+const ignoreError = () => undefined;
 
 const isUnsaved = ({ state }: FileStatus) =>
   state === "edited" || state === "saving" || state === "conflict" || state === "problem";

@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { useState, type DragEvent } from "react";
-import { dropped, hasFiles, type AddedFile } from "../attachments/added-files.ts";
+import { readDroppedFiles, hasFiles, type AddedFile } from "../attachments/added-files.ts";
 import { TAKES_FILES } from "../attachments/use-page-drop.ts";
 import { sentence } from "../api/request.ts";
 import { noticeError } from "../ui/notice.ts";
@@ -57,7 +57,7 @@ export function useTreeDrop({
         event.preventDefault();
         const folder = folderAt(event);
         if (hasFiles(event.dataTransfer)) {
-          dropped(event.dataTransfer).then(
+          readDroppedFiles(event.dataTransfer).then(
             (added) => onUpload(folder, added),
             (error: unknown) => noticeError(sentence(error)),
           );

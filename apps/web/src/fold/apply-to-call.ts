@@ -1,7 +1,7 @@
 import type { LogEntry, LogEvent, ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { gather, keepTail } from "./gathered.ts";
-import { grow } from "./grow.ts";
+import { growText } from "./grow.ts";
 import type { CallItem } from "./types.ts";
 
 /** Characters of a call's output kept in memory; the log has all of it. */
@@ -22,7 +22,7 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
   switch (event.type) {
     case "call-delta": {
       const before = call.fields.get(event.field);
-      const after = before ? grow(before, event.text, event.whole) : gather(event.text);
+      const after = before ? growText(before, event.text, event.whole) : gather(event.text);
       // Only one field streams at a time and a call has a handful, so copying the map costs little.
       const fields = new Map(call.fields).set(event.field, after);
       return { ...call, fields, path: pathOf(event.path) ?? call.path };
@@ -38,7 +38,9 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
     case "call-start":
       return { ...call, status: "running", since: at };
     case "output": {
-      const text = call.output ? grow(call.output, event.text, event.whole) : gather(event.text);
+      const text = call.output
+        ? growText(call.output, event.text, event.whole)
+        : gather(event.text);
       return { ...call, output: keepTail(text, MAX_OUTPUT_CHARS) };
     }
     case "call-end": {

@@ -1,12 +1,16 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { ViewDraft } from "./draft.ts";
 import { gather } from "./gathered.ts";
-import { grow } from "./grow.ts";
+import { growText } from "./grow.ts";
 import { newTurn } from "./new-turn.ts";
 import { isUnfinished } from "./select.ts";
 
 /** Clears the waiting state: any event of a run ends it. */
-export function touchRun(draft: ViewDraft, event: LogEvent & { run?: string }, at: number): void {
+export function clearWaiting(
+  draft: ViewDraft,
+  event: LogEvent & { run?: string },
+  at: number,
+): void {
   if (event.run === undefined) return;
   const turn = draft.turnOfRun(event.run);
   if (!turn) return;
@@ -115,7 +119,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       );
       const item = turn.items[index];
       if (item?.kind === event.type)
-        turn.items[index] = { ...item, text: grow(item.text, event.text, event.whole) };
+        turn.items[index] = { ...item, text: growText(item.text, event.text, event.whole) };
       else turn.items.push({ kind: event.type, id: event.id, text: gather(event.text) });
       return;
     }

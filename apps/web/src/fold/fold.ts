@@ -1,9 +1,9 @@
 import type { Answer, LogEntry } from "@treadle/protocol";
 import { emptyState, foldEvent } from "@treadle/protocol/fold";
 import { applyToCall } from "./apply-to-call.ts";
-import { applyToRun, startRun, touchRun } from "./apply-to-run.ts";
+import { applyToRun, startRun, clearWaiting } from "./apply-to-run.ts";
 import { ViewDraft } from "./draft.ts";
-import { noteLook } from "./looks.ts";
+import { recordLook } from "./looks.ts";
 import { newTurn } from "./new-turn.ts";
 import type { ProjectView } from "./types.ts";
 
@@ -41,7 +41,7 @@ export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectVi
 /** Applies one entry to the conversation. */
 function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   const { state } = draft;
-  if ("run" in event && event.run !== undefined) touchRun(draft, event, at);
+  if ("run" in event && event.run !== undefined) clearWaiting(draft, event, at);
   switch (event.type) {
     case "message": {
       const turn = newTurn(event.message, event.text, at, event.queued);
@@ -135,7 +135,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
       return;
     }
     case "evidence":
-      if (event.run !== undefined) noteLook(draft, event.run, event.evidence);
+      if (event.run !== undefined) recordLook(draft, event.run, event.evidence);
       return;
     default:
       return;

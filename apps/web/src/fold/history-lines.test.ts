@@ -2,7 +2,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
-import { historyLines, wentBack } from "./history-lines.ts";
+import { historyLines, describeRestore } from "./history-lines.ts";
 import { logOf, sampleRun } from "./log.test-support.ts";
 
 const titles = (...events: Parameters<typeof logOf>) =>
@@ -64,7 +64,8 @@ it("going back is told in the words of the message that it went before, with the
     ...rest,
   ];
   const view = fold(emptyView(), logOf(...events));
-  const describe = (checkpoint: string) => wentBack(view, { checkpoint, label: "as it was kept" });
+  const describe = (checkpoint: string) =>
+    describeRestore(view, { checkpoint, label: "as it was kept" });
   expect(describe("found")).toBe("Went back to before “Build a todo app” · 4f2c");
   expect(describe(view.checkpoints.at(-1)!.checkpoint)).toBe(
     "Went back to “Build a todo app” · r1-v",

@@ -48,7 +48,7 @@ export function historyLines(
       checkpoint: one.checkpoint,
       revision: one.revision,
       at: one.at,
-      ...named(
+      ...titleOf(
         one,
         turn,
         last.get(one.run) === one.checkpoint,
@@ -64,14 +64,14 @@ export function historyLines(
 }
 
 /** Describes going back to a checkpoint, by its message and the short name of its files. */
-export function wentBack(
+export function describeRestore(
   view: Pick<ProjectView, "checkpoints" | "turns">,
   { checkpoint, label }: { checkpoint: string; label: string },
 ): string {
   const one = view.checkpoints.find((candidate) => candidate.checkpoint === checkpoint);
   const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
   const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
-  const { title } = one ? named(one, turn, last === one) : { title: label };
+  const { title } = one ? titleOf(one, turn, last === one) : { title: label };
   const to =
     turn !== undefined && turn.before === checkpoint && askedOf(turn) !== ""
       ? words.fold.backBefore({ asked: askedOf(turn) })
@@ -88,7 +88,7 @@ function authorOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): Histo
 const askedOf = ({ text }: Turn): string =>
   text.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE_CHARS);
 
-function named(
+function titleOf(
   one: Checkpoint,
   turn: Turn | undefined,
   isResult: boolean,

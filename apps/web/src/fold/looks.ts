@@ -2,7 +2,7 @@ import type { Evidence } from "@treadle/protocol";
 import type { ViewDraft } from "./draft.ts";
 
 /** Adds evidence to the turn. Each revision has one line, at the position of its first look. */
-export function noteLook(draft: ViewDraft, run: string, evidence: Evidence): void {
+export function recordLook(draft: ViewDraft, run: string, evidence: Evidence): void {
   const { build, serve, page, console } = evidence.parts;
   const looked = [build, serve, page, console].some(
     ({ state }) => state === "going" || state === "held" || state === "failed",

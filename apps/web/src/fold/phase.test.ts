@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, sampleRun } from "./log.test-support.ts";
 import { statusOf } from "@treadle/protocol/fold";
-import { callWords, doing, isLooking, waitingWords } from "./phase.ts";
+import { callWords, currentActivity, isLooking, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
-const after = (count: number) => doing(fold(emptyView(), logOf(...sampleRun().slice(0, count))));
+const after = (count: number) =>
+  currentActivity(fold(emptyView(), logOf(...sampleRun().slice(0, count))));
 
 describe("what goes on, in words", () => {
   it("is nothing before a message and after a run", () => {
@@ -39,14 +40,16 @@ describe("what goes on, in words", () => {
     });
     const seen = { type: "evidence" as const, evidence: served, run: "r1" };
     const ends = [...run.slice(0, stepEnd), seen];
-    expect(doing(fold(emptyView(), logOf(...ends)))).toMatchObject({
+    expect(currentActivity(fold(emptyView(), logOf(...ends)))).toMatchObject({
       phase: "look",
       words: "Checking",
     });
     const held = { ...seen, evidence: evidenceOf("r1-v1", "held") };
-    expect(doing(fold(emptyView(), logOf(...ends, held)))?.words).toBe("Checking");
+    expect(currentActivity(fold(emptyView(), logOf(...ends, held)))?.words).toBe("Checking");
     const asked = { type: "step-start" as const, run: "r1", step: 2 };
-    expect(doing(fold(emptyView(), logOf(...ends, asked)))?.words).toBe("Waiting for the model");
+    expect(currentActivity(fold(emptyView(), logOf(...ends, asked)))?.words).toBe(
+      "Waiting for the model",
+    );
   });
 
   it("is work from the message on, before its run has begun, whatever was known before", () => {
@@ -105,7 +108,7 @@ describe("what goes on, in words", () => {
         until: 123,
       }),
     );
-    expect(doing(view)).toMatchObject({ words, until: 123 });
+    expect(currentActivity(view)).toMatchObject({ words, until: 123 });
   });
 });
 

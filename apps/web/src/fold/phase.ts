@@ -17,7 +17,7 @@ export interface Doing {
 }
 
 /** The current activity; undefined if there is none. */
-export function doing(view: ProjectView): Doing | undefined {
+export function currentActivity(view: ProjectView): Doing | undefined {
   const turn = openTurn(view);
   if (!turn) {
     // Its run starts once the project's sandbox is open.
@@ -120,7 +120,7 @@ function ownTool(tool: string): keyof typeof words.fold.doing | undefined {
 
 /** Describes a call in the present tense. */
 export function callWords(call: CallItem): string {
-  const about = aboutOf(call);
+  const about = subjectOfCall(call);
   if (toolKind(call.tool) === "runs" && about === undefined) return words.fold.preparing;
   const own = ownTool(call.tool);
   return own
@@ -131,7 +131,7 @@ export function callWords(call: CallItem): string {
 /** Describes a call that waits for the calls before it. */
 export function waitingWords(call: CallItem): string {
   const { tool } = call;
-  const about = aboutOf(call);
+  const about = subjectOfCall(call);
   if (toolKind(tool) === "runs" && about === undefined) return words.fold.preparing;
   if (Object.hasOwn(words.fold.coming, tool))
     return filled(words.fold.coming[tool as keyof typeof words.fold.coming], {
@@ -141,7 +141,7 @@ export function waitingWords(call: CallItem): string {
 }
 
 /** The object of a call, as far as it is known. */
-function aboutOf({ tool, path, input }: CallItem): string | undefined {
+function subjectOfCall({ tool, path, input }: CallItem): string | undefined {
   const about = toolEntry(tool)?.about;
   if (about === undefined || about === "path") return path;
   const argument = input?.[about];

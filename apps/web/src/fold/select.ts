@@ -76,7 +76,7 @@ export function lastTurnStart(view: ProjectView): string | undefined {
 }
 
 /** The newest checkpoint that worked, if the current revision does not; undefined during a turn, or if there is none. */
-function lastSound(view: ProjectView): BestRevision | undefined {
+function lastWorkingCheckpoint(view: ProjectView): BestRevision | undefined {
   if (isRunning(view) || verdictOf(view)?.verdict !== "failed") return undefined;
   return view.checkpoints.findLast(
     ({ revision, thinned }) =>
@@ -92,7 +92,7 @@ export type BestRevision = { checkpoint: string; revision: string };
  * may not reach anything better. Undefined if there is none.
  */
 export const bestRevision = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
-  best ?? lastSound(view);
+  best ?? lastWorkingCheckpoint(view);
 
 /** Tokens and cost of all runs, including the active one. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
@@ -114,7 +114,7 @@ export function whyRevoked(view: ProjectView, end: RunEnd): string | undefined {
  * The current evidence for the final files of a turn that worked and still works. The person may have confirmed items, or
  * another look may have found more.
  */
-export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
+export function currentEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
   const evidence = view.known.get(end.revision)?.evidence;
   return evidence && isSound(judge(evidence).verdict) ? evidence : undefined;
@@ -124,7 +124,7 @@ export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
  * A later look at a turn's final files, after a host was allowed or the person approved changed checks. An unfinished look
  * does not count.
  */
-export function seenSince(view: ProjectView, end: RunEnd): Evidence | undefined {
+export function laterEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (end.outcome !== "done" || end.verdict === undefined || view.look) return undefined;
   const known = view.known.get(end.revision);
   const isOther = verdictOn(view, end.revision)?.verdict !== end.verdict;

@@ -9,7 +9,7 @@ import type { HistoryLine } from "../fold/history-lines.ts";
 import { shortRevision } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago } from "../ui/format.ts";
+import { formatAgo } from "../ui/format.ts";
 import { noticeError } from "../ui/notice.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
@@ -77,7 +77,8 @@ export function CheckpointRow({
           </p>
         )}
         <p className="numbers truncate text-small text-quiet">
-          {ago(at, now)} · {who} · <span className="font-mono">{shortRevision(revision)}</span>
+          {formatAgo(at, now)} · {who} ·{" "}
+          <span className="font-mono">{shortRevision(revision)}</span>
           {note !== undefined && ` · ${visible(note)}`}
         </p>
       </div>

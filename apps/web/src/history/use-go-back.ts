@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { notice, noticeError } from "../ui/notice.ts";
 import { restoreCheckpoint, type GoBack } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { wentBack } from "../fold/history-lines.ts";
+import { describeRestore } from "../fold/history-lines.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
@@ -30,21 +30,24 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
         data: back.data || undefined,
       };
       const wentFar = back.conversation || back.data || undo?.checkpoint !== back.checkpoint;
-      notice(visible(wentBack(store.getState().view, { checkpoint: back.checkpoint, label })), {
-        // Only one way forward is offered at a time, because an older one leads elsewhere.
-        id: "went-back",
-        duration: 10_000,
-        action:
-          undo && wentFar
-            ? {
-                label: words.history.undo,
-                onClick: () =>
-                  void restoreCheckpoint(project, undo).catch((error: unknown) =>
-                    noticeError(sentence(error)),
-                  ),
-              }
-            : undefined,
-      });
+      notice(
+        visible(describeRestore(store.getState().view, { checkpoint: back.checkpoint, label })),
+        {
+          // Only one way forward is offered at a time, because an older one leads elsewhere.
+          id: "went-back",
+          duration: 10_000,
+          action:
+            undo && wentFar
+              ? {
+                  label: words.history.undo,
+                  onClick: () =>
+                    void restoreCheckpoint(project, undo).catch((error: unknown) =>
+                      noticeError(sentence(error)),
+                    ),
+                }
+              : undefined,
+        },
+      );
     },
     [project, store],
   );

@@ -11,7 +11,7 @@ import { ModelChip } from "../models/model-chip.tsx";
 import { useCompare } from "../models/use-compare.tsx";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
-import { named } from "../attachments/added-files.ts";
+import { withNames } from "../attachments/added-files.ts";
 import { useAttachments, type Attachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { SettingsPlace } from "../settings/settings-place.tsx";
@@ -33,7 +33,10 @@ import { words } from "../words/words.ts";
 const examples = (): { label: string; prompt: string }[] => Object.values(words.home.example);
 
 /** Creates a project with its first message, after uploading the message's files. Creates nothing if a file fails. */
-async function begin(project: CreateProject, attachments: Attachments): Promise<{ id: string }> {
+async function createProjectWithFiles(
+  project: CreateProject,
+  attachments: Attachments,
+): Promise<{ id: string }> {
   const { prompt, mode, pictures, demo } = project;
   if (attachments.files.length === 0 || demo !== undefined || prompt === undefined)
     return createProject(project);
@@ -94,7 +97,7 @@ export function HomePage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { id } = await begin(project, attachments);
+      const { id } = await createProjectWithFiles(project, attachments);
       if (project.demo === undefined) {
         setPrompt("");
         await attachments.clear();
@@ -157,7 +160,7 @@ export function HomePage() {
           autoFocus
           problem={attachments.refused ?? shownProblem}
           side="below"
-          onFiles={(chosen) => void attachments.add(named(chosen))}
+          onFiles={(chosen) => void attachments.add(withNames(chosen))}
           above={<AttachmentList attachments={attachments} isDragOver={isDragOver} />}
         >
           <ModelChip

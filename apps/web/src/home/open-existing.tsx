@@ -51,7 +51,7 @@ export function OpenExisting({ children }: { children: ReactNode }) {
     setImported([]);
     setShare(0);
     try {
-      const made = await takeIn(kind, files, { onShare: setShare, signal: stop.signal });
+      const made = await importFiles(kind, files, { onShare: setShare, signal: stop.signal });
       await client.invalidateQueries({ queryKey: ["projects"] });
       const [first, ...others] = made;
       // Notes have to be read before the project opens.
@@ -115,7 +115,7 @@ const Way = (props: ButtonProps) => (
   <Button kind="quiet" className="px-1.5! pointer-coarse:px-2!" {...props} />
 );
 
-async function takeIn(
+async function importFiles(
   kind: Kind,
   files: readonly File[],
   options: { onShare: (share: number) => void; signal: AbortSignal },

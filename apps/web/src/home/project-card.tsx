@@ -7,7 +7,7 @@ import { noticeError } from "../ui/notice.ts";
 import { changeProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";
-import { ago, money } from "../ui/format.ts";
+import { formatAgo, formatMoney } from "../ui/format.ts";
 import { MoreButton } from "./more-button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
@@ -100,9 +100,9 @@ function Facts({ project, now }: { project: ProjectSummary; now: number }) {
       </a>
     );
   const facts = [
-    ago(updatedAt, now),
+    formatAgo(updatedAt, now),
     ...(turns > 0 ? [words.home.turns({ count: turns })] : []),
-    ...(costUsd === undefined ? [] : [money(costUsd)]),
+    ...(costUsd === undefined ? [] : [formatMoney(costUsd)]),
   ];
   return <span className="numbers min-w-0 truncate">{facts.join(" · ")}</span>;
 }

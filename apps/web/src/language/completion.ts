@@ -62,7 +62,7 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
     from,
     to,
     options: items
-      .filter((item) => typeof item?.label === "string" && holds(item.label, typed))
+      .filter((item) => typeof item?.label === "string" && matchesLetters(item.label, typed))
       .slice(0, MAX_UNFILTERED)
       .map((item) => optionOf(item, plugin, doc)),
     // An incomplete list is requested again at the next letter.
@@ -71,7 +71,7 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
 }
 
 /** Whether the label contains these letters in this order; otherwise it is never shown, whatever is typed next. */
-function holds(label: string, letters: string): boolean {
+function matchesLetters(label: string, letters: string): boolean {
   const low = label.toLowerCase();
   let at = 0;
   for (const letter of letters) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { followEarly, liveProject } from "./follow-early.ts";
+import { followEarly, takeLiveProject } from "./follow-early.ts";
 
 const lines: { project: string; open: boolean }[] = [];
 vi.mock("./project-store.ts", () => ({
@@ -22,7 +22,7 @@ afterEach(() => {
 
 it("goes on with what was begun before it was drawn, and ends with who draws it", () => {
   followEarly("a");
-  const live = liveProject("a");
+  const live = takeLiveProject("a");
   const stop = live.start();
   vi.runAllTimers();
   expect(lines).toEqual([{ project: "a", open: true }]);
@@ -33,9 +33,9 @@ it("goes on with what was begun before it was drawn, and ends with who draws it"
 });
 
 it("is begun by who draws it where nothing, or another project, was begun", () => {
-  liveProject("a").start();
+  takeLiveProject("a").start();
   followEarly("b");
-  liveProject("a").start();
+  takeLiveProject("a").start();
   expect(lines.map(({ project }) => project)).toEqual(["a", "b", "a"]);
 });
 

@@ -19,7 +19,7 @@ export function followEarly(project: string): void {
 }
 
 /** The handle of a project to draw; reuses one that is already being followed. */
-export function liveProject(project: string): LiveProjectHandle {
+export function takeLiveProject(project: string): LiveProjectHandle {
   if (early?.live.project !== project) return createLiveProject(project);
   const { live } = early;
   const start = () => {

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { ProjectView } from "../fold/types.ts";
-import { liveProject } from "./follow-early.ts";
+import { takeLiveProject } from "./follow-early.ts";
 import type { LiveProject, LiveProjectHandle } from "./project-store.ts";
 
 /** The current project, provided by `FollowProject`. */
@@ -10,7 +10,7 @@ export const LiveContext = createContext<LiveProjectHandle | undefined>(undefine
 
 /** Follows one project while mounted; another project needs another `key`. */
 export function FollowProject({ project, children }: { project: string; children: ReactNode }) {
-  const [live] = useState(() => liveProject(project));
+  const [live] = useState(() => takeLiveProject(project));
   useEffect(() => live.start(), [live]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

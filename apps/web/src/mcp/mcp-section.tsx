@@ -18,7 +18,8 @@ const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
 const LOOK_MS = 1_000;
 
 /** The form may be at the edge of the visible part of the dialog. */
-const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: "nearest" });
 
 /** Tool servers of one project, or of all. */
 export function McpSection({ project }: { project?: string }) {
@@ -110,7 +111,7 @@ export function McpSection({ project }: { project?: string }) {
         }
       />
       {problem && (
-        <p role="alert" ref={intoSight} className="mt-1 text-small text-failed">
+        <p role="alert" ref={scrollIntoView} className="mt-1 text-small text-failed">
           {problem}
         </p>
       )}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { logBeyond } from "./log-beyond.ts";
-import { number } from "../ui/format.ts";
+import { formatNumber } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
 /** What a server offers, and its description of itself. */
@@ -31,7 +31,7 @@ export function ServerDetails({
             <h4 className="font-medium">
               {words.mcp.tools}{" "}
               <span className="font-normal text-quiet">
-                {words.mcp.tokens({ amount: number(tokens) })}
+                {words.mcp.tokens({ amount: formatNumber(tokens) })}
               </span>
             </h4>
             <Button disabled={disabled} onClick={() => onAllow({ allowed: asked })}>

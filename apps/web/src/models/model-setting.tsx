@@ -46,7 +46,7 @@ function ModelSetting<Value extends string>({
 }
 
 /** An option that only a provider can cause, shown only if it did. */
-const ifRefused = (value: string, name: string) =>
+const optionIfRefused = (value: string, name: string) =>
   value === "refused" ? [{ value: "refused" as const, name }] : [];
 
 /** Whether a model reads pictures: guessed by its name, reported by its provider, or set by the person. */
@@ -61,7 +61,7 @@ export function SeesPictures({ model }: { model: ModelInfo }) {
         { value: "guess", name: words.models.guessed[guess] },
         { value: "yes", name: words.models.yes },
         { value: "no", name: words.models.no },
-        ...ifRefused(pictures, words.models.refused),
+        ...optionIfRefused(pictures, words.models.refused),
       ]}
       send={(value) =>
         setSees(model.id, value === "yes" ? true : value === "no" ? false : undefined)
@@ -80,7 +80,7 @@ export function Thinking({ model }: { model: ModelInfo }) {
       options={[
         { value: "own", name: words.models.thinks.own },
         ...THINKING_LEVELS.map((value) => ({ value, name: words.models.thinks[value] })),
-        ...ifRefused(thinking, words.models.thinks.refused),
+        ...optionIfRefused(thinking, words.models.thinks.refused),
       ]}
       send={(value) =>
         setThinking(model.id, value === "own" || value === "refused" ? undefined : value)
@@ -100,7 +100,7 @@ export function PromptCache({ model }: { model: ModelInfo }) {
       options={[
         { value: "own", name: words.models.caches.own },
         ...model.cache.map((value) => ({ value, name: words.models.caches[value] })),
-        ...ifRefused(cache, words.models.caches.refused),
+        ...optionIfRefused(cache, words.models.caches.refused),
       ]}
       send={(value) =>
         setCache(model.id, value === "own" || value === "refused" ? undefined : value)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offered, type Item } from "./items.ts";
+import { offeredItems, type Item } from "./items.ts";
 
 const item = (kind: Item["kind"], title: string, alias?: string): Item => ({
   id: `${kind} ${title}`,
@@ -17,11 +17,11 @@ const items = [
   item("file", "src/app/list.tsx"),
 ];
 const titles = (query: string, recent: string[] = []) =>
-  offered(items, query, recent).flatMap((group) => group.items.map(({ title }) => title));
+  offeredItems(items, query, recent).flatMap((group) => group.items.map(({ title }) => title));
 
 describe("what the palette offers", () => {
   it("begins with what was chosen last, then has all by its kind", () => {
-    const groups = offered(items, " ", ["project Tides", "command gone", "file src/App.tsx"]);
+    const groups = offeredItems(items, " ", ["project Tides", "command gone", "file src/App.tsx"]);
     expect(groups.map(({ name, items: list }) => [name, list.length])).toEqual([
       ["recent", 2],
       ["actions", 3],
@@ -42,17 +42,17 @@ describe("what the palette offers", () => {
 
   it("has the file that lies less deep first", () => {
     const both = [item("file", "src/index.css"), item("file", "index.html")];
-    expect(offered(both, "inde", [])[0]?.items[0]?.title).toBe("index.html");
+    expect(offeredItems(both, "inde", [])[0]?.items[0]?.title).toBe("index.html");
   });
 
   it("has a command before a file that fits as well, unless the file was chosen last", () => {
     const both = [item("file", "publish.ts"), item("command", "Publish")];
-    const first = (recent: string[]) => offered(both, "publish", recent)[0]?.items[0]?.kind;
+    const first = (recent: string[]) => offeredItems(both, "publish", recent)[0]?.items[0]?.kind;
     expect(first([])).toBe("command");
     expect(first(["file publish.ts"])).toBe("file");
   });
 
   it("has nothing, and no empty group, where nothing is called so", () => {
-    expect(offered(items, "zebra", [])).toEqual([]);
+    expect(offeredItems(items, "zebra", [])).toEqual([]);
   });
 });

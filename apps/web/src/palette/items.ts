@@ -33,7 +33,7 @@ const MAX_RECENT_ITEMS = 5;
  * first.
  * @param recent ids of recent choices, the newest first
  */
-export function offered(
+export function offeredItems(
   items: readonly Item[],
   query: string,
   recent: readonly string[],

@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 import { foundItems } from "./found-items.ts";
 import { useOpenFound } from "./open-found.ts";
 import { useFoundEverywhere } from "./use-found-everywhere.ts";
-import { offered, type Item, type ItemGroup } from "./items.ts";
+import { offeredItems, type Item, type ItemGroup } from "./items.ts";
 import { Group, Row } from "./rows.tsx";
 import { useItems } from "./use-items.ts";
 import { SYMBOL, useSymbols } from "./use-symbols.ts";
@@ -79,7 +79,7 @@ function Search({
   const groups: readonly ItemGroup[] = symbols
     ? [{ name: undefined, items: symbols.items }]
     : [
-        ...offered(items, query, recent),
+        ...offeredItems(items, query, recent),
         ...(found.length > 0 ? [{ name: "foundEverywhere" as const, items: found }] : []),
       ];
   const rows = groups.flatMap((group) => group.items);

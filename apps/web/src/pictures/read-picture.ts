@@ -41,7 +41,11 @@ export async function readPicture(file: File): Promise<DraftPicture | undefined>
 }
 
 /** A picture restored from the browser's storage. */
-export const unkept = ({ name, url }: StoredPicture): DraftPicture => ({ id: ++ids, name, url });
+export const restorePicture = ({ name, url }: StoredPicture): DraftPicture => ({
+  id: ++ids,
+  name,
+  url,
+});
 
 /** The bytes as base64, as they are sent. */
 export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);

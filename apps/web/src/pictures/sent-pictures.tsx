@@ -1,7 +1,7 @@
 import type { PictureInfo } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { bytes } from "../ui/format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
 /** The pictures of a message; each opens at full size. */
@@ -14,7 +14,7 @@ export function SentPictures({ pictures }: { pictures: readonly PictureInfo[] })
           <a href={pictureAddress(project, hash)} target="_blank" rel="noreferrer">
             <img
               src={pictureAddress(project, hash)}
-              alt={words.pictures.picture({ number: index + 1, size: bytes(size) })}
+              alt={words.pictures.picture({ number: index + 1, size: formatBytes(size) })}
               loading="lazy"
               className="h-20 max-w-40 rounded border border-line object-cover"
             />

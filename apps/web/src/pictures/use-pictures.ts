@@ -6,7 +6,7 @@ import {
   base64Of,
   MAX_PICTURES,
   readPicture,
-  unkept,
+  restorePicture,
   type DraftPicture,
   type StoredPicture,
 } from "./read-picture.ts";
@@ -24,7 +24,9 @@ export function usePictures(name: string, model: string | undefined) {
     void readDraft<StoredPicture>(name).then((storedPictures) => {
       if (isUnmounted) return;
       // Keeps pictures added meanwhile, after the stored ones.
-      setPictures((before) => [...storedPictures.map(unkept), ...before].slice(0, MAX_PICTURES));
+      setPictures((before) =>
+        [...storedPictures.map(restorePicture), ...before].slice(0, MAX_PICTURES),
+      );
       setRead(true);
     });
     return () => void (isUnmounted = true);

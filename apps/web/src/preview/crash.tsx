@@ -5,7 +5,7 @@ import { Excerpt } from "../evidence/excerpt.tsx";
 import { useIsFixLeading } from "../evidence/fix-button.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { askRepair } from "../project/ask-repair.ts";
 import { saveEdits } from "../project/unsaved.ts";
@@ -37,7 +37,7 @@ export function Crash({
   const project = useProjectId();
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
-  const activity = useView((view) => doing(view)?.words);
+  const activity = useView((view) => currentActivity(view)?.words);
   const leads = useIsFixLeading();
   const { act, busy, problem } = useAct();
   const { rendered, overlay, thrown } = seen;

@@ -4,7 +4,7 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
 import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
@@ -16,7 +16,7 @@ const BEFORE: EvidencePart[] = ["install", "build", "serve"];
 /** The first failed part of the evidence, for an app that may look fine. */
 export function FailedPart({ crashed }: { crashed: boolean }) {
   const evidence = useView(evidenceOf);
-  const working = useView((view) => doing(view) !== undefined);
+  const working = useView((view) => currentActivity(view) !== undefined);
   const part = failedIn(evidence, crashed);
   if (working || !part) return null;
   const { summary, summaryCode } = evidence.parts[part];

@@ -1,5 +1,5 @@
 import { visible } from "@treadle/protocol/safe-text";
-import { bytes, duration } from "../ui/format.ts";
+import { formatBytes, formatDuration } from "../ui/format.ts";
 import { isFailed, type Asked } from "./page-log.ts";
 import { words } from "../words/words.ts";
 
@@ -57,9 +57,9 @@ export function NetworkList({
               </td>
               <td className="text-quiet">{visible(one.kind)}</td>
               <td className="text-right whitespace-nowrap text-quiet">
-                {one.size > 0 ? bytes(one.size) : ""}
+                {one.size > 0 ? formatBytes(one.size) : ""}
               </td>
-              <td className="text-right whitespace-nowrap text-quiet">{duration(one.ms)}</td>
+              <td className="text-right whitespace-nowrap text-quiet">{formatDuration(one.ms)}</td>
             </tr>
           ))}
         </tbody>

@@ -5,7 +5,7 @@ import { controlServer, sendMessage, type ServerAction } from "../api/projects.t
 import { useIsFixLeading } from "../evidence/fix-button.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useLiveState, useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { askRepair } from "../project/ask-repair.ts";
@@ -26,8 +26,8 @@ export function NoPreview({ about }: { about: ReactNode }) {
   const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);
   const working = useView(isRunning);
-  const activity = useView((view) => doing(view)?.words);
-  const phase = useView((view) => doing(view)?.phase);
+  const activity = useView((view) => currentActivity(view)?.words);
+  const phase = useView((view) => currentActivity(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
   const leads = useIsFixLeading();

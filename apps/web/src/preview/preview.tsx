@@ -77,7 +77,7 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
 }
 
 /** The path on which the app starts; an app with a base path has nothing at the root. */
-const beginsAt = ({ evidence }: ProjectView) =>
+const startPath = ({ evidence }: ProjectView) =>
   evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";
 
 function App({
@@ -102,7 +102,7 @@ function App({
   setPath: (path: string) => void;
   scheme: Scheme;
 }) {
-  const begins = useView(beginsAt);
+  const begins = useView(startPath);
   const { frame, source, probed, seen, isSound, command, go, onLoad } = useFrame({
     origin,
     path,

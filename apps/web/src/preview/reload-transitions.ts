@@ -146,7 +146,7 @@ function takeFrame(state: ReloadState, event: ReloadEvent & { type: "frame" }): 
 /** Compares the page with the latest view. */
 function look(before: ReloadState, at: number): ReloadStep {
   if (before.kind === "detached") return { state: before, effects: [] };
-  const state = takeIn(noteLate(before, at));
+  const state = markLoaded(noteLate(before, at));
   const { view, hot = true, sound, missed } = state;
   if (!isStale(view, state.loaded, { hot, sound, missed: missed !== undefined }))
     return rest(state);
@@ -163,7 +163,7 @@ function noteLate(state: ReloadState, at: number): ReloadState {
 }
 
 /** A hot update counts as loaded, so the page need not be reloaded when the dev server stops. */
-function takeIn(state: ReloadState): ReloadState {
+function markLoaded(state: ReloadState): ReloadState {
   const { hot, sound, missed, loaded, view } = state;
   if (!hot || !sound || missed !== undefined || view.filesSeq === loaded.filesSeq) return state;
   return { ...state, loaded: { ...loaded, filesSeq: view.filesSeq } };

@@ -26,7 +26,7 @@ export function showChanges(span: ShownChanges["span"], path?: ProjectPath): voi
 }
 
 /** The requested file has been scrolled into view. */
-export const changeShown = (): void => useShownChanges.setState({ path: undefined });
+export const clearRequestedPath = (): void => useShownChanges.setState({ path: undefined });
 
 /** Shows the history of one file; undefined returns to all files. */
 export function showFileHistory(historyPath: ProjectPath | undefined): void {

@@ -14,7 +14,7 @@ export const useTerminalsShown = create<{
 }>(() => ({ project: "", shown: false, asked: false }));
 
 /** Restores whether the terminals of another project were shown before a reload. */
-export const recallTerminals = (project: string): void =>
+export const restoreTerminals = (project: string): void =>
   useTerminalsShown.setState({
     project,
     shown: readVisit(keyOf(project)) !== undefined,

@@ -3,7 +3,7 @@ import { MAX_MESSAGE_CHARS } from "../api/projects.ts";
 import { MentionList } from "./mention-list.tsx";
 import type { OfferedSuggestions, Suggestion } from "./suggestions.ts";
 import { useMentions } from "./use-mentions.ts";
-import { number } from "../ui/format.ts";
+import { formatNumber } from "../ui/format.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
@@ -120,8 +120,8 @@ export function PromptField(props: PromptFieldProps) {
         <p role="alert" className="px-3 pb-1 text-small text-failed">
           {tooLong
             ? words.prompt.tooLong({
-                length: number(value.length),
-                most: number(MAX_MESSAGE_CHARS),
+                length: formatNumber(value.length),
+                most: formatNumber(MAX_MESSAGE_CHARS),
               })
             : problem}
         </p>

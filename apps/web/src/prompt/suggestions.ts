@@ -70,7 +70,7 @@ export function suggestions(
     const folder = path.endsWith("/");
     found.push({ text, label: path, about: "", kind: folder ? "folder" : "file" });
   }
-  const offered = query === "" ? [] : holding(query, resources);
+  const offered = query === "" ? [] : containing(query, resources);
   // Only a few resources, so that files stay visible.
   return [...fixed, ...link, ...offered.slice(0, MAX_RESOURCES), ...found].slice(
     0,
@@ -80,10 +80,10 @@ export function suggestions(
 
 /** Commands that contain the query, those beginning with it first. */
 export function commandSuggestions(query: string, prompts: readonly Suggestion[]): Suggestion[] {
-  return holding(query, prompts).slice(0, MAX_SUGGESTIONS);
+  return containing(query, prompts).slice(0, MAX_SUGGESTIONS);
 }
 
-function holding(query: string, offered: readonly Suggestion[]): Suggestion[] {
+function containing(query: string, offered: readonly Suggestion[]): Suggestion[] {
   const lowQuery = query.toLowerCase();
   const rank = ({ text }: Suggestion) => (text.toLowerCase().startsWith(lowQuery, 1) ? 0 : 1);
   return offered

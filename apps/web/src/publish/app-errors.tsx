@@ -3,7 +3,7 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 import { sendMessage } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago } from "../ui/format.ts";
+import { formatAgo } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -44,7 +44,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
             {visibleProse(error.text)}{" "}
             <span className="numbers text-quiet">
               {error.kind === "browser" && `${words.publish.inBrowser} · `}
-              {words.publish.ofRelease({ number: error.release })} · {ago(error.at, now)}
+              {words.publish.ofRelease({ number: error.release })} · {formatAgo(error.at, now)}
               {error.count > 1 && ` · ${words.publish.times({ amount: error.count })}`}
             </span>
             {error.stack && (

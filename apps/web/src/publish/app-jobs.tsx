@@ -4,7 +4,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { publicationKey, runAppJob } from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago, dayAndTime, shownOutput } from "../ui/format.ts";
+import { formatAgo, formatDateTime, shownOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -38,14 +38,14 @@ export function AppJobs({ jobs }: { jobs: readonly AppJob[] }) {
             </div>
             <p className="numbers text-small text-quiet">
               <span className="font-mono">{visible(schedule)}</span> {visible(timeZone)}
-              {next !== undefined && ` · ${words.publish.nextRun({ when: dayAndTime(next) })}`}
+              {next !== undefined && ` · ${words.publish.nextRun({ when: formatDateTime(next) })}`}
               {last && (
                 <>
                   {" · "}
                   <span className={last.state === "done" ? "" : "text-failed"}>
                     {words.publish.jobStates[last.state]}
                   </span>{" "}
-                  {ago(last.at, now)}
+                  {formatAgo(last.at, now)}
                 </>
               )}
             </p>

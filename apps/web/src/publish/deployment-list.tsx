@@ -1,6 +1,6 @@
 import type { Deployment } from "@treadle/protocol";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import { ago, clock } from "../ui/format.ts";
+import { formatAgo, formatClock } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
@@ -16,8 +16,8 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
         <li key={id} className="py-2" data-deployment={state}>
           <p className="numbers text-small text-quiet">
             {words.publish.ofRelease({ number: release })} · {words.elsewhere.states[state]} ·{" "}
-            {ago(at, now)}
-            {ms !== undefined && state === "ready" && ` · ${clock(ms)}`}
+            {formatAgo(at, now)}
+            {ms !== undefined && state === "ready" && ` · ${formatClock(ms)}`}
           </p>
           {address !== undefined && isShown(address) && <PublicAddress address={address} />}
           {state === "failed" && message && (

@@ -6,7 +6,7 @@ import { publicationKey, showRelease } from "../api/publication.ts";
 import { sendMessage } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago, clock } from "../ui/format.ts";
+import { formatAgo, formatClock } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -79,8 +79,8 @@ function ReleaseRow({
         )}
       </div>
       <p className="numbers pl-8 text-small text-quiet">
-        {revision.slice(0, 4)} · {ago(at, now)}
-        {ms !== undefined && ` · ${words.publish.took({ time: clock(ms) })}`}
+        {revision.slice(0, 4)} · {formatAgo(at, now)}
+        {ms !== undefined && ` · ${words.publish.took({ time: formatClock(ms) })}`}
       </p>
       {state === "failed" && message && (
         <p className="pl-8 text-small break-words text-failed">{visibleProse(message)}</p>

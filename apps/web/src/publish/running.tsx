@@ -4,7 +4,7 @@ import { useState } from "react";
 import { publicationKey, restartApp } from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago, number } from "../ui/format.ts";
+import { formatAgo, formatNumber } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -43,7 +43,7 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
 
 /** The app's use of each limited resource. */
 function resourceUsage({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
-  const inMegabytes = (bytes: number) => number(Math.ceil(bytes / (1024 * 1024)));
+  const inMegabytes = (bytes: number) => formatNumber(Math.ceil(bytes / (1024 * 1024)));
   const usages: [name: string, value: string][] = [];
   if (memory !== undefined)
     usages.push([
@@ -53,7 +53,10 @@ function resourceUsage({ memory, processes, disk, limits }: NonNullable<Publicat
   if (processes !== undefined)
     usages.push([
       words.publish.processes,
-      words.publish.ofAmount({ used: number(processes), most: number(limits.processes) }),
+      words.publish.ofAmount({
+        used: formatNumber(processes),
+        most: formatNumber(limits.processes),
+      }),
     ]);
   if (disk !== undefined)
     usages.push([
@@ -71,10 +74,10 @@ function Figures({ publication: { app, upSince, usage, seen } }: { publication: 
   const restart = () =>
     act(async () => client.setQueryData(publicationKey(project), await restartApp(project)));
   const figures = [
-    ...(upSince === undefined ? [] : [[words.publish.started, ago(upSince, now)]]),
-    [words.publish.requestsSeen, number(seen.requests)],
-    [words.publish.errorsSeen, number(seen.errors)],
-    ...(app ? [[words.publish.restarts, number(seen.restarts)]] : []),
+    ...(upSince === undefined ? [] : [[words.publish.started, formatAgo(upSince, now)]]),
+    [words.publish.requestsSeen, formatNumber(seen.requests)],
+    [words.publish.errorsSeen, formatNumber(seen.errors)],
+    ...(app ? [[words.publish.restarts, formatNumber(seen.restarts)]] : []),
     ...(usage ? resourceUsage(usage) : []),
   ] as const;
   return (
@@ -96,7 +99,7 @@ function Figures({ publication: { app, upSince, usage, seen } }: { publication: 
         ))}
       </dl>
       <p className="numbers mt-1 text-small text-quiet">
-        {words.publish.countedSince({ when: ago(seen.since, now) })}
+        {words.publish.countedSince({ when: formatAgo(seen.since, now) })}
       </p>
       {problem && (
         <p role="alert" className="text-small text-failed">

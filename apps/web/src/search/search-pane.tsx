@@ -34,7 +34,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
 
   // Exclusions apply to this search only.
   const excludedKeys = excluded?.query === query ? excluded.keys : undefined;
-  const files = excludedKeys ? without(results.files, excludedKeys) : results.files;
+  const files = excludedKeys ? withoutExcluded(results.files, excludedKeys) : results.files;
   const leave = (file: FileResults, line?: FoundLine) =>
     setExcluded({ query, keys: new Set([...(excludedKeys ?? []), keyOf(file.path, line?.line)]) });
 
@@ -148,7 +148,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   );
 }
 
-function without(files: readonly FileResults[], keys: ReadonlySet<string>): FileResults[] {
+function withoutExcluded(files: readonly FileResults[], keys: ReadonlySet<string>): FileResults[] {
   return files
     .filter(({ path }) => !keys.has(keyOf(path)))
     .map((file) => ({

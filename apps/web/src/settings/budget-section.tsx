@@ -5,7 +5,7 @@ import { totalUsage } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { money, tokens } from "../ui/format.ts";
+import { formatMoney, formatTokens } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
@@ -84,7 +84,10 @@ export function Meters({ budget }: { budget: Budget }) {
     <div className="numbers mt-2 space-y-1 text-small empty:hidden">
       {costUsd !== undefined && (
         <Meter
-          label={words.projectSettings.moneyUsed({ used: money(spent), total: money(costUsd) })}
+          label={words.projectSettings.moneyUsed({
+            used: formatMoney(spent),
+            total: formatMoney(costUsd),
+          })}
           used={spent}
           limit={costUsd}
         />
@@ -92,8 +95,8 @@ export function Meters({ budget }: { budget: Budget }) {
       {tokenLimit !== undefined && (
         <Meter
           label={words.projectSettings.tokensUsed({
-            used: tokens(used),
-            total: tokens(tokenLimit),
+            used: formatTokens(used),
+            total: formatTokens(tokenLimit),
           })}
           used={used}
           limit={tokenLimit}

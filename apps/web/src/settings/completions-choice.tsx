@@ -2,7 +2,7 @@ import { useId } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { useCompletions } from "../files/completions-store.ts";
 import { useView } from "../live/live-context.tsx";
-import { money, tokens } from "../ui/format.ts";
+import { formatMoney, formatTokens } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
@@ -51,12 +51,12 @@ export function CompletionsCost() {
   const completions = useView((view) => view.completions);
   if (!completions) return null;
   const { count, usage } = completions;
-  const used = words.ui.tokens({ number: tokens(usage.inputTokens + usage.outputTokens) });
+  const used = words.ui.tokens({ number: formatTokens(usage.inputTokens + usage.outputTokens) });
   return (
     <p className="numbers mt-1 pl-6 text-small text-quiet">
       {words.settingsPage.completionsCost({
         count,
-        used: usage.costUsd === undefined ? used : `${used} · ${money(usage.costUsd)}`,
+        used: usage.costUsd === undefined ? used : `${used} · ${formatMoney(usage.costUsd)}`,
       })}
     </p>
   );

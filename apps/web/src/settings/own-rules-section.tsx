@@ -3,7 +3,7 @@ import { useState } from "react";
 import { readOwnRules, saveOwnRules } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { number } from "../ui/format.ts";
+import { formatNumber } from "../ui/format.ts";
 import { listed, words } from "../words/words.ts";
 
 const KEY = ["own-rules"];
@@ -47,8 +47,8 @@ export function OwnRulesSection() {
           <p role="alert" className="text-small text-failed">
             {tooLong
               ? words.projectSettings.tooLong({
-                  length: number(text.length),
-                  most: number(data.limit),
+                  length: formatNumber(text.length),
+                  most: formatNumber(data.limit),
                 })
               : problem}
           </p>

@@ -52,7 +52,7 @@ export default function SettingsDialog({
 }
 
 /** On a narrow page the section names are in one row. */
-const intoSight = (element: HTMLElement | null) =>
+const scrollIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 function SettingsLayout({
@@ -98,7 +98,7 @@ function SettingsLayout({
           {shown.map((id) => (
             <button
               key={id}
-              ref={id === current ? intoSight : undefined}
+              ref={id === current ? scrollIntoView : undefined}
               type="button"
               aria-current={id === current ? "true" : undefined}
               onClick={() => {

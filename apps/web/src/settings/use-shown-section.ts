@@ -5,7 +5,7 @@ import type { SettingsSection } from "../project/settings-place.ts";
 const NEAR_TOP_PX = 80;
 
 /** Scrolls the section to the top edge. */
-function bringUp(box: HTMLElement | null, id: SettingsSection): void {
+function scrollToTop(box: HTMLElement | null, id: SettingsSection): void {
   const part = box?.querySelector<HTMLElement>(`[data-section="${id}"]`);
   if (!box || !part) return;
   const { top } = part.getBoundingClientRect();
@@ -23,7 +23,7 @@ export function useShownSection(
   const [current, setCurrent] = useState(section);
   const show = useCallback(
     (id: SettingsSection) => {
-      bringUp(box.current, id);
+      scrollToTop(box.current, id);
       setCurrent(id);
     },
     [box],
@@ -32,10 +32,10 @@ export function useShownSection(
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    bringUp(element, section);
+    scrollToTop(element, section);
     const stop = new AbortController();
     const { signal } = stop;
-    const sizes = new ResizeObserver(() => bringUp(element, section));
+    const sizes = new ResizeObserver(() => scrollToTop(element, section));
     for (const part of element.children) sizes.observe(part);
     const settle = () => sizes.disconnect();
     for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"])

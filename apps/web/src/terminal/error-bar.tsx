@@ -2,7 +2,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { CircleX, X } from "../ui/icons.ts";
 import { sendMessage } from "../api/projects.ts";
 import { Placed } from "../evidence/placed.tsx";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { askTerminalRepair } from "../project/ask-repair.ts";
 import { saveEdits } from "../project/unsaved.ts";
@@ -21,7 +21,7 @@ export function ErrorBar({
   onHide: () => void;
 }) {
   const project = useProjectId();
-  const activity = useView((view) => doing(view)?.words);
+  const activity = useView((view) => currentActivity(view)?.words);
   const { act, busy, problem } = useAct();
   const fix = async () => {
     const sent = await act(async () => {

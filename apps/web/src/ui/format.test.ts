@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import {
-  ago,
-  bytes,
-  clock,
-  costLine,
+  formatAgo,
+  formatBytes,
+  formatClock,
+  formatCosts,
   count,
-  duration,
-  money,
+  formatDuration,
+  formatMoney,
   shownOutput,
-  tokens,
+  formatTokens,
 } from "./format.ts";
 
 describe("numbers as the page shows them", () => {
   it("shows times", () => {
-    expect([0, 41_200, 725_000, 3_723_000].map(clock)).toEqual([
+    expect([0, 41_200, 725_000, 3_723_000].map(formatClock)).toEqual([
       "0:00",
       "0:41",
       "12:05",
       "1:02:03",
     ]);
-    expect([480, 9_949, 9_950, 119_499, 119_500].map(duration)).toEqual([
+    expect([480, 9_949, 9_950, 119_499, 119_500].map(formatDuration)).toEqual([
       "0.5 s",
       "9.9 s",
       "10 s",
@@ -29,7 +29,7 @@ describe("numbers as the page shows them", () => {
   });
 
   it("shows tokens, money and sizes", () => {
-    expect([999, 1000, 9_400, 9_600, 12_400, 1_200_000].map(tokens)).toEqual([
+    expect([999, 1000, 9_400, 9_600, 12_400, 1_200_000].map(formatTokens)).toEqual([
       "999",
       "1k",
       "9.4k",
@@ -37,21 +37,26 @@ describe("numbers as the page shows them", () => {
       "12k",
       "1.2M",
     ]);
-    expect([0, 0.004, 0.031, 12].map(money)).toEqual(["$0", "under $0.01", "$0.03", "$12.00"]);
-    expect([812, 9_400, 1_230_000].map(bytes)).toEqual(["812 B", "9 KB", "1.2 MB"]);
+    expect([0, 0.004, 0.031, 12].map(formatMoney)).toEqual([
+      "$0",
+      "under $0.01",
+      "$0.03",
+      "$12.00",
+    ]);
+    expect([812, 9_400, 1_230_000].map(formatBytes)).toEqual(["812 B", "9 KB", "1.2 MB"]);
   });
 
   it("leaves money out where the price is not known", () => {
-    expect(costLine(41_000, 9000)).toBe("0:41 · 9k tokens");
-    expect(costLine(1000, 0)).toBe("0:01");
-    expect(costLine(41_000, 9000, 0.03)).toBe("0:41 · 9k tokens · $0.03");
+    expect(formatCosts(41_000, 9000)).toBe("0:41 · 9k tokens");
+    expect(formatCosts(1000, 0)).toBe("0:01");
+    expect(formatCosts(41_000, 9000, 0.03)).toBe("0:41 · 9k tokens · $0.03");
   });
 
   it("says how long ago", () => {
     const now = 1_000_000_000;
-    expect(ago(now - 59_000, now)).toBe("just now");
-    expect(ago(now - 120_000, now)).toBe("2 min ago");
-    expect(ago(now - 3 * 3_600_000, now)).toBe("3 h ago");
+    expect(formatAgo(now - 59_000, now)).toBe("just now");
+    expect(formatAgo(now - 120_000, now)).toBe("2 min ago");
+    expect(formatAgo(now - 3 * 3_600_000, now)).toBe("3 h ago");
   });
 
   it("counts", () => {

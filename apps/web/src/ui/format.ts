@@ -8,7 +8,7 @@ const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A number in the format of the page's language. */
-export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const key = languageTag() + JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.NumberFormat(languageTag(), options);
   formats.set(key, format);
@@ -16,7 +16,7 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
 }
 
 /** `0:41`, `12:05`, `1:02:03`. */
-export function clock(ms: number): string {
+export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const pad = (value: number) => String(value).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
@@ -25,40 +25,41 @@ export function clock(ms: number): string {
 }
 
 /** The duration of one thing: `0.5 s`, `12 s`, `2 min`. */
-export function duration(ms: number): string {
-  if (ms < 9950) return words.ui.seconds({ number: number(Math.max(0, ms) / 1000, ONE_DIGIT) });
-  if (ms < 119_500) return words.ui.seconds({ number: number(Math.round(ms / 1000)) });
-  return words.ui.minutes({ number: number(Math.round(ms / 60_000)) });
+export function formatDuration(ms: number): string {
+  if (ms < 9950)
+    return words.ui.seconds({ number: formatNumber(Math.max(0, ms) / 1000, ONE_DIGIT) });
+  if (ms < 119_500) return words.ui.seconds({ number: formatNumber(Math.round(ms / 1000)) });
+  return words.ui.minutes({ number: formatNumber(Math.round(ms / 60_000)) });
 }
 
 /** A number of tokens: `812`, `9k`, `1.2M`. */
-export function tokens(count: number): string {
-  return number(count, { notation: "compact" }).replace("K", "k");
+export function formatTokens(count: number): string {
+  return formatNumber(count, { notation: "compact" }).replace("K", "k");
 }
 
 /** An amount: `$0.03`; amounts under a cent are shown as such. */
-export function money(usd: number): string {
+export function formatMoney(usd: number): string {
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  if (usd === 0) return number(0, { ...dollars, maximumFractionDigits: 0 });
-  if (usd < 0.01) return words.ui.underACent({ cent: number(0.01, dollars) });
-  return number(usd, dollars);
+  if (usd === 0) return formatNumber(0, { ...dollars, maximumFractionDigits: 0 });
+  if (usd < 0.01) return words.ui.underACent({ cent: formatNumber(0.01, dollars) });
+  return formatNumber(usd, dollars);
 }
 
 /** `0:41 · 9k tokens · $0.03`; without the amount if the price is unknown. */
-export function costLine(ms: number, tokenCount: number, usd?: number): string {
-  return [clock(ms), ...amounts(tokenCount, usd)].join(" · ");
+export function formatCosts(ms: number, tokenCount: number, usd?: number): string {
+  return [formatClock(ms), ...formatAmounts(tokenCount, usd)].join(" · ");
 }
 
 /** `15k tokens` and `$0.04`, each only if known and not zero. */
-export function amounts(tokenCount: number, usd?: number): string[] {
+export function formatAmounts(tokenCount: number, usd?: number): string[] {
   return [
-    ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: tokens(tokenCount) })]),
-    ...(usd === undefined ? [] : [money(usd)]),
+    ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: formatTokens(tokenCount) })]),
+    ...(usd === undefined ? [] : [formatMoney(usd)]),
   ];
 }
 
 /** `just now`, `2 min ago`, `3 h ago`, then the date. */
-export function ago(at: number, now: number): string {
+export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return words.ui.justNow;
   if (minutes < 60) return words.ui.minutesAgo({ minutes });
@@ -71,7 +72,7 @@ export function ago(at: number, now: number): string {
 }
 
 /** `14:03:27`, in the person's time zone. */
-export function timeOfDay(at: number): string {
+export function formatTimeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString(languageTag(), {
     hour: "2-digit",
     minute: "2-digit",
@@ -80,15 +81,15 @@ export function timeOfDay(at: number): string {
 }
 
 /** `11/26/26, 7:00 AM`, in the person's time zone. */
-export function dayAndTime(at: number): string {
+export function formatDateTime(at: number): string {
   return new Date(at).toLocaleString(languageTag(), { dateStyle: "short", timeStyle: "short" });
 }
 
 /** `812 B`, `9 KB`, `1.2 MB`. */
-export function bytes(count: number): string {
+export function formatBytes(count: number): string {
   if (count < 1000) return `${count} B`;
-  if (count < 1e6) return `${number(Math.round(count / 1000))} KB`;
-  return `${number(count / 1e6, ONE_DIGIT)} MB`;
+  if (count < 1e6) return `${formatNumber(Math.round(count / 1000))} KB`;
+  return `${formatNumber(count / 1e6, ONE_DIGIT)} MB`;
 }
 
 export function count(amount: number, one: string, many = `${one}s`): string {

@@ -1,7 +1,7 @@
 import { totalUsage } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { DialogBox } from "../ui/dialog-box.tsx";
-import { ago, money, tokens } from "../ui/format.ts";
+import { formatAgo, formatMoney, formatTokens } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { CompactButton } from "./compact-button.tsx";
@@ -42,11 +42,11 @@ function Window() {
       <p className="numbers mt-1 text-small text-quiet">
         {model !== undefined && `${model}. `}
         {window === undefined
-          ? words.usage.about({ used: tokens(total) })
+          ? words.usage.about({ used: formatTokens(total) })
           : words.usage.aboutOf({
-              used: tokens(total),
-              total: tokens(window),
-              left: tokens(Math.max(0, window - total)),
+              used: formatTokens(total),
+              total: formatTokens(window),
+              left: formatTokens(Math.max(0, window - total)),
             })}
       </p>
       <ul className="mt-2 space-y-1.5">
@@ -54,7 +54,7 @@ function Window() {
           <li key={kind} data-kind={kind}>
             <div className="flex justify-between gap-3">
               <span>{name}</span>
-              <span className="numbers text-quiet">≈ {tokens(count)}</span>
+              <span className="numbers text-quiet">≈ {formatTokens(count)}</span>
             </div>
             <div className="mt-0.5 h-1 overflow-hidden rounded bg-line" aria-hidden="true">
               <div className="h-full bg-accent" style={{ width: `${part * 100}%` }} />
@@ -87,9 +87,9 @@ function Costs() {
             <dt className="text-quiet">{words.usage.request}</dt>
             <dd className="text-right">
               {words.usage.requestUse({
-                read: tokens(request.usage.inputTokens),
-                cached: tokens(request.usage.cachedInputTokens),
-                written: tokens(request.usage.outputTokens),
+                read: formatTokens(request.usage.inputTokens),
+                cached: formatTokens(request.usage.cachedInputTokens),
+                written: formatTokens(request.usage.outputTokens),
               })}
             </dd>
           </>
@@ -123,9 +123,9 @@ function Compacted() {
       <p className="numbers mt-1 text-small text-quiet">
         {compacted
           ? words.usage.summed({
-              when: ago(compacted.at, now),
-              from: tokens(compacted.before),
-              to: tokens(compacted.after),
+              when: formatAgo(compacted.at, now),
+              from: formatTokens(compacted.before),
+              to: formatTokens(compacted.after),
             })
           : words.usage.notSummed}{" "}
         {words.usage.byItself}
@@ -149,5 +149,5 @@ function Compacted() {
 }
 
 function usageWords(count: number, costUsd: number | undefined): string {
-  return `${tokens(count)} tokens${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
+  return `${formatTokens(count)} tokens${costUsd === undefined ? "" : ` · ${formatMoney(costUsd)}`}`;
 }

@@ -1,6 +1,6 @@
 import { totalUsage } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { money, tokens } from "../ui/format.ts";
+import { formatMoney, formatTokens } from "../ui/format.ts";
 import { Meters } from "../settings/budget-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
 import { words } from "../words/words.ts";
@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 export function TotalCost() {
   const total = useView((view) => {
     const { tokens: count, costUsd } = totalUsage(view);
-    return `${words.ui.tokens({ number: tokens(count) })}${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
+    return `${words.ui.tokens({ number: formatTokens(count) })}${costUsd === undefined ? "" : ` · ${formatMoney(costUsd)}`}`;
   });
   const { settings } = useProjectSettings(useProjectId());
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { Undo2, X } from "../ui/icons.ts";
-import { typeForPerson } from "../project/typed-store.ts";
+import { insertText } from "../project/inserted-text-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ClassesField } from "./classes-field.tsx";
@@ -94,7 +94,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
         <StyleFields visual={visual} picked={picked} origin={origin} />
       </div>
       <div className="flex shrink-0 justify-end border-t border-line p-2">
-        <Button kind="primary" onClick={() => typeForPerson(askAbout(picked, origin))}>
+        <Button kind="primary" onClick={() => insertText(askAbout(picked, origin))}>
           {words.visual.ask}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { valuesOf, type Catalogue } from "../../catalogues/compile.ts";
 import source from "./en/sentences.json?raw";
 import * as first from "./en/first-load.ts";
 import * as later from "./en/later.ts";
-import { addWords, filled, laterWords, startWords, words } from "./words.ts";
+import { addWords, filled, loadLaterWords, startWords, words } from "./words.ts";
 import { codedWords } from "./coded-words.ts";
 
 const catalogue = JSON.parse(source) as Catalogue;
@@ -68,7 +68,7 @@ describe("a sentence with a code", () => {
     beforeAll(async () => {
       vi.stubGlobal("document", { documentElement: {} });
       await startWords("zh", []);
-      await laterWords();
+      await loadLaterWords();
     });
     afterAll(async () => {
       await startWords("en", []);

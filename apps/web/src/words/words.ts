@@ -95,7 +95,7 @@ export async function startWords(stored: string | undefined, preferred: readonly
 let later: Promise<void> | undefined;
 
 /** Loads the texts that the first page does not show. A failure is retried at the next call. */
-export function laterWords(): Promise<void> {
+export function loadLaterWords(): Promise<void> {
   later ??= LOADERS[language].later().then(addWords, (error: unknown) => {
     later = undefined;
     throw error;
@@ -105,6 +105,6 @@ export function laterWords(): Promise<void> {
 
 /** Loads a part of the page together with its texts. */
 export async function withWords<T>(loading: Promise<T>): Promise<T> {
-  const [part] = await Promise.all([loading, laterWords()]);
+  const [part] = await Promise.all([loading, loadLaterWords()]);
   return part;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import { doing } from "../fold/phase.ts";
+import { currentActivity } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { CommandsButton } from "../palette/commands-button.tsx";
@@ -51,7 +51,7 @@ function NextStep() {
 
 /** The header of every project page: the current activity, whether the app works, and the cost. */
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
-  const phase = useView((view) => doing(view)?.phase);
+  const phase = useView((view) => currentActivity(view)?.phase);
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line px-2 wide:px-3">
       <Link

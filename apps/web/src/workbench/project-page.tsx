@@ -13,7 +13,7 @@ import { newsWords, useAwayNotice } from "./use-away-notice.ts";
 import { useFollowWork } from "./use-follow-work.ts";
 import { useSearchTargetLine } from "./use-search-target-line.ts";
 import { forgetChanges } from "../project/changes-store.ts";
-import { recallTerminals } from "../project/terminals-store.ts";
+import { restoreTerminals } from "../project/terminals-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { Databases } from "../databases/databases.tsx";
@@ -39,7 +39,7 @@ export function ProjectPage() {
   useEffect(() => {
     useWork.getState().reset();
     forgetChanges();
-    recallTerminals(project);
+    restoreTerminals(project);
   }, [project]);
   useSpanInAddress();
   if (data)

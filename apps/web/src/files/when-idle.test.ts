@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { ProjectView } from "../fold/types.ts";
-import { whenAtRest } from "./when-at-rest.ts";
+import { whenIdle } from "./when-idle.ts";
 
 const runningView = { open: 0, turns: [{}] } as unknown as ProjectView;
 const resting = { turns: [{}] } as unknown as ProjectView;
@@ -13,7 +13,7 @@ function place() {
 
 test("where no run goes on it is done at once", () => {
   const act = vi.fn();
-  whenAtRest(
+  whenIdle(
     createStore(() => ({ view: resting })),
     place(),
     act,
@@ -25,7 +25,7 @@ test("while a run goes on it waits for the run's end, and is done once", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();
-  whenAtRest(store, box, act);
+  whenIdle(store, box, act);
   store.setState({ view: { ...runningView } });
   expect(act).not.toHaveBeenCalled();
   store.setState({ view: resting });
@@ -39,11 +39,11 @@ test("whoever takes the place in hand need not wait", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();
-  whenAtRest(store, box, act);
+  whenIdle(store, box, act);
   box.dispatchEvent(new Event("focusin"));
   expect(act).toHaveBeenCalledOnce();
   const there = Object.assign(place(), { matches: () => true });
-  whenAtRest(store, there, act);
+  whenIdle(store, there, act);
   expect(act).toHaveBeenCalledTimes(2);
 });
 
@@ -51,7 +51,7 @@ test("what was forgotten is never done", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();
-  whenAtRest(store, box, act)();
+  whenIdle(store, box, act)();
   store.setState({ view: resting });
   box.dispatchEvent(new Event("focusin"));
   expect(act).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import type { ProjectView } from "../fold/types.ts";
  * helpers earlier would take processor time from the run whose files the person watches.
  * @returns a function that cancels the call
  */
-export function whenAtRest(
+export function whenIdle(
   store: Pick<StoreApi<{ view: ProjectView }>, "getState" | "subscribe">,
   place: EventTarget & { matches(selectors: string): boolean },
   act: () => void,
