@@ -2,7 +2,7 @@ import { writeMention } from "@treadle/protocol/mentions";
 import { matchPath } from "./match-path.ts";
 import { words } from "../words/words.ts";
 
-/** Something that can be mentioned. `text` replaces the typed text; `goesOn`: the person continues typing after it. */
+/** Something that can be mentioned. `text` replaces the typed text; `continues`: the person continues typing after it. */
 export interface Suggestion {
   text: string;
   label: string;
