@@ -19,13 +19,13 @@ export async function filesAtOnce<T>(
   { onFile, signal }: Options,
 ): Promise<readonly T[]> {
   let next = 0;
-  let done = 0;
+  let completed = 0;
   let failure: { error: unknown } | undefined;
   const work = async () => {
     while (next < files.length && !failure && signal?.aborted !== true)
       try {
         await act(files[next++]!);
-        onFile?.(++done);
+        onFile?.(++completed);
       } catch (error) {
         failure ??= { error };
       }

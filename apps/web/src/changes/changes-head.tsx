@@ -32,7 +32,7 @@ export function ChangesHead({
       removed: counts.reduce((sum, { removed }) => sum + removed, 0),
     };
   }, [files]);
-  const done = keys.filter((key) => reviewed.has(key)).length;
+  const reviewedCount = keys.filter((key) => reviewed.has(key)).length;
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-small">
       <SpanChoice span={span} />
@@ -43,9 +43,9 @@ export function ChangesHead({
               {words.changes.files({ amount: files.length })} <LineCountView lines={lines} />
             </span>
             <span role="status" className="numbers text-quiet">
-              {words.changes.reviewed({ done, total: keys.length })}
+              {words.changes.reviewed({ done: reviewedCount, total: keys.length })}
             </span>
-            {done < keys.length && (
+            {reviewedCount < keys.length && (
               <Button kind="quiet" onClick={() => setReviewed(span.from, keys, true)}>
                 {words.changes.keepAll}
               </Button>

@@ -33,8 +33,8 @@ export function FileDifference({
   const [open, setOpen] = useState(startOpen);
   const lines = useMemo(() => countLines(file.diff), [file.diff]);
   const name = visibleName(file.path);
-  const done = keys.filter((key) => reviewed.has(key)).length;
-  const isReviewed = done === keys.length;
+  const reviewedCount = keys.filter((key) => reviewed.has(key)).length;
+  const isReviewed = reviewedCount === keys.length;
   // An added or deleted file is a single change, as is one without a line diff; the file's own row shows it.
   const isOne = file.kind !== "changed" || file.diff === "";
   return (
@@ -62,9 +62,9 @@ export function FileDifference({
             <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
           )}
           <LineCountView lines={lines} />
-          {done > 0 && !isReviewed && (
+          {reviewedCount > 0 && !isReviewed && (
             <span className="numbers shrink-0 text-verified max-wide:hidden">
-              {words.changes.reviewed({ done, total: keys.length })}
+              {words.changes.reviewed({ done: reviewedCount, total: keys.length })}
             </span>
           )}
         </button>

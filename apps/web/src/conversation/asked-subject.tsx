@@ -8,7 +8,7 @@ export const isFolded = (what: readonly string[]): boolean =>
 
 /**
  * The subject of an approval question. The folded part is counted.
- * @param whole whether to show all of it
+ * @param isUnfolded whether to show all of it
  */
 export function AskedSubject({
   what,

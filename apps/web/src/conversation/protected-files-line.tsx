@@ -113,7 +113,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
     <div className={LINE}>
       <Mark />
       <span className={TEXT}>
-        <Around text={becameOf(accepted, version === "")}>
+        <Around text={outcomeWords(accepted, version === "")}>
           <Path>{path}</Path>
         </Around>
         {!accepted && version === undefined && words.conversation.inHistory}
@@ -143,7 +143,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
   );
 }
 
-function becameOf(accepted: boolean, gone: boolean): string {
+function outcomeWords(accepted: boolean, gone: boolean): string {
   if (accepted)
     return gone
       ? words.conversation.wantedGone({ file: SLOT })

@@ -29,8 +29,8 @@ function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
   // The person's edits show at once; the log then replaces them.
   const [made, setMade] = useState<{ base: readonly TodoItem[]; items: TodoItem[] }>();
   const items = made?.base === loggedItems ? made.items : loggedItems;
-  const done = items.filter(({ status }) => status === "done").length;
-  const open = chosen ?? (!narrow && done < items.length);
+  const doneCount = items.filter(({ status }) => status === "done").length;
+  const open = chosen ?? (!narrow && doneCount < items.length);
   const doing = items.find(({ status }) => status === "doing");
   const change = (how: Change) => {
     setMade({ base: loggedItems, items: how(items) });
@@ -65,7 +65,7 @@ function Card({ items: loggedItems }: { items: readonly TodoItem[] }) {
             </span>
           )}
           <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">
-            {words.conversation.done({ done, all: items.length })}
+            {words.conversation.done({ done: doneCount, all: items.length })}
           </span>
         </button>
         {open && (

@@ -239,10 +239,10 @@ export class FileSession {
   }
 
   #logged(view: ProjectView) {
-    const { seq: change = 0, version: left } = view.changes.get(this.#path) ?? {};
+    const { seq: change = 0, version: versionAfter } = view.changes.get(this.#path) ?? {};
     const call = this.#writingCall(view);
     const asked = view.question?.question.call === call?.call;
-    return { change, left, call: call && { id: call.call, asked } };
+    return { change, versionAfter, call: call && { id: call.call, asked } };
   }
 
   /** Types what the model has written so far, if the editor shows the model's text. */

@@ -34,16 +34,16 @@ it("writes again what was typed during the write that was under way when it was 
 
 it("reads again when an answer may be older than a write", () => {
   const written: FileEvent = { type: "written", version: "v2", base: "mine" };
-  const changed: FileEvent = { type: "log", change: 5, left: "v3", call: undefined };
+  const changed: FileEvent = { type: "log", change: 5, versionAfter: "v3", call: undefined };
   expect(after(UNSAVED, changed).effects).toEqual([]);
   expect(after(UNSAVED, changed, written).effects).toEqual(["read"]);
 });
 
 it("reads nothing when the log tells of its own write, be it before or after the answer", () => {
   const written: FileEvent = { type: "written", version: "v2", base: "mine" };
-  const own: FileEvent = { type: "log", change: 5, left: "v2", call: undefined };
+  const own: FileEvent = { type: "log", change: 5, versionAfter: "v2", call: undefined };
   expect(after(UNSAVED, own, written)).toMatchObject({ state: { kind: "saved" }, effects: [] });
   expect(after(UNSAVED, written, own)).toMatchObject({ state: { kind: "saved" }, effects: [] });
-  const other: FileEvent = { ...own, change: 6, left: "v3" };
+  const other: FileEvent = { ...own, change: 6, versionAfter: "v3" };
   expect(after(UNSAVED, own, written, other).effects).toEqual(["read"]);
 });

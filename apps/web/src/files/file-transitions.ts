@@ -29,7 +29,7 @@ interface Shared {
   /** Sequence number of the file's newest change in the log. */
   readonly change: number;
   /** The version after that change; undefined if the log does not record it or the file was deleted. */
-  readonly left: string | undefined;
+  readonly versionAfter: string | undefined;
   /** Whether a read is in progress. */
   readonly isReading: boolean;
   /**
@@ -94,7 +94,7 @@ export type FileEvent =
   | {
       readonly type: "log";
       readonly change: number;
-      readonly left: string | undefined;
+      readonly versionAfter: string | undefined;
       readonly call: WritingCall | undefined;
     }
   | { readonly type: "edited" }
@@ -148,7 +148,7 @@ export const NEW_FILE_SESSION: FileState = {
   source: { version: undefined, base: undefined },
   edits: 0,
   change: 0,
-  left: undefined,
+  versionAfter: undefined,
   isReading: false,
   readAgain: false,
 };
@@ -195,8 +195,8 @@ const same = (state: FileState): FileStep => ({ state, effects: [] });
 
 /** Returns the state in another phase, without the fields of the previous phase. */
 function enter(state: FileState, phase: Phase): FileState {
-  const { source, edits, change, left, isReading, readAgain } = state;
-  return { source, edits, change, left, isReading, readAgain, ...phase };
+  const { source, edits, change, versionAfter, isReading, readAgain } = state;
+  return { source, edits, change, versionAfter, isReading, readAgain, ...phase };
 }
 
 function open(state: FileState, event: FileEvent & { type: "open" }): FileStep {
@@ -223,16 +223,16 @@ export const hasUnsaved = ({ kind }: Pick<FileState, "kind">): boolean =>
   kind === "closing";
 
 function followLog(state: FileState, event: FileEvent & { type: "log" }): FileStep {
-  const { call, change, left } = event;
+  const { call, change, versionAfter } = event;
   if (state.kind === "closing" || state.kind === "closed") return same(state);
   if (call && !hasUnsaved(state)) return beginTyping(state, call);
   const isOver = state.kind === "written" && state.call !== undefined;
   const next = isOver ? enter(state, { kind: "written", call: undefined, asked: false }) : state;
   const isNew = change > state.change;
   if (!isNew && !isOver) return readIfRequested(state);
-  const newest = isNew ? { ...next, change, left } : next;
+  const newest = isNew ? { ...next, change, versionAfter } : next;
   // The editor already has this version: the page wrote it or has read it since.
-  if (!isOver && isSource(newest, left) && hasText(newest)) return readIfRequested(newest);
+  if (!isOver && isSource(newest, versionAfter) && hasText(newest)) return readIfRequested(newest);
   const { state: reading, effects } = read(newest);
   return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
 }
@@ -314,7 +314,7 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   if (state.kind !== "saving") return same(state);
   const written = { ...state, source };
   // The log reported this very write before its response arrived.
-  const isOwn = isSource(written, state.left) && !state.isReading;
+  const isOwn = isSource(written, state.versionAfter) && !state.isReading;
   const next = isOwn ? { ...written, readAgain: false } : written;
   if (state.edits === state.edit) return readIfRequested(enter(next, { kind: "saved" }));
   if (state.again) return startWrite(next);

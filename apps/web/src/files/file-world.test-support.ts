@@ -152,8 +152,8 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
   const log =
     (hasVersion: boolean): Happening<FileEvent> =>
     () => {
-      const left = hasVersion && disk !== undefined ? version : undefined;
-      return { type: "log", change, left, call };
+      const versionAfter = hasVersion && disk !== undefined ? version : undefined;
+      return { type: "log", change, versionAfter, call };
     };
   const close: Happening<FileEvent> = () => {
     if (isClosed) return undefined;
@@ -232,7 +232,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
     },
     anyEvents: [
       { type: "open", change: 1, call: undefined, unsaved: undefined },
-      { type: "log", change: 9, left: "x", call: { id: "x", asked: false } },
+      { type: "log", change: 9, versionAfter: "x", call: { id: "x", asked: false } },
       { type: "edited" },
       { type: "paused" },
       { type: "save" },

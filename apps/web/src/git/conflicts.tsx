@@ -78,8 +78,13 @@ function OneConflict({ conflict, choice, onChoose }: OneConflictProps) {
       </div>
       {edited === undefined ? (
         <div className="grid border-t border-line wide:grid-cols-2">
-          <Side name={words.git.ours} text={ours} binary={binary} left={side === "theirs"} />
-          <Side name={words.git.theirs} text={theirs} binary={binary} left={side === "ours"} />
+          <Side name={words.git.ours} text={ours} binary={binary} isDiscarded={side === "theirs"} />
+          <Side
+            name={words.git.theirs}
+            text={theirs}
+            binary={binary}
+            isDiscarded={side === "ours"}
+          />
         </div>
       ) : (
         <>
@@ -104,16 +109,18 @@ function Side({
   name,
   text,
   binary,
-  left,
+  isDiscarded,
 }: {
   name: string;
   text: string | undefined;
   binary: boolean;
   /** Whether the other text is chosen. */
-  left: boolean;
+  isDiscarded: boolean;
 }) {
   return (
-    <figure className={`min-w-0 border-line wide:not-first:border-l ${left ? "opacity-50" : ""}`}>
+    <figure
+      className={`min-w-0 border-line wide:not-first:border-l ${isDiscarded ? "opacity-50" : ""}`}
+    >
       <figcaption className="px-2 pt-1 text-small text-quiet">{name}</figcaption>
       <pre
         tabIndex={0}

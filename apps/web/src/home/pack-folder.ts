@@ -14,7 +14,7 @@ export interface FolderFile {
  * Rejects as soon as a file cannot be read, or with the signal's reason.
  */
 export async function packFolder(files: readonly FolderFile[], signal: AbortSignal): Promise<Blob> {
-  const done: Blob[] = [];
+  const chunks: Blob[] = [];
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let problem: Error | undefined;
@@ -24,7 +24,7 @@ export async function packFolder(files: readonly FolderFile[], signal: AbortSign
     gathered.push(piece as Uint8Array<ArrayBuffer>);
     bytes += piece.length;
     if (bytes < PIECE_BYTES) return;
-    done.push(new Blob(gathered));
+    chunks.push(new Blob(gathered));
     gathered = [];
     bytes = 0;
   });
@@ -41,5 +41,5 @@ export async function packFolder(files: readonly FolderFile[], signal: AbortSign
   }
   zip.end();
   if (problem) throw problem;
-  return new Blob([...done, ...gathered]);
+  return new Blob([...chunks, ...gathered]);
 }

@@ -29,7 +29,7 @@ it("changes every file, and keeps the ends of its lines", async () => {
     ],
     files,
   );
-  expect(done).toMatchObject({ changed: 2, left: [] });
+  expect(done).toMatchObject({ changed: 2, skipped: [] });
   expect(files.texts).toEqual({ "a.ts": "1\r\ntwo 1\r\n", "b.ts": "1" });
   // The edit is undone, except in a file that has changed since.
   files.texts["b.ts"] = "mine";
@@ -54,7 +54,7 @@ it("leaves a file that another hand changed meanwhile, and says so", async () =>
     [a, b].map((path) => ({ path, edits: [edit(0, 0, 3, "1")] })),
     files,
   );
-  expect(done).toMatchObject({ changed: 1, left: ["b.ts"] });
+  expect(done).toMatchObject({ changed: 1, skipped: ["b.ts"] });
   expect(files.texts["b.ts"]).toBe("theirs");
 });
 

@@ -18,7 +18,7 @@ export async function applyChanges(
     read(path: ProjectPath): Promise<Pick<FileBody, "text" | "version">>;
     write(path: ProjectPath, text: string, version: string): Promise<string>;
   },
-): Promise<{ changed: number; left: ProjectPath[]; undo: () => Promise<ProjectPath[]> }> {
+): Promise<{ changed: number; skipped: ProjectPath[]; undo: () => Promise<ProjectPath[]> }> {
   interface Next {
     path: ProjectPath;
     text: string;
@@ -34,20 +34,20 @@ export async function applyChanges(
       throw new Error(words.editor.otherwise({ path }));
     if (after !== text) next.push({ path, text: after, version, before: text });
   }
-  const done: Next[] = [];
-  const left: ProjectPath[] = [];
+  const applied: Next[] = [];
+  const skipped: ProjectPath[] = [];
   for (const one of next)
     await project.write(one.path, one.text, one.version).then(
-      (version) => done.push({ ...one, version }),
-      () => left.push(one.path),
+      (version) => applied.push({ ...one, version }),
+      () => skipped.push(one.path),
     );
   const undo = async () => {
     const stay: ProjectPath[] = [];
-    for (const { path, before, version } of done)
+    for (const { path, before, version } of applied)
       await project.write(path, before, version).catch(() => stay.push(path));
     return stay;
   };
-  return { changed: done.length, left, undo };
+  return { changed: applied.length, skipped, undo };
 }
 
 /** Applies edits to a text; undefined if they do not fit. Keeps the byte-order mark and line endings. */

@@ -74,8 +74,8 @@ async function rename(
       read: (path) => readFile(project, path),
       write: (path, text, version) => writeFile(project, path, text, version, { unseen: true }),
     });
-    if (done.left.length > 0)
-      noticeError(words.editor.renamedPartly({ files: done.left.join(", ") }));
+    if (done.skipped.length > 0)
+      noticeError(words.editor.renamedPartly({ files: done.skipped.join(", ") }));
     else
       notice(words.editor.renamed({ name: newName, files: done.changed }), {
         duration: UNDO_MS,

@@ -8,14 +8,14 @@ const MESSAGES_PER_SECOND = 50;
  * @param now the current time in milliseconds
  */
 export function createMessageRate(now: () => number): () => boolean {
-  let left = BURST_MESSAGES;
+  let remaining = BURST_MESSAGES;
   let last = now();
   return () => {
     const time = now();
-    left = Math.min(BURST_MESSAGES, left + ((time - last) / 1000) * MESSAGES_PER_SECOND);
+    remaining = Math.min(BURST_MESSAGES, remaining + ((time - last) / 1000) * MESSAGES_PER_SECOND);
     last = time;
-    if (left < 1) return false;
-    left--;
+    if (remaining < 1) return false;
+    remaining--;
     return true;
   };
 }

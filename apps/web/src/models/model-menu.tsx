@@ -126,7 +126,7 @@ export default function ModelMenu({
         <OtherProviders
           others={others}
           isFirst={ready.length === 0}
-          left={closedProvider}
+          closed={closedProvider}
           onEdit={setEditing}
         />
       )}

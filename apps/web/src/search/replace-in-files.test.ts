@@ -33,10 +33,10 @@ it("replaces in the lines that were found, in no others, and takes it back", asy
     one,
     files,
   );
-  expect([linesOf(done), done.left]).toEqual([3, []]);
+  expect([linesOf(done), done.skipped]).toEqual([3, []]);
   expect(files.texts).toEqual({ "a.ts": "one\r\n1 1\r\n1", "b.ts": "1\n" });
   files.texts["b.ts"] = "mine\n";
-  expect(await undoReplace(done, files)).toEqual({ left: ["b.ts"], rest: [] });
+  expect(await undoReplace(done, files)).toEqual({ skipped: ["b.ts"], rest: [] });
   expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
 });
 
@@ -59,7 +59,7 @@ it("leaves a line that reads otherwise by now, a file that is no text, and one t
     one,
     files,
   );
-  expect(done).toEqual({ files: [], left: ["a.ts", "b.ts"], stopped: 0 });
+  expect(done).toEqual({ files: [], skipped: ["a.ts", "b.ts"], stopped: 0 });
   files.texts["a.ts"] = "one\n";
   const { read } = files;
   files.read = async (path) => {
@@ -67,7 +67,7 @@ it("leaves a line that reads otherwise by now, a file that is no text, and one t
     files.texts["a.ts"] = "one more\n";
     return body;
   };
-  expect((await replaceInFiles([{ path: a, lines }], one, files)).left).toEqual(["a.ts"]);
+  expect((await replaceInFiles([{ path: a, lines }], one, files)).skipped).toEqual(["a.ts"]);
   expect(files.texts["a.ts"]).toBe("one more\n");
 });
 
@@ -80,9 +80,9 @@ it("goes on where a file cannot be read, tells how far it is, and can take back 
   const onFile = (done: number) => reported.push(done);
   const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));
   const done = await replaceInFiles(found, one, { ...files, onFile });
-  expect([linesOf(done), done.left]).toEqual([39, ["7.ts"]]);
+  expect([linesOf(done), done.skipped]).toEqual([39, ["7.ts"]]);
   expect(reported).toEqual(names.map((_, at) => at + 1));
-  expect(await undoReplace(done, files)).toEqual({ left: [], rest: [] });
+  expect(await undoReplace(done, files)).toEqual({ skipped: [], rest: [] });
   expect(Object.values(files.texts)).toEqual(names.map(() => "one\n"));
 });
 
@@ -101,10 +101,10 @@ it("is stopped where it is: what was done is told and taken back, and so is taki
   expect([linesOf(done), changed(), 40 - done.stopped]).toEqual(
     Array.from({ length: 3 }, () => done.files.length),
   );
-  expect(done.left).toEqual([]);
-  const { left, rest } = await undoReplace(done, stopAt(2));
-  expect([left, changed()]).toEqual([[], rest.length]);
+  expect(done.skipped).toEqual([]);
+  const { skipped, rest } = await undoReplace(done, stopAt(2));
+  expect([skipped, changed()]).toEqual([[], rest.length]);
   expect(rest.length).toBeGreaterThan(0);
-  expect(await undoReplace({ files: rest }, files)).toEqual({ left: [], rest: [] });
+  expect(await undoReplace({ files: rest }, files)).toEqual({ skipped: [], rest: [] });
   expect(changed()).toBe(0);
 });

@@ -19,7 +19,7 @@ interface ReplacedFile {
 export interface Replaced {
   files: readonly ReplacedFile[];
   /** Skipped files: someone else wrote first, or the file is not text. */
-  left: readonly ProjectPath[];
+  skipped: readonly ProjectPath[];
   /** Number of files not processed because the replacement was stopped. */
   stopped: number;
 }
@@ -42,7 +42,7 @@ export async function replaceInFiles(
   { expression, to, regex }: { expression: RegExp; to: string; regex: boolean },
   project: Files,
 ): Promise<Replaced> {
-  const done = new Map<ProjectPath, ReplacedFile>();
+  const replacedFiles = new Map<ProjectPath, ReplacedFile>();
   const replace = async ({ path, lines: found }: FileLines) => {
     const { text, version } = await project.read(path);
     if (text === undefined) return;
@@ -63,7 +63,7 @@ export async function replaceInFiles(
     }
     if (here === 0) return;
     const after = await project.write(path, mark + all.join(""), version);
-    done.set(path, { path, before: text, version: after, lines: here });
+    replacedFiles.set(path, { path, before: text, version: after, lines: here });
   };
   // A file that cannot be read or written is skipped.
   const { length: stopped } = await filesAtOnce(
@@ -73,8 +73,8 @@ export async function replaceInFiles(
   );
   const paths = files.slice(0, files.length - stopped).map(({ path }) => path);
   return {
-    files: paths.flatMap((path) => done.get(path) ?? []),
-    left: paths.filter((path) => !done.has(path)),
+    files: paths.flatMap((path) => replacedFiles.get(path) ?? []),
+    skipped: paths.filter((path) => !replacedFiles.has(path)),
     stopped,
   };
 }
@@ -84,15 +84,15 @@ export const linesOf = ({ files }: Pick<Replaced, "files">) =>
 
 /**
  * Restores the files.
- * @returns `left`: files that changed since, which stay as they are; `rest`: files not processed because it was stopped
+ * @returns `skipped`: files that changed since, which stay as they are; `rest`: files not processed because it was stopped
  */
 export async function undoReplace(
   { files }: Pick<Replaced, "files">,
   { write, ...options }: Pick<Files, "write" | "onFile" | "signal">,
-): Promise<{ left: ProjectPath[]; rest: readonly ReplacedFile[] }> {
-  const left: ProjectPath[] = [];
+): Promise<{ skipped: ProjectPath[]; rest: readonly ReplacedFile[] }> {
+  const skipped: ProjectPath[] = [];
   const takeBack = async ({ path, before, version }: ReplacedFile) => {
-    await write(path, before, version).catch(() => left.push(path));
+    await write(path, before, version).catch(() => skipped.push(path));
   };
-  return { left, rest: await filesAtOnce(files, takeBack, options) };
+  return { skipped, rest: await filesAtOnce(files, takeBack, options) };
 }

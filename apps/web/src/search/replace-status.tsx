@@ -8,12 +8,12 @@ import type { ActiveReplacement } from "./search-store.ts";
 /** The progress of a replacement with a stop button, then its result with an undo button. */
 export function ReplaceStatus({
   active,
-  done,
+  replacement,
   onUndo,
 }: {
   active: ActiveReplacement | undefined;
-  done: Replaced | undefined;
-  onUndo: (done: Replaced) => void;
+  replacement: Replaced | undefined;
+  onUndo: (replacement: Replaced) => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
   // Stop and Undo disappear when pressed; the focus moves to the other button, or else to the field.
@@ -28,21 +28,25 @@ export function ReplaceStatus({
       {active && active.total > 1 && (
         <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.filesDone({ done: active.done, total: active.total })}
+            {words.editor.filesDone({ done: active.completed, total: active.total })}
           </span>
           <Button onClick={active.stop}>{words.editor.stop}</Button>
         </p>
       )}
-      {done && !active && (
+      {replacement && !active && (
         <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.replaced({ lines: linesOf(done), files: done.files.length })}
-            {done.stopped > 0 && ` ${words.editor.stoppedBefore({ files: done.stopped })}`}
-            {done.left.length > 0 &&
-              ` ${words.editor.notReplaced({ files: done.left.join(", ") })}`}
+            {words.editor.replaced({
+              lines: linesOf(replacement),
+              files: replacement.files.length,
+            })}
+            {replacement.stopped > 0 &&
+              ` ${words.editor.stoppedBefore({ files: replacement.stopped })}`}
+            {replacement.skipped.length > 0 &&
+              ` ${words.editor.notReplaced({ files: replacement.skipped.join(", ") })}`}
           </span>
-          {done.files.length > 0 && (
-            <Button onClick={() => onUndo(done)}>{words.files.undo}</Button>
+          {replacement.files.length > 0 && (
+            <Button onClick={() => onUndo(replacement)}>{words.files.undo}</Button>
           )}
         </p>
       )}

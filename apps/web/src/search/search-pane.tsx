@@ -46,7 +46,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onFile = (done: number) =>
-      setReplacement({ project, active: { seq: filesSeq, done, total, stop } });
+      setReplacement({ project, active: { seq: filesSeq, completed: done, total, stop } });
     onFile(0);
     try {
       await saveEdits();
@@ -74,11 +74,11 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     });
   const undo = (replaced: Replaced) =>
     void act(replaced.files.length, async (how) => {
-      const { left: remaining, rest } = await undoReplace(replaced, { write, ...how });
+      const { skipped: remaining, rest } = await undoReplace(replaced, { write, ...how });
       // The files changed before it was stopped can still be restored.
       setReplacement({
         project,
-        done: rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined,
+        done: rest.length > 0 ? { files: rest, skipped: [], stopped: 0 } : undefined,
       });
       if (remaining.length > 0)
         noticeError(words.editor.notTakenBack({ files: remaining.join(", ") }));
@@ -121,7 +121,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         broken={query.regex && expression === undefined}
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
-      <ReplaceStatus active={active} done={done} onUndo={undo} />
+      <ReplaceStatus active={active} replacement={done} onUndo={undo} />
       {results.problem !== undefined ? (
         <p role="alert" className="px-3 text-small break-words text-failed">
           {results.problem}

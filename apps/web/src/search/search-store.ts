@@ -6,7 +6,7 @@ import type { Replaced } from "./replace-in-files.ts";
 /** An active replacement or its undo. */
 export interface ActiveReplacement {
   /** Number of completed files, and the total. */
-  done: number;
+  completed: number;
   total: number;
   stop(): void;
   /** Log position before it began; the search runs again at its end. */

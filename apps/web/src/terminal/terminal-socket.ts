@@ -40,7 +40,7 @@ export function connectTerminal(options: {
   columns: number;
   rows: number;
   /** Earlier output, which replaces everything received so far; with `goesOn`, a further part of it. */
-  onReplay: (data: string, goesOn: boolean) => void;
+  onReplay: (data: string, isContinuation: boolean) => void;
   onData: (data: string) => void;
   /** The ports on which the project's processes now listen. */
   onPorts: (ports: number[]) => void;

@@ -29,7 +29,7 @@ export function WordsField({
     if (typed !== undefined) visual.tryWords(undefined);
     setTyped(undefined);
   };
-  const done = () => {
+  const finish = () => {
     if (typed === undefined || typed.trim() === "" || typed === picked.text) return leave();
     visual.tryWords(typed);
     visual.change({ kind: "words", words: typed });
@@ -50,12 +50,12 @@ export function WordsField({
           setTyped({ words: event.target.value, path });
           visual.tryWords(event.target.value);
         }}
-        onBlur={done}
+        onBlur={finish}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           if (event.key === "Enter") {
             event.preventDefault();
-            done();
+            finish();
           }
           if (event.key === "Escape") leave();
         }}
