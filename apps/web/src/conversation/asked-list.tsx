@@ -44,7 +44,7 @@ function AskedRow({ item, reason }: { item: AskedItem; reason: UnprovenItem | un
   return <Row what={what} how={isAgreed ? agreed : byCheck({ check: check ?? "" })} isTried />;
 }
 
-/** One thing that was asked for: whether it was tried, what it is, and what shows it or why nothing does. */
+/** One requested item: whether it was tried, its text, and its check or the reason why there is none. */
 function Row({ what, how, isTried = false }: { what: string; how: string; isTried?: boolean }) {
   return (
     <li dir="auto" className="flex items-start gap-1.5 break-words">
