@@ -60,7 +60,7 @@ describe("a backup of the whole data folder", () => {
     );
     const made = await run("backup", file, "--data", treadle.data);
     await renaming;
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining(file) as string });
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(file) as string });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
@@ -86,7 +86,7 @@ describe("a backup of the whole data folder", () => {
   it("is not restored over anything, nor from what is no backup; nothing is left of the attempt", async () => {
     expect(await run("restore", file, "--data", treadle.data)).toMatchObject({
       code: 2,
-      said: expect.stringContaining("is not empty and was left as it is") as string,
+      output: expect.stringContaining("is not empty and was left as it is") as string,
     });
     const broken = join(folder, "broken.tar.gz");
     const target = join(folder, "target");
@@ -94,7 +94,7 @@ describe("a backup of the whole data folder", () => {
     mkdirSync(target);
     expect(await run("restore", broken, "--data", target)).toMatchObject({
       code: 2,
-      said: expect.stringContaining("Nothing was restored") as string,
+      output: expect.stringContaining("Nothing was restored") as string,
     });
     expect(readdirSync(target)).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.includes("restoring"))).toEqual([]);

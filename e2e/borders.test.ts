@@ -371,7 +371,7 @@ it("A76 its messages to the workbench move nothing but its own address bar, and 
     await loaded;
   }); // prettier-ignore
   await settled();
-  const shown = await page.getByRole("textbox", { name: /address|path/i }).inputValue();
+  const shown = await page.getByRole("combobox", { name: /address|path/i }).inputValue();
   expect(["/", "//evil.test/"]).toContain(shown);
   await expectUnharmed();
 });

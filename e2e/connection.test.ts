@@ -3,7 +3,7 @@ import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { browser, page, person, treadle, restart } = {} as Stage;
-setStage({ own: true, script: scriptNamed("page") }, async (stage) => {
+setStage({ own: true, script: scriptNamed("page"), browser: "system" }, async (stage) => {
   ({ browser, page, person, treadle, restart } = stage);
   await person.open();
 });
