@@ -110,7 +110,10 @@ describe("the conversation", () => {
   });
 
   it("says a message again as it stands, and again in place of the turn that it had", async () => {
-    const eggs = page.getByRole("article").getByRole("paragraph").filter({ hasText: /^Add eggs$/ });
+    const eggs = page
+      .getByRole("article")
+      .getByRole("paragraph")
+      .filter({ hasText: /^Add eggs$/ });
     await eggs.hover();
     const turn = page.getByRole("article").last();
     await turn.getByRole("button", { name: "Try again" }).first().click();

@@ -5,7 +5,10 @@ import { lookTitle } from "./look-title.ts";
 const problem = { message: "TypeError" };
 
 it("says what goes on, what failed, what held", () => {
-  expect(lookTitle(evidenceOf("v", "going"))).toMatchObject({ title: "Installing…", isGoing: true });
+  expect(lookTitle(evidenceOf("v", "going"))).toMatchObject({
+    title: "Installing…",
+    isGoing: true,
+  });
   expect(lookTitle(evidenceOf("v", "held"))).toEqual({
     title: "Looked: installed, built, served, page rendered, no errors",
     failed: false,
