@@ -51,7 +51,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        if (!busy) void make();
       }}
     >
       <fieldset className="space-y-1">
@@ -125,7 +125,8 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           />
         </div>
       )}
-      <Button type="submit" kind="primary" size="medium" disabled={busy}>
+      {/* Not disabled: the focus would leave the button, and the next link be out of reach for the keyboard. */}
+      <Button type="submit" kind="primary" size="medium" aria-disabled={busy || undefined}>
         {words.share.make}
       </Button>
       {problem && (

@@ -6,7 +6,7 @@ const BASE =
   "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none disabled:opacity-50 pointer-coarse:min-h-11";
 const KINDS: Record<ButtonKind, string> = {
   primary:
-    "bg-accent text-on-accent font-medium enabled:hover:brightness-110 disabled:bg-hover disabled:text-quiet disabled:opacity-100",
+    "bg-accent text-on-accent font-medium enabled:hover:brightness-110 disabled:bg-hover disabled:text-quiet disabled:opacity-100 aria-disabled:bg-hover aria-disabled:text-quiet",
   plain: "border border-line bg-raised hover:bg-hover",
   quiet: "text-quiet hover:text-ink hover:bg-hover",
   danger: "border border-failed text-failed hover:bg-hover",

@@ -10,7 +10,8 @@ export async function copyText(text: string): Promise<boolean> {
     field.style.position = "fixed";
     field.style.opacity = "0";
     const before = document.activeElement;
-    document.body.append(field);
+    // A dialog takes the focus back from whatever lies outside of it, and not to where it was.
+    (before?.closest('[role="dialog"]') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand("copy");
     field.remove();
