@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
-import { expect, it } from "vitest";
+import { expect, onTestFinished, it } from "vitest";
 import { readRequestTarget } from "@treadle/common";
 import { proxyUpgrade } from "./proxy-upgrade.ts";
 import { createSocketHolder } from "./socket-holder.ts";
@@ -68,11 +68,13 @@ it("A159 a socket whose client only answers pings is idle, and does not end", as
   const holder = createSocketHolder(near, { idleMs: 20, endMs: 60, ownBytes: () => own });
   holder.agreed();
   const timer = setInterval(() => ((own += 6), far.write("answer")), 5);
+  onTestFinished(() => {
+    clearInterval(timer);
+    near.destroy();
+    far.destroy();
+  });
   near.resume();
   await expect.poll(() => own).toBeGreaterThan(180);
-  expect(holder.isIdle()).toBe(true);
+  await expect.poll(() => holder.isIdle()).toBe(true);
   expect(near.destroyed).toBe(false);
-  clearInterval(timer);
-  near.destroy();
-  far.destroy();
 });

@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { words } from "../words/words.ts";
 import type { ModelChipProps } from "./model-chip.tsx";
 import ModelMenu from "./model-menu.tsx";
@@ -28,6 +28,11 @@ export default function ModelPopover({
   open,
   onOpenChange,
 }: ModelPopoverProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  /** The search, where the list is there already and no keyboard would cover it; a list that comes later takes the focus itself. */
+  const beginning = () =>
+    matchMedia("(pointer: coarse)").matches ||
+    (popup.current?.querySelector<HTMLElement>('input[type="search"]') ?? true);
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger aria-label={name} className={className}>
@@ -36,7 +41,7 @@ export default function ModelPopover({
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
           {/* The list of models loads later, so the popover's position is computed for its final height. */}
-          <Popover.Popup className="floating min-h-60 w-90">
+          <Popover.Popup ref={popup} initialFocus={beginning} className="floating min-h-60 w-90">
             <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
               {planning ? words.modelChip.forPlanning : words.modelChip.model}
             </Popover.Title>

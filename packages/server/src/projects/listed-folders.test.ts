@@ -65,10 +65,11 @@ describe("a folder that the command line worked in", () => {
     expect(project).toMatchObject({ name: "List of milk", verdict: "failed" });
     const id = String(project?.["id"]);
     expect(await server.store.projects.get(id)).toMatchObject({ directory });
-    expect(await (await server.api(`/api/projects/${id}`)).json()).toMatchObject({
-      verdict: "failed",
-      evidence: { parts: { page: { state: "failed" } } },
-    });
+    // What was seen is of the files as they are, which are read first.
+    const opened = async () => (await (await server.api(`/api/projects/${id}`)).json()) as object;
+    await expect
+      .poll(opened)
+      .toMatchObject({ verdict: "failed", evidence: { parts: { page: { state: "failed" } } } });
   });
 
   it("hashes its .env files as the command did, so that what that verified is verified here", async () => {
