@@ -28,7 +28,7 @@ function output(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, rows: 24 });
   return {
     stream: stream as unknown as NodeJS.WriteStream,
-    said: () => String(stream.read() ?? ""),
+    written: () => String(stream.read() ?? ""),
   };
 }
 
@@ -46,7 +46,7 @@ it("a line says of each its model, step, what it does, its time and cost, or why
 });
 
 it("in a pipe each thing that happens is a line with the attempt's number, and a state is told once", () => {
-  const { stream, said: written } = output(false);
+  const { stream, written } = output(false);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));
   view.attempts(comparison(attempts));
@@ -60,7 +60,7 @@ it("in a pipe each thing that happens is a line with the attempt's number, and a
 });
 
 it("for programs each state and each entry is a JSON line that names its attempt", () => {
-  const { stream, said: written } = output(true);
+  const { stream, written } = output(true);
   const view = attemptsView(stream, { json: true, followed: new Map() });
   view.attempts(comparison(attempts.slice(0, 1)));
   view.entry(1, entry({ type: "step-start", run: "r", step: 1 }));
@@ -76,7 +76,7 @@ it("for programs each state and each entry is a JSON line that names its attempt
 });
 
 it("in a terminal a line for each is drawn, and nothing of it stays", () => {
-  const { stream, said: written } = output(true);
+  const { stream, written } = output(true);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));
   expect(written()).toContain("2  fake:longer  waits for its turn\n");

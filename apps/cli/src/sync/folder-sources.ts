@@ -32,7 +32,7 @@ export function createFolderSources(root: string): FolderSources {
   const sources = createSources(readerOf(root));
   const known = new Set<string>();
 
-  function setKept(paths: Iterable<string>): void {
+  function replaceKnown(paths: Iterable<string>): void {
     const now = new Set(paths);
     for (const path of known) if (!now.has(path)) sources.remove(path);
     const fresh = [...now].filter((path) => !known.has(path));
@@ -43,7 +43,7 @@ export function createFolderSources(root: string): FolderSources {
 
   return {
     async walk(paths, once) {
-      setKept(paths);
+      replaceKnown(paths);
       for (let round = 0; round < ROUNDS; round++) {
         sources.refresh();
         const doubtful = new Set<string>();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Elsewhere as Told, Publication, TargetId } from "@treadle/protocol";
+import type { Elsewhere as Deployments, Publication, TargetId } from "@treadle/protocol";
 import { useId } from "react";
 import { elsewhereKey, readElsewhere } from "../api/elsewhere.ts";
 import { sentence } from "../api/request.ts";
@@ -23,7 +23,7 @@ const chooseTarget = (project: string, target: TargetId) =>
 const POLL_MS = 600;
 const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
-const isSending = (elsewhere: Told | undefined) =>
+const isSending = (elsewhere: Deployments | undefined) =>
   elsewhere?.deployments.some(({ state }) => state === "sending") === true;
 
 /** Sends the current release to another host. */
