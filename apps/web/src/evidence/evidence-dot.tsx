@@ -4,20 +4,20 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { AllEvidence } from "./all-evidence.tsx";
 import { Bead } from "./bead.tsx";
-import { isAnythingTried, worstState } from "./worst-state.ts";
+import { worstState } from "./worst-state.ts";
 
 /** The evidence strip of a narrow page: one bead with the worst state, which opens all of them. */
 export function EvidenceDot() {
-  const state = useView((view) => worstState(evidenceOf(view)));
-  const isTried = useView((view) => isAnythingTried(evidenceOf(view)));
+  const worst = useView((view) => worstState(evidenceOf(view)));
   // Nothing is known before the log has loaded; the space is reserved.
   const loaded = useLiveState((live) => live.loaded);
+  const state = worst ?? "untried";
   const name = words.evidence.partIs({
     part: words.evidence.evidence,
     state: words.evidence.states[state],
   });
   // The chip beside it already says that nothing was looked at; the space goes to the project's name.
-  if (loaded && !isTried) return null;
+  if (loaded && !worst) return null;
   return (
     <Popover.Root>
       <Popover.Trigger

@@ -1,6 +1,6 @@
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
-import { isAnythingTried, worstState } from "./worst-state.ts";
+import { worstState } from "./worst-state.ts";
 
 const held = () => {
   const evidence = untriedEvidence("v1");
@@ -23,11 +23,11 @@ it("counts the project's own checks", () => {
   expect(worstState({ ...held(), checks })).toBe("untried");
 });
 
-it("is known only of what was looked at", () => {
-  expect(isAnythingTried(untriedEvidence("v1"))).toBe(false);
+it("is undefined until something is looked at", () => {
   const evidence = untriedEvidence("v1");
-  evidence.parts.page.state = "held";
-  expect(isAnythingTried(evidence)).toBe(true);
+  expect(worstState(evidence)).toBeUndefined();
   const checks = [{ name: "Adds", state: "going" as const, steps: [] }];
-  expect(isAnythingTried({ ...untriedEvidence("v1"), checks })).toBe(true);
+  expect(worstState({ ...evidence, checks })).toBe("going");
+  evidence.parts.page.state = "held";
+  expect(worstState(evidence)).toBe("untried");
 });

@@ -9,13 +9,12 @@ function statesOf({ parts, checks }: Evidence): PartState[] {
   return checks ? [...states, checksState(checks)] : states;
 }
 
-/** Whether any part of the revision has been looked at, or is being looked at. */
-export function isAnythingTried(evidence: Evidence): boolean {
-  return statesOf(evidence).some((state) => state !== "untried" && state !== "inapplicable");
-}
-
-/** The most important state of a revision: failed, then in progress, then not tried. */
-export function worstState(evidence: Evidence): PartState {
+/**
+ * The most important state of a revision: failed, then in progress, then not tried. Undefined if no part has been looked
+ * at, or is being looked at.
+ */
+export function worstState(evidence: Evidence): PartState | undefined {
   const all = statesOf(evidence);
-  return ORDER.find((state) => all.includes(state)) ?? "inapplicable";
+  if (all.every((state) => state === "untried" || state === "inapplicable")) return undefined;
+  return ORDER.find((state) => all.includes(state));
 }
