@@ -8,8 +8,9 @@ import {
   type ComponentType,
 } from "react";
 import { registerMissing } from "./missing-parts.ts";
+import { reloadPage } from "./reload-page.ts";
 
-const Asking = createContext({ again: () => {}, reload: () => {} });
+const Asking = createContext({ again: () => Promise.resolve(), reload: () => {} });
 
 /** Shown in place of a part that failed to load; the rest of the page continues to work. */
 function Missing({ onClose }: { onClose?: () => void }) {
@@ -53,8 +54,10 @@ export function lazyPart<Props extends object>(
     // Keeps the component that it started with, because switching would remount it.
     const [Shown, setShown] = useState(() => there ?? Later);
     const asking = useMemo(() => {
-      const again = () => {
-        reload();
+      const again = async () => {
+        const part = await load().catch(() => undefined);
+        // Chromium before 156 caches a failed import, or the server has another version: only a new page helps.
+        if (!part) await reloadPage();
         setShown(() => there ?? Later);
       };
       return { again, reload };

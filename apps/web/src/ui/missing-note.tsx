@@ -2,6 +2,7 @@ import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { useMissingParts } from "./missing-parts.ts";
 import { ReloadButton } from "./reload-button.tsx";
+import { useAct } from "./use-act.ts";
 
 /**
  * Reports that a part of the page failed to load, with the next actions. Not loaded lazily, since it could then fail as
@@ -9,6 +10,7 @@ import { ReloadButton } from "./reload-button.tsx";
  */
 export function MissingNote() {
   const parts = useMissingParts((state) => state.parts);
+  const { act, busy, problem } = useAct();
   if (parts.length === 0) return null;
   const closes = parts.flatMap(({ close }) => close ?? []);
   return (
@@ -18,7 +20,11 @@ export function MissingNote() {
     >
       <p>{words.page.missing}</p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" onClick={() => parts.forEach(({ again }) => again())}>
+        <Button
+          kind="primary"
+          disabled={busy}
+          onClick={() => void act(() => Promise.all(parts.map(({ again }) => again())))}
+        >
           {words.page.tryAgain}
         </Button>
         <ReloadButton />
@@ -28,6 +34,7 @@ export function MissingNote() {
           </Button>
         )}
       </div>
+      {problem && <p className="text-failed">{problem}</p>}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { create } from "zustand";
 
 /** A part of the page that failed to load. */
 export interface MissingPart {
-  /** Loads it again. */
-  again(): void;
+  /** Loads it again, and reloads the page if only that helps. Rejects if the server does not answer. */
+  again(): Promise<void>;
   /** Closes the part; undefined if it is embedded in the page. */
   close?: (() => void) | undefined;
 }

@@ -1,20 +1,15 @@
 import type { ComponentProps } from "react";
-import { readHealth } from "../api/projects.ts";
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
+import { reloadPage } from "./reload-page.ts";
 import { useAct } from "./use-act.ts";
 
-/** Reloads the page once its server answers; otherwise the browser would show its own error page. */
+/** Reloads the page, or says that its server does not answer. */
 export function ReloadButton(look: Pick<ComponentProps<typeof Button>, "kind" | "size">) {
   const { act, busy, problem } = useAct();
-  const reload = () =>
-    act(async () => {
-      await readHealth();
-      location.reload();
-    });
   return (
     <>
-      <Button {...look} disabled={busy} onClick={() => void reload()}>
+      <Button {...look} disabled={busy} onClick={() => void act(reloadPage)}>
         {words.page.reload}
       </Button>
       {problem && (
