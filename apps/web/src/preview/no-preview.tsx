@@ -7,6 +7,7 @@ import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { currentActivity } from "../fold/phase.ts";
 import { useLiveState, useProjectId, useView } from "../live/live-context.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { askRepair } from "../project/ask-repair.ts";
 import { useWork } from "../project/work-store.ts";
@@ -31,6 +32,7 @@ export function NoPreview({ about }: { about: ReactNode }) {
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
   const leads = useIsFixLeading();
+  const isNarrow = useNarrow();
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
   const { act, busy, problem } = useAct();
@@ -101,7 +103,13 @@ export function NoPreview({ about }: { about: ReactNode }) {
             {canStart ? words.preview.notRunning : words.preview.nothingToStart}
           </p>
           {canStart ? (
-            <Button kind="primary" size="medium" disabled={busy} onClick={() => control("start")}>
+            // On a wide page the header has the one primary button.
+            <Button
+              kind={isNarrow ? "primary" : "plain"}
+              size="medium"
+              disabled={busy}
+              onClick={() => control("start")}
+            >
               {busy ? words.preview.starting : words.preview.startIt}
             </Button>
           ) : (
