@@ -47,9 +47,9 @@ afterAll(async () => {
 /** What the page threw. */
 const broken: string[] = [];
 
-/** Opens the page in a theme. */
-async function open(theme: string): Promise<void> {
-  await page.goto(`${address}.html?theme=${theme}`);
+/** Opens the page in a theme and a language. */
+async function open(theme: string, language = "en"): Promise<void> {
+  await page.goto(`${address}.html?theme=${theme}&language=${language}`);
   await page
     .getByRole("heading", { name: "Components" })
     .waitFor()
@@ -77,12 +77,34 @@ describe.each(["light", "dark"])("the components, %s", (theme) => {
       .poll(async () => otherLooks(was, await looksOf(page)), { timeout: 10_000 })
       .toEqual([]);
   });
+});
 
-  it("are sound for those who do not use them by eye and mouse", async () => {
-    // Parts of several pages stand on one: each brings its own landmarks.
-    const found = await problemsOf(page);
-    expect(found.filter((problem) => !problem.startsWith("landmark-"))).toEqual([]);
-  });
+it.each(["en", "zh", "ja", "pt"])(
+  "the components are sound for those who do not use them by eye and mouse, in both themes (%s)",
+  async (language) => {
+    await open("light", language);
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
+      // Parts of several pages stand on one: each brings its own landmarks.
+      const found = await problemsOf(page);
+      expect(found.filter((problem) => !problem.startsWith("landmark-"))).toEqual([]);
+    }
+  },
+);
+
+it("a button that cannot be pressed keeps the focus, and neither a click nor Enter in a field acts", async () => {
+  await open("light");
+  const part = page.locator('[data-part="a form that is being sent"]');
+  const button = part.getByRole("button", { name: "Send" });
+  const sent = () => part.getByRole("status").textContent();
+  await button.press("Enter");
+  expect(await sent()).toBe("Sent 1");
+  expect(await button.isDisabled()).toBe(true);
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+  await button.press("Enter");
+  await button.click({ force: true });
+  await part.getByRole("textbox").press("Enter");
+  expect(await sent()).toBe("Sent 1");
 });
 
 it("what is chosen of a list ends with a sign of it where it is too long", async () => {

@@ -15,10 +15,10 @@ import { PARTS } from "./parts.tsx";
 
 // Requests never complete, so each component shows the data that it was given.
 window.fetch = () => new Promise(() => {});
-await startWords(undefined, ["en"]);
+const asked = new URLSearchParams(location.search);
+await startWords(undefined, [asked.get("language") ?? "en"]);
 await loadLaterWords();
 await loadMarkdown();
-const asked = new URLSearchParams(location.search);
 document.documentElement.dataset["theme"] = asked.get("theme") ?? "light";
 const only = asked.get("only");
 const parts = Object.entries(PARTS).filter(([name]) => only === null || name === only);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Check } from "../../src/ui/icons.ts";
 import { VerdictMark } from "../../src/evidence/verdict-mark.tsx";
 import { Step } from "../../src/conversation/step.tsx";
@@ -13,6 +13,25 @@ const KINDS: ButtonKind[] = ["primary", "plain", "quiet", "danger"];
 const row = (children: ReactNode) => (
   <div className="flex flex-wrap items-center gap-2">{children}</div>
 );
+
+function Sending() {
+  const [sent, setSent] = useState(0);
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSent(sent + 1);
+      }}
+    >
+      <Field label="Words" onText={() => {}} defaultValue="Milk" />
+      <Button type="submit" size="medium" disabled={sent > 0}>
+        Send
+      </Button>
+      <span role="status">{`Sent ${sent}`}</span>
+    </form>
+  );
+}
 
 /** Components that need no project. */
 export const SMALL_PARTS: Record<string, () => ReactNode> = {
@@ -32,6 +51,7 @@ export const SMALL_PARTS: Record<string, () => ReactNode> = {
         </Button>
       )),
     ),
+  "a form that is being sent": () => <Sending />,
   "larger buttons": () =>
     row(
       KINDS.map((kind) => (

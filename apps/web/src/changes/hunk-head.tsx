@@ -1,8 +1,9 @@
+import { FocusableButton } from "../ui/button.tsx";
 import { Check, Undo2 } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
 const BUTTON =
-  "inline-flex h-6 items-center gap-1 rounded px-1.5 text-small text-quiet hover:bg-hover hover:text-ink aria-pressed:text-verified disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:px-3";
+  "inline-flex h-6 items-center gap-1 rounded px-1.5 text-small text-quiet hover:bg-hover hover:text-ink aria-pressed:text-verified aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:px-3";
 
 /** The heading of one change: its number, and its actions. */
 export function HunkHead({
@@ -45,8 +46,7 @@ export function HunkHead({
       >
         <Check size={13} aria-hidden="true" /> {reviewed ? words.changes.kept : words.changes.keep}
       </button>
-      <button
-        type="button"
+      <FocusableButton
         data-undo
         aria-label={words.changes.undoOne({ number })}
         className={BUTTON}
@@ -54,7 +54,7 @@ export function HunkHead({
         onClick={onUndo}
       >
         <Undo2 size={13} aria-hidden="true" /> {words.changes.undo}
-      </button>
+      </FocusableButton>
     </div>
   );
 }

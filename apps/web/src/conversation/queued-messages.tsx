@@ -4,7 +4,7 @@ import { sendNow, takeBackMessage } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, FocusableButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
@@ -58,8 +58,7 @@ function Queued({
             {words.conversation.sendNow}
           </Button>
         )}
-        <button
-          type="button"
+        <FocusableButton
           disabled={busy}
           aria-label={words.conversation.takeBackOf({ text: text.slice(0, 80) })}
           title={words.conversation.takeBack}
@@ -72,7 +71,7 @@ function Queued({
           className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
           <X size={14} aria-hidden="true" />
-        </button>
+        </FocusableButton>
       </div>
       {problem && (
         <p role="alert" className="text-failed">

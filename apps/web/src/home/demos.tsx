@@ -1,4 +1,5 @@
 import type { ModelsInfo } from "@treadle/protocol";
+import { FocusableButton } from "../ui/button.tsx";
 import { ChevronRight, Play } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 
@@ -29,18 +30,17 @@ export function Demos({
       <ul className="mt-2 divide-y divide-line rounded border border-line">
         {demos.map((demo) => (
           <li key={demo.id}>
-            <button
-              type="button"
+            <FocusableButton
               disabled={busy}
               onClick={() => onPlay(demo)}
-              className="flex w-full items-start gap-3 px-3 py-2 text-left hover:bg-hover disabled:opacity-50 pointer-coarse:min-h-11"
+              className="flex w-full items-start gap-3 px-3 py-2 text-left hover:bg-hover aria-disabled:opacity-50 pointer-coarse:min-h-11"
             >
               <Play size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
               <span>
                 <span className="font-medium">{wordsOf(demo).title}</span>
                 <span className="block text-small text-quiet">{wordsOf(demo).about}</span>
               </span>
-            </button>
+            </FocusableButton>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { forgetHabits } from "../api/models.ts";
 import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { isComposing } from "../ui/composing.ts";
+import { FocusableButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { OtherProviders } from "./other-providers.tsx";
 import { ProviderForm } from "./provider-form.tsx";
@@ -153,8 +154,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
   return (
     <p className="flex items-baseline gap-2 pr-3 pb-1 pl-9 text-small text-quiet">
       <span className="min-w-0 flex-1">{words.models.learnt({ what: shown.join("; ") })}</span>
-      <button
-        type="button"
+      <FocusableButton
         disabled={busy}
         className="min-h-6 shrink-0 hover:text-ink hover:underline pointer-coarse:min-h-11"
         onClick={() =>
@@ -166,7 +166,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
       >
         {words.models.reset}
         <span className="sr-only">{words.models.resetFor({ id })}</span>
-      </button>
+      </FocusableButton>
       {problem && <span role="alert">{problem}</span>}
     </p>
   );

@@ -125,8 +125,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           />
         </div>
       )}
-      {/* Not disabled: the focus would leave the button, and the next link be out of reach for the keyboard. */}
-      <Button type="submit" kind="primary" size="medium" aria-disabled={busy || undefined}>
+      <Button type="submit" kind="primary" size="medium" disabled={busy}>
         {words.share.make}
       </Button>
       {problem && (

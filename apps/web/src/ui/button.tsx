@@ -1,12 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 
 export type ButtonKind = "primary" | "plain" | "quiet" | "danger";
 
 const BASE =
-  "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none disabled:opacity-50 pointer-coarse:min-h-11";
+  "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none aria-disabled:opacity-50 pointer-coarse:min-h-11";
 const KINDS: Record<ButtonKind, string> = {
   primary:
-    "bg-accent text-on-accent font-medium enabled:hover:brightness-110 disabled:bg-hover disabled:text-quiet disabled:opacity-100 aria-disabled:bg-hover aria-disabled:text-quiet",
+    "bg-accent text-on-accent font-medium not-aria-disabled:hover:brightness-110 aria-disabled:bg-hover aria-disabled:text-quiet aria-disabled:opacity-100",
   plain: "border border-line bg-raised hover:bg-hover",
   quiet: "text-quiet hover:text-ink hover:bg-hover",
   danger: "border border-failed text-failed hover:bg-hover",
@@ -26,10 +26,29 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: keyof typeof SIZES;
 }
 
-export function Button({ kind, size, className = "", ...rest }: ButtonProps) {
+/** Also stops a form from being submitted, by a click or by Enter in one of its fields. */
+function ignoreClick(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * A `button` that keeps the focus when it is disabled: browsers take the focus away from a button with the attribute
+ * `disabled`, and the keyboard then leaves the dialog. This one says that it is disabled, and ignores clicks.
+ */
+export function FocusableButton({ disabled, onClick, ...rest }: ComponentProps<"button">) {
   return (
     <button
       type="button"
+      {...rest}
+      {...(disabled ? { "aria-disabled": true, onClick: ignoreClick } : { onClick })}
+    />
+  );
+}
+
+export function Button({ kind, size, className = "", ...rest }: ButtonProps) {
+  return (
+    <FocusableButton
       data-main={kind === "primary" || undefined}
       className={`${buttonClass(kind, size)} ${className}`}
       {...rest}
@@ -45,14 +64,13 @@ export function IconButton({
   ...rest
 }: ComponentProps<"button"> & { name: string; children: ReactNode }) {
   return (
-    <button
-      type="button"
+    <FocusableButton
       aria-label={name}
       title={name}
-      className={`inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink disabled:opacity-40 pointer-coarse:size-11 ${className}`}
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink aria-disabled:opacity-40 pointer-coarse:size-11 ${className}`}
       {...rest}
     >
       {children}
-    </button>
+    </FocusableButton>
   );
 }

@@ -7,7 +7,7 @@ const FIRST = [
   "select:enabled",
   "input:enabled:not([type=checkbox], [type=radio], [type=file])",
   "input[type=radio]:enabled:checked",
-  "button[data-main]:enabled",
+  "button[data-main]:enabled:not([aria-disabled=true])",
 ].join();
 
 /**
