@@ -112,14 +112,15 @@ export interface FileChangeText {
   cut?: true;
 }
 
+/** Reads the differences of all files, or of the file `path` alone. */
 export async function readChanges(
   project: string,
-  from: string,
-  to: string | undefined,
+  { from, to, path }: { from: string; to?: string | undefined; path?: ProjectPath | undefined },
   signal?: AbortSignal,
 ): Promise<FileChangeText[]> {
   const query = new URLSearchParams({ from });
   if (to !== undefined) query.set("to", to);
+  if (path !== undefined) query.set("path", path);
   const body = await getJson<{ files: FileChangeText[] }>(
     apiPath(project, `/changes?${query.toString()}`),
     signal,

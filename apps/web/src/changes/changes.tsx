@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import type { LineCount } from "@treadle/protocol";
 import { useEffect, useMemo, useRef } from "react";
-import { readChanges, type FileChangeText } from "../api/projects.ts";
+import type { FileChangeText } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import type { Span } from "../api/changes.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { useChanges } from "../project/use-changes.ts";
 import { clearRequestedPath, useShownChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 import { useBeside } from "./beside-choice.ts";
@@ -47,14 +47,9 @@ export default function Changes() {
 }
 
 function SpanChanges({ span }: { span: Span }) {
-  const project = useProjectId();
-  const filesSeq = useView((view) => view.filesSeq);
   const { from, to } = span;
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["changes", project, from, to, to === undefined ? filesSeq : 0],
-    queryFn: ({ signal }) => readChanges(project, from, to, signal),
-    placeholderData: (before) => before,
-  });
+  const { data: known, error, isPending, refetch } = useChanges(span);
+  const data = known?.files;
   const keys = useMemo(() => new Map(data?.map((file) => [file, changeKeys(file)])), [data]);
   const counts = useMemo(() => new Map(data?.map((file) => [file, countLines(file.diff)])), [data]);
   const marks = useReviewed((state) => state.marks[from]) ?? NONE;

@@ -31,7 +31,7 @@ export function useUndoChange(span: Span, path: ProjectPath) {
     } finally {
       setBusy(false);
       await Promise.all(
-        ["changes", "changed-file", "turn-changes", "file-history"].map((key) =>
+        ["changed-file", "file-history"].map((key) =>
           client.invalidateQueries({ queryKey: [key, project] }),
         ),
       );

@@ -1,10 +1,9 @@
 import { isRunning } from "@treadle/protocol/fold";
-import { useQuery } from "@tanstack/react-query";
 import type { ProjectPath } from "@treadle/protocol";
 import { useEffect, useRef, type RefObject } from "react";
-import { readChanges } from "../api/projects.ts";
 import { lastTurnStart } from "../fold/select.ts";
-import { useProjectId, useView } from "../live/live-context.tsx";
+import { useView } from "../live/live-context.tsx";
+import { useChanges } from "../project/use-changes.ts";
 import { lineMarks } from "./line-marks.ts";
 import type { TextEditor } from "./text-editor.ts";
 import { showTurnMarks } from "./turn-marks.ts";
@@ -18,24 +17,21 @@ export function useTurnMarks(
   path: ProjectPath,
   saved: boolean,
 ): void {
-  const project = useProjectId();
   const from = useView(lastTurnStart);
   const working = useView(isRunning);
-  const checkpoints = useView((view) => view.checkpoints.length);
-  const { data } = useQuery({
-    // Edits move the marks along, so the diff is fetched again only after a turn or when the file is reopened.
-    queryKey: ["turn-changes", project, from, checkpoints],
-    queryFn: ({ signal }) => readChanges(project, from ?? "", undefined, signal),
-    enabled: saved && !working && from !== undefined,
-  });
-  const diff = data?.find((file) => file.path === path)?.diff;
-  /** The marks already shown. A save alone leaves them where editing moved them. */
-  const shown = useRef<typeof data>(undefined);
+  const changedSeq = useView((view) => view.changes.get(path)?.seq ?? 0);
+  const { data, isPlaceholderData } = useChanges(
+    working || from === undefined ? undefined : { from },
+  );
+  // Line numbers of an older version are not those of the text.
+  const isCurrent = saved && !isPlaceholderData && data !== undefined && data.seq >= changedSeq;
+  const diff = data?.files.find((file) => file.path === path)?.diff;
+  /** The difference whose marks are shown. Edits move them along until the saved text has been compared. */
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    if (!saved || !data || shown.current === data) return;
     const view = editor.current?.view;
-    if (!view) return;
-    shown.current = data;
+    if (!isCurrent || !view || shown.current === diff) return;
+    shown.current = diff;
     showTurnMarks(view, lineMarks(diff ?? ""));
-  }, [editor, saved, data, diff]);
+  }, [editor, isCurrent, diff]);
 }

@@ -16,6 +16,7 @@ export function emptyView(): ProjectView {
     byHand: new Set(),
     handEdits: new Map(),
     filesSeq: 0,
+    restoredSeq: 0,
     upSeq: 0,
   };
 }
@@ -126,6 +127,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     }
     case "restored": {
       state.filesSeq = seq;
+      state.restoredSeq = seq;
       if (state.byHand.size > 0) draft.own("byHand").clear();
       const head = event.head ?? state.head;
       const index = state.turns.findLastIndex((turn) => turn.message === head);

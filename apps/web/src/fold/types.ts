@@ -35,6 +35,8 @@ export interface ProjectView extends ProjectState {
   todoTurn?: string | undefined;
   /** Sequence number of the last entry that may have changed the list of files. */
   filesSeq: number;
+  /** Sequence number of the last return to a checkpoint, which may have changed any file; 0 if there was none. */
+  restoredSeq: number;
   /** The latest request to a model: its contents, and the tokens counted by the provider. */
   request?: { context: ContextUse; usage: Usage; model?: string };
   /** The last summary of the conversation: its time in milliseconds since 1970, and the tokens before and after. */

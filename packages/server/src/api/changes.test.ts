@@ -53,6 +53,18 @@ it("tells a file as it was and as it became, with its version now", async () => 
   expect((await see("nothing.txt")).now).toBe("absent");
 });
 
+it("gives the differences of all files, or of one", async () => {
+  await change({ "a.txt": OLD, "b.txt": OLD }, { "a.txt": FRESH, "b.txt": FRESH });
+  const changed = async (more: string) => {
+    const answer = await server.api(`/api/projects/${id}/changes?from=${from}${more}`);
+    const { files } = (await answer.json()) as { files: { path: string }[] };
+    return files.map(({ path }) => path);
+  };
+  expect(await changed("")).toEqual(["a.txt", "b.txt"]);
+  expect(await changed("&path=b.txt")).toEqual(["b.txt"]);
+  expect(await changed("&path=nothing.txt")).toEqual([]);
+});
+
 it("undoes one change, and that again", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const { now, hunks } = await see("a.txt");

@@ -1,6 +1,6 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Workspace } from "@treadle/workspace";
+import { checkPath, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
@@ -83,14 +83,19 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes",
-      summary: "The differences between two checkpoints, or between one and the current files.",
-      request: { params: ProjectParams, query: z.object({ from: Name, to: Name.optional() }) },
+      summary:
+        "The differences between two checkpoints, or between one and the current files; of all files, or of one.",
+      request: {
+        params: ProjectParams,
+        query: z.object({ from: Name, to: Name.optional(), path: z.string().min(1).optional() }),
+      },
       responses: answers(z.object({ files: z.array(FileDifference) }), "The differences."),
     }),
     async (c) => {
-      const { from, to } = c.req.valid("query");
+      const { from, to, path } = c.req.valid("query");
       const workspace = await workspaceOf(c.req.valid("param").id);
-      return c.json({ files: await workspace.diff(from, to) }, 200);
+      const file = path === undefined ? undefined : checkPath(path);
+      return c.json({ files: await workspace.diff(from, to, file) }, 200);
     },
   );
   app.openapi(
