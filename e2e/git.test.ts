@@ -55,6 +55,11 @@ async function clone(name: string, more: object = {}) {
   };
 }
 
+interface Overview {
+  branches: object[];
+  commits: { side: string; author: string }[];
+}
+
 const text = async (id: string, path: string) =>
   ((await ask(`/api/projects/${id}/files/${encodeURI(path)}`)) as { text?: string }).text;
 const put = (id: string, path: string, content: string) =>
@@ -144,45 +149,48 @@ describe("a repository that becomes a project", () => {
 describe("a project that is pushed and pulled", () => {
   let id: string;
   const git = (action: string, body: object = {}) => ask(`/api/projects/${id}/git/${action}`, body);
-  beforeAll(async () => {
-    server.create("work", FILES);
-    ({ id } = (await clone("work")).last);
-  });
-
-  it("is a commit a turn, with what was asked, what changed and the verdict as trailers", async () => {
-    await ask(`/api/projects/${id}/messages`, {
-      text: "Build it blue\n\nTreadle-Verdict: runs",
-    });
+  /** Sends a message, and waits until its turn has ended. */
+  async function turn(message: string): Promise<void> {
+    await ask(`/api/projects/${id}/messages`, { text: message });
     const events = await treadle.api(`/api/projects/${id}/events`);
+    const sent = `"text":${JSON.stringify(message)}`;
     let heard = "";
     for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
       heard += piece;
-      if (heard.includes('"type":"run-end"')) break;
+      if (heard.split(sent).slice(1).at(-1)?.includes('"type":"run-end"')) break;
     }
     await expect
       .poll(async () => ((await ask(`/api/projects/${id}`)) as { working?: boolean }).working)
       .toBe(false);
+  }
+  beforeAll(async () => {
+    server.create("ada/work", FILES);
+    ({ id } = (await clone("ada/work")).last);
+  });
+
+  it("is a commit a turn, with what was asked, what changed and the verdict as trailers", async () => {
+    await turn("Build it blue\n\nTreadle-Verdict: runs");
     await put(id, "by-hand.txt", "mine\n");
     expect(await git("push")).toMatchObject({ pushed: 2 });
-    const log = server.git("work", "log", "--format=%s%x09%(trailers:key=Treadle-Verdict,valueonly,separator=%x2C)", "main"); // prettier-ignore
+    const log = server.git("ada/work", "log", "--format=%s%x09%(trailers:key=Treadle-Verdict,valueonly,separator=%x2C)", "main"); // prettier-ignore
     expect(log.split("\n").map((line) => line.split("\t")[0])).toEqual([
       "Changes by hand",
       "Build it blue Treadle-Verdict: runs",
       "First",
     ]);
-    const message = server.git("work", "log", "-1", "--format=%B", "main~1");
+    const message = server.git("ada/work", "log", "-1", "--format=%B", "main~1");
     expect(message).toMatch(/^Treadle-Evidence: \w+ \w+/m);
     // What was asked does not pass for what was seen.
     expect(log.split("\n")[1]).not.toMatch(/\truns,runs/);
-    expect(server.git("work", "show", "main:blue.css")).toContain("blue");
+    expect(server.git("ada/work", "show", "main:blue.css")).toContain("blue");
     // What checkpoints leave out is in the repository as it was.
-    expect(server.git("work", "show", "main:dist/built.js")).toBe("built");
-    expect(server.git("work", "show", "main:.env")).toBe("KEY=theirs");
+    expect(server.git("ada/work", "show", "main:dist/built.js")).toBe("built");
+    expect(server.git("ada/work", "show", "main:.env")).toBe("KEY=theirs");
     expect(await git("push")).toMatchObject({ pushed: 0 });
   });
 
   it("a branch that moved is not overwritten; what others pushed is pulled, and then pushed on", async () => {
-    server.commit("work", { "theirs.txt": "theirs\n", "by-hand.txt": null });
+    server.commit("ada/work", { "theirs.txt": "theirs\n", "by-hand.txt": null });
     await put(id, "mine.txt", "mine too\n");
     expect((await git("push")).error?.code).toBe("git-moved");
     expect(await git("pull")).toMatchObject({ state: "pulled" });
@@ -191,13 +199,13 @@ describe("a project that is pushed and pulled", () => {
     expect(await text(id, "mine.txt")).toBe("mine too\n");
     expect(await git("pull")).toMatchObject({ state: "current" });
     expect((await git("push")).error).toBeUndefined();
-    expect(server.git("work", "show", "main:mine.txt")).toBe("mine too");
-    expect(server.git("work", "show", "main:theirs.txt")).toBe("theirs");
+    expect(server.git("ada/work", "show", "main:mine.txt")).toBe("mine too");
+    expect(server.git("ada/work", "show", "main:theirs.txt")).toBe("theirs");
   });
 
   it("a conflict is told with both texts, and merged as the person says", async () => {
     const path = "src/odd name é.txt";
-    server.commit("work", { [path]: "one\ntheirs\nthree\n" });
+    server.commit("ada/work", { [path]: "one\ntheirs\nthree\n" });
     await put(id, path, "one\nmine\nthree\n");
     const report = (await git("pull")) as unknown as { state: string; conflicts: object[] };
     expect(report.state).toBe("conflicts");
@@ -215,7 +223,61 @@ describe("a project that is pushed and pulled", () => {
     expect(await git("pull", { resolutions })).toMatchObject({ state: "pulled" });
     expect(await text(id, path)).toBe("one\nmine and theirs\nthree\n");
     expect((await git("push")).error).toBeUndefined();
-    expect(server.git("work", "show", `main:${path}`)).toBe("one\nmine and theirs\nthree");
+    expect(server.git("ada/work", "show", `main:${path}`)).toBe("one\nmine and theirs\nthree");
+  });
+
+  it("goes on in a branch of its own, and back; nothing that was not pushed is lost", async () => {
+    await put(id, "unpushed.txt", "mine\n");
+    const before = (await git("fetch")) as unknown as Overview;
+    expect(before).toMatchObject({ branch: "main", ahead: 1, behind: 0 });
+    expect(before.commits[0]).toMatchObject({ side: "both", author: "Treadle" });
+    expect((await git("branches", { name: "main" })).error?.code).toBe("git-branch-taken");
+    expect((await git("branches", { name: "-x" })).error?.code).toBe("git-branch");
+    await git("branches", { name: "cart/one" });
+    expect(await git("push")).toMatchObject({ pushed: 1 });
+    expect(server.git("ada/work", "show", "cart/one:unpushed.txt")).toBe("mine");
+    await put(id, "later.txt", "not pushed\n");
+    await put(id, ".env", "KEY=mine\n");
+
+    expect(await git("switch", { branch: "main" })).toMatchObject({ files: 2 });
+    expect(await text(id, "unpushed.txt")).toBeUndefined();
+    expect(await text(id, ".env")).toBe("KEY=mine\n");
+    server.commit("ada/work", { "others.txt": "theirs\n" });
+    expect(await git("fetch")).toMatchObject({ branch: "main", ahead: 0, behind: 1 });
+    expect(await git("pull")).toMatchObject({ state: "pulled" });
+
+    expect(await git("switch", { branch: "cart/one" })).toMatchObject({ files: 3 });
+    expect(await text(id, "later.txt")).toBe("not pushed\n");
+    expect(await text(id, "others.txt")).toBeUndefined();
+    const after = (await git("fetch")) as unknown as Overview;
+    expect(after).toMatchObject({ branch: "cart/one", ahead: 1, behind: 0 });
+    expect(after.branches).toEqual([
+      { name: "cart/one", here: true, there: true },
+      { name: "main", here: true, there: true },
+    ]);
+    expect((await git("switch", { branch: "none" })).error?.code).toBe("git-not-found");
+    expect(await git("push")).toMatchObject({ pushed: 1 });
+    expect(await git("switch", { branch: "main" })).toMatchObject({ files: 3 });
+  });
+
+  it("a pull request is opened with the person's text, and its commits have their verdicts as statuses", async () => {
+    const api = server.serveApi("gitea", "ada/work");
+    await turn("Build a cart");
+    await put(id, "cart.txt", "a cart\n");
+    const facts = await ask(`/api/projects/${id}/git/pull-request`);
+    expect(facts).toMatchObject({ kind: "gitea", base: "main", isNew: true, isSignedIn: true });
+    const draft = { title: "A cart", body: "It was asked for.", base: "main" };
+    expect((await git("pull-request", draft)).error?.code).toBe("git-branch");
+    const branch = "treadle/cart";
+    const opened = (await git("pull-request", { ...draft, branch })) as { address?: string };
+    expect(opened).toMatchObject({ existed: false, statuses: { set: 1 }, address: expect.stringMatching(/pulls\/1$/) as string }); // prettier-ignore
+    expect(api.pulls).toEqual([{ number: 1, title: "A cart", body: draft.body, head: branch, base: "main" }]); // prettier-ignore
+    expect(server.git("ada/work", "show", `${branch}:cart.txt`)).toBe("a cart");
+    expect(await git("pull-request", draft)).toMatchObject({ address: opened.address, existed: true, pushed: 0 }); // prettier-ignore
+    const [status] = api.statuses;
+    expect(status).toMatchObject({ name: "treadle/verdict", state: expect.not.stringMatching("success") as string }); // prettier-ignore
+    expect(server.git("ada/work", "log", "-1", "--format=%s", status!.commit)).toBe("Build a cart");
+    await git("switch", { branch: "main" });
   });
 
   it("a connection that is cut in a push changes nothing, and the next one goes through", async () => {
@@ -224,11 +286,11 @@ describe("a project that is pushed and pulled", () => {
     expect((await git("push")).error?.code).toMatch(/^git-/);
     server.cut();
     expect((await git("push")).error).toBeUndefined();
-    expect(server.git("work", "show", "main:cut.txt")).toBe("whole");
-    expect(server.git("work", "fsck", "--strict")).toBe("");
+    expect(server.git("ada/work", "show", "main:cut.txt")).toBe("whole");
+    expect(server.git("ada/work", "fsck", "--strict")).toBe("");
   });
 
-  it("goes to an empty repository as one commit, where that is wanted; the person's own .git stays as it is", async () => {
+  it("goes to an empty repository as one commit, where that is draft; the person's own .git stays as it is", async () => {
     server.create("empty");
     const made = (await ask("/api/projects", {})) as unknown as { id: string };
     await put(made.id, "a.txt", "a\n");

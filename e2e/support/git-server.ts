@@ -8,7 +8,12 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
+import { buffer, json } from "node:stream/consumers";
+import {
+  createForge,
+  type ForgeStandIn,
+} from "../../packages/git/src/forges/stand-in.test-support.ts";
+import type { ForgeKind } from "../../packages/git/src/forges/types.ts";
 import { bareRepositories, GIT_ENV, type BareRepositories } from "./bare-repositories.ts";
 
 export interface GitServer extends BareRepositories {
@@ -17,6 +22,8 @@ export interface GitServer extends BareRepositories {
   host: string;
   /** Ends each answer after so many bytes; absent: not any more. */
   cut(bytes?: number): void;
+  /** Gives a repository the API of a server, where the password is the token. */
+  serveApi(kind: ForgeKind, name: string): ForgeStandIn;
   /** Requests so far, with what they said of who asks. */
   asked: { path: string; authorization: string | undefined }[];
   close(): Promise<void>;
@@ -30,6 +37,7 @@ export async function startGitServer(login?: {
   const asked: GitServer["asked"] = [];
   let limit = Infinity;
   const repositories = bareRepositories(root);
+  let forge: ForgeStandIn | undefined;
   const expected =
     login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
 
@@ -43,6 +51,14 @@ export async function startGitServer(login?: {
           response
             .writeHead(status, { "content-type": "application/json" })
             .end(JSON.stringify(body)),
+      );
+      return;
+    }
+    if (forge && url.pathname.startsWith("/api/")) {
+      void answerByApi(forge, request, url).then(([status, body]) =>
+        response
+          .writeHead(status, { "content-type": "application/json" })
+          .end(JSON.stringify(body)),
       );
       return;
     }
@@ -114,7 +130,19 @@ export async function startGitServer(login?: {
     return [201, { clone_url: urlOf(name), owner: { login: login?.user } }];
   }
 
+  async function answerByApi(api: ForgeStandIn, request: IncomingMessage, url: URL) {
+    const { method = "", headers } = request;
+    const bytes = await buffer(request);
+    const asked = { method, path: url.pathname, query: url.searchParams, headers, bytes };
+    return api.answer(asked) ?? [404, { message: "Not Found" }];
+  }
+
   return {
+    serveApi(kind, repository) {
+      const origin = `http://127.0.0.1:${port}`;
+      forge = createForge(kind, { origin, token: login?.password ?? "", repository });
+      return forge;
+    },
     url: urlOf,
     host: `127.0.0.1:${port}`,
     ...repositories,

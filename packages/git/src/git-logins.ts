@@ -5,10 +5,16 @@ import { promisify } from "node:util";
 import type { Store } from "@treadle/store";
 import type { GitAddress } from "./address.ts";
 import type { Login, Remote } from "./run-git.ts";
+import { renewToken } from "./sign-in/device-flow.ts";
 
 /** Beside the keys of providers: readable by the owner of the data folder alone, and never given to a sandbox. */
 const PREFIX = "secret:git-login:";
 const HOSTS = "git-login-hosts";
+
+/** How long before its end a token is renewed, in milliseconds. */
+const EARLY_MS = 60_000;
+/** Renewals in progress. A refresh token counts once, so nobody else may use it meanwhile. */
+const renewing = new Map<string, Promise<Login>>();
 
 /** Who Treadle is to git servers. A login is kept for the host that it was typed for, and sent to no other. */
 export interface GitLogins {
@@ -16,6 +22,8 @@ export interface GitLogins {
   list(): Promise<{ host: string; user: string }[]>;
   put(host: string, login: Login): Promise<void>;
   remove(host: string): Promise<void>;
+  /** The login of a host and port, renewed if it has expired; undefined if there is none. */
+  read(host: string): Promise<Login | undefined>;
   /** With the login that is known for its host, or the one that was typed, which is kept once it was used. */
   remoteOf(address: GitAddress, local: boolean, typed?: Login): Promise<Remote>;
   /** Treadle's own public key, for servers that are reached by ssh. Made when it is first asked for. */
@@ -28,7 +36,29 @@ export const loginHost = ({ host, port }: Pick<GitAddress, "host" | "port">) => 
 export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string): GitLogins {
   const sshFolder = join(dataDirectory, "git");
   const hosts = async () => (await store.settings.get<Record<string, string>>(HOSTS)) ?? {};
+  async function read(host: string): Promise<Login | undefined> {
+    const login = await store.settings.get<Login>(PREFIX + host);
+    if (!login?.renewal || login.renewal.until - EARLY_MS > Date.now()) return login;
+    const key = `${dataDirectory} ${host}`;
+    let renewal = renewing.get(key);
+    if (!renewal) {
+      renewal = renew(host, login).finally(() => renewing.delete(key));
+      renewing.set(key, renewal);
+    }
+    return renewal;
+  }
+  async function renew(host: string, login: Login): Promise<Login> {
+    const issued = login.renewal && (await renewToken(login.renewal, Date.now()));
+    // The server says that it has expired, and the person is asked to sign in again.
+    if (!issued) return login;
+    const { token, until, refreshToken = login.renewal!.refreshToken } = issued;
+    const renewal = until === undefined ? undefined : { ...login.renewal!, until, refreshToken };
+    const renewed = { user: login.user, password: token, renewal };
+    await store.settings.set(PREFIX + host, renewed);
+    return renewed;
+  }
   return {
+    read,
     list: async () => Object.entries(await hosts()).map(([host, user]) => ({ host, user })),
     async put(host, login) {
       await store.settings.set(PREFIX + host, login);
@@ -40,9 +70,9 @@ export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string)
       await store.settings.set(HOSTS, rest);
     },
     async remoteOf(address, local, typed) {
-      const saved = await store.settings.get<Login>(PREFIX + loginHost(address));
       const { user = "git", password } = address;
-      const login = typed ?? (password === undefined ? saved : { user, password });
+      const given = typed ?? (password === undefined ? undefined : { user, password });
+      const login = given ?? (await read(loginHost(address)));
       return { address, login, local, sshFolder };
     },
     async publicKey() {

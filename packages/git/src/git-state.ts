@@ -1,4 +1,5 @@
 import type { Store } from "@treadle/store";
+import type { ForgePlace } from "./forges/types.ts";
 
 /** How a project stands to the repository that it came from, or is pushed to. */
 export interface GitState {
@@ -8,15 +9,19 @@ export interface GitState {
   local: boolean;
   branch: string;
   /**
-   * The commit that both know, and the tree of the checkpoint that was kept of it, which lacks what checkpoints leave out;
-   * absent: nothing was pushed or pulled yet.
+   * The newest commit of the branch here, and the tree of the checkpoint that was kept of it, which lacks what checkpoints
+   * leave out; absent: nothing was committed or pulled yet.
    */
   commit?: string;
   tree?: string;
-  /** The run that was pushed last. */
+  /** The last run that was committed, or that belongs to another branch. */
   run?: string;
   /** Whom commits are by. */
   author?: { name: string; email: string };
+  /** For each branch that was made or switched to here: the branch it began at, and the last run before it. */
+  begun?: Readonly<Record<string, { base?: string | undefined; run?: string | undefined }>>;
+  /** The API of its server; `none` if it has none that Treadle speaks, undefined if it was not asked yet. */
+  forge?: ForgePlace | "none" | undefined;
 }
 
 const keyOf = (project: string) => `git:${project}`;

@@ -36,28 +36,14 @@ export async function makeCommits(
 ): Promise<Commits> {
   const { state, checkpoints, squash, now } = parts;
   const { trees } = checkpoints;
-  const standing = trees.get(now) ?? EMPTY;
-  const steps: { tree: string; turns: Turn[] }[] = [];
-  let waiting: Turn[] = [];
-  for (const turn of parts.turns) {
-    waiting.push(turn);
-    const tree = trees.get(turn.checkpoint ?? "");
-    // One whose checkpoint was thinned out is told with the next.
-    if (tree === undefined || squash) continue;
-    steps.push({ tree, turns: waiting });
-    waiting = [];
-  }
-  steps.push({ tree: standing, turns: waiting });
-  await takeObjects(
-    repository,
-    checkpoints,
-    steps.map(({ tree }) => tree),
-  );
+  const current = trees.get(now) ?? EMPTY;
+  const steps = planCommits(parts.turns, { trees, before: state.tree, now: current, squash });
+  // The next commits begin at the current tree.
+  await takeObjects(repository, checkpoints, [...steps.map(({ tree }) => tree), current]);
   let head = state.commit;
   let before = state.tree ?? EMPTY;
   let made = 0;
   for (const { tree, turns } of steps) {
-    if (tree === before) continue;
     const changed = await namesOf(repository, before, tree);
     const message = squash
       ? squashedMessage(turns, changed)
@@ -72,6 +58,49 @@ export async function makeCommits(
     made++;
   }
   return { head, made, tree: before };
+}
+
+/** A commit that is to be made: the tree of a checkpoint, and the turns that led to it; none: it was changed by hand. */
+export interface PlannedCommit {
+  tree: string;
+  turns: readonly Turn[];
+}
+
+/**
+ * The commits that lead from one tree to another.
+ * @param trees the trees of the checkpoints
+ * @param now tree of the files as they are; any other text if they differ from every checkpoint
+ */
+export function planCommits(
+  turns: readonly Turn[],
+  {
+    trees,
+    before = EMPTY,
+    now,
+    squash = false,
+  }: {
+    trees: ReadonlyMap<string, string>;
+    before: string | undefined;
+    now: string;
+    squash?: boolean;
+  },
+): PlannedCommit[] {
+  const steps: PlannedCommit[] = [];
+  let waiting: Turn[] = [];
+  let last = before;
+  const add = (tree: string) => {
+    if (tree !== last) steps.push({ tree, turns: waiting });
+    last = tree;
+    waiting = [];
+  };
+  for (const turn of turns) {
+    waiting.push(turn);
+    const tree = trees.get(turn.checkpoint ?? "");
+    // A turn whose checkpoint was thinned out is part of the next commit.
+    if (tree !== undefined && !squash) add(tree);
+  }
+  add(now);
+  return steps;
 }
 
 async function namesOf(repository: Repository, from: string, to: string): Promise<string[]> {

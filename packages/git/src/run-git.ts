@@ -27,6 +27,18 @@ const LIMITED = `ulimit -v ${MEMORY_KB} 2> /dev/null; exec git "$@"`;
 export interface Login {
   user: string;
   password: string;
+  /** Of a token that expires: what renews it. */
+  renewal?: LoginRenewal | undefined;
+}
+
+/** Renews a token of the device flow (RFC 6749, section 6). */
+export interface LoginRenewal {
+  /** Milliseconds since 1970 at which the token expires. */
+  until: number;
+  refreshToken: string;
+  clientId: string;
+  /** Address that issues the next token. */
+  endpoint: string;
 }
 
 /** Where git asks, and as whom. */

@@ -1,4 +1,4 @@
-import type { Evidence, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
+import type { CodedText, Evidence, LogEntry, LogEvent, Usage, Verdict } from "@treadle/protocol";
 
 /** A turn as a commit tells it. */
 export interface Turn {
@@ -7,7 +7,10 @@ export interface Turn {
   asked: string;
   model: string;
   summary: string;
+  summaryCode?: CodedText | undefined;
   outcome: string;
+  /** Tokens and money of it; absent while it has not ended. */
+  usage?: Usage;
   verdict?: Verdict;
   evidence?: Evidence;
   /** What was kept at its end; absent where it changed nothing, or it was thinned out. */
@@ -53,6 +56,8 @@ function take(turn: Turn, event: LogEvent, at: number): void {
   if (event.type === "evidence") turn.evidence = event.evidence;
   if (event.type !== "run-end") return;
   turn.summary = event.summary;
+  turn.summaryCode = event.summaryCode;
+  turn.usage = event.usage;
   turn.outcome = event.outcome;
   turn.at = at;
   if (event.verdict) turn.verdict = event.verdict;

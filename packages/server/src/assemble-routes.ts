@@ -1,5 +1,6 @@
 import { createDatabases } from "@treadle/app-database";
 import { BrowserError } from "@treadle/browser";
+import { createDeviceSignIns, gitLogins } from "@treadle/git";
 import { pagePolicy } from "./access/headers.ts";
 import { createApp } from "./api/app.ts";
 import type { Services } from "./api/services.ts";
@@ -10,6 +11,7 @@ import type { Projects } from "./assemble-projects.ts";
 import type { Publishing } from "./assemble-publishing.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
+import { systemClock } from "./common/system-clock.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { describeServer } from "./describe-server.ts";
 import { serveMcp } from "./mcp-server/serve-mcp.ts";
@@ -73,6 +75,11 @@ export async function createRoutes(
     }),
     mcp,
     ...describeServer(base, previews, options),
+    gitSignIns: createDeviceSignIns({
+      clients: base.settings.gitClients,
+      saveLogin: gitLogins(store, base.dataDirectory).put,
+      clock: systemClock,
+    }),
     dataDirectory: base.dataDirectory,
     previewOrigin: previews.previewOrigin,
     async takePicture(record, { port, ...shot }) {

@@ -1,4 +1,5 @@
 import { readTrustedProxies } from "@treadle/common";
+import { type DeviceClient, readDeviceClients } from "@treadle/git";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readListFolders } from "./projects/listed-folders.ts";
@@ -29,6 +30,7 @@ const READERS = {
   ports: (env: Env) => readPortSettings(env),
   proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
   listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
+  gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -42,6 +44,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   verdicts: READERS.verdicts(env),
   ports: READERS.ports(env),
   proxies: READERS.proxies(env),
+  gitClients: READERS.gitClients(env),
   standIns: READERS.standIns(env),
   listFolders: READERS.listFolders(env),
 });

@@ -2,6 +2,7 @@ import { CALLS } from "./english-calls.ts";
 import { EVIDENCE } from "./english-evidence.ts";
 import { GATE } from "./english-gate.ts";
 import { PUBLISHING } from "./english-publishing.ts";
+import { GIT } from "./english-git.ts";
 import { RUNS } from "./english-runs.ts";
 import { VERDICTS } from "./english-verdicts.ts";
 import { WAITS } from "./english-waits.ts";
@@ -16,6 +17,7 @@ export const ENGLISH = {
   ...WAITS,
   ...GATE,
   ...PUBLISHING,
+  ...GIT,
 };
 
 /** A code that Treadle writes. */

@@ -2,19 +2,22 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkBranch,
   FORGES,
-  gitLogins,
   keepGitState,
   loginHost,
   makeRepository,
+  namedServer,
   readGitAddress,
   readGitState,
 } from "@treadle/git";
+import { sentence } from "@treadle/protocol/sentences";
+import { createGitOperations } from "../git/git-operations.ts";
 import { pull, push } from "../git/sync.ts";
-import { notFound } from "@treadle/common";
+import { ApiFailure, notFound } from "@treadle/common";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { gitBranchRoutes } from "./git-branches.ts";
+import { GitLogin, Statuses } from "./git-schemas.ts";
+import { gitSignInRoutes } from "./git-sign-ins.ts";
 import type { Services } from "./services.ts";
-
-export const GitLogin = z.object({ user: z.string().min(1).max(300), password: z.string().min(1).max(4_000) }); // prettier-ignore
 
 const GitPlace = z.object({
   url: z.string(),
@@ -48,15 +51,11 @@ const Resolution = z.union([
 
 /** A project and the repository that it is pushed to and pulled from. */
 export function gitRoutes(app: OpenAPIHono, services: Services): void {
-  const { store, runtimes, folderOf, dataDirectory } = services;
-  const logins = gitLogins(store, dataDirectory);
-  const partsOf = async (id: string, signal: AbortSignal) => ({
-    store,
-    logins,
-    runtime: await runtimes.get(id),
-    folder: folderOf(id),
-    signal,
-  });
+  const { store, gitSignIns } = services;
+  const operations = createGitOperations(services);
+  const { logins } = operations;
+  gitBranchRoutes(app, services, operations);
+  gitSignInRoutes(app, logins, gitSignIns);
 
   app.openapi(
     createRoute({
@@ -134,7 +133,9 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
             name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, "A repository cannot have that name."), // prettier-ignore
             owner: z.string().min(1).max(200).optional(),
             private: z.boolean().optional().openapi({ description: "Default: true." }),
-            token: z.string().min(1).max(4_000),
+            token: z.string().min(1).max(4_000).optional().openapi({
+              description: "Absent: the login that is stored for the server.",
+            }),
             branch: z.string().max(200).optional(),
             local: z.boolean().optional(),
           }),
@@ -147,9 +148,13 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       if (!(await store.projects.get(id))) throw notFound("project");
       const { private: isPrivate = true, branch: named = "main", local = false, ...target } = c.req.valid("json"); // prettier-ignore
       const branch = checkBranch(named);
-      const made = await makeRepository({ ...target, isPrivate, local });
+      const { host, port } = readGitAddress(`${namedServer(target.kind, target.server).web}/login`);
+      const token = target.token ?? (await logins.read(loginHost({ host, port })))?.password;
+      if (token === undefined)
+        throw new ApiFailure(409, "git-login", sentence("git-no-token", { host }));
+      const made = await makeRepository({ ...target, token, isPrivate, local });
       const address = readGitAddress(made.url);
-      await logins.put(loginHost(address), made.login);
+      if (target.token !== undefined) await logins.put(loginHost(address), made.login);
       await keepGitState(store, id, { url: address.url, branch, local });
       return c.json({ url: address.url, branch }, 200);
     },
@@ -178,14 +183,16 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
         body: body(z.object({ squash: z.boolean().optional() })),
       },
       responses: answers(
-        z.object({ pushed: z.number(), commit: z.string().optional() }),
+        z.object({ pushed: z.number(), commit: z.string().optional(), statuses: Statuses }),
         "How many commits were pushed.",
       ),
     }),
     async (c) => {
       const { squash = false } = c.req.valid("json");
-      const parts = await partsOf(c.req.valid("param").id, c.req.raw.signal);
-      return c.json(await push(parts, { squash }), 200);
+      const pushed = await operations.run(c.req.valid("param").id, c.req.raw.signal, (parts) =>
+        push(parts, { squash }),
+      );
+      return c.json(pushed, 200);
     },
   );
   app.openapi(
@@ -210,42 +217,10 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { resolutions = {}, seen } = c.req.valid("json");
-      const parts = await partsOf(c.req.valid("param").id, c.req.raw.signal);
-      return c.json(await pull(parts, { resolutions, seen }), 200);
+      const pulled = await operations.run(c.req.valid("param").id, c.req.raw.signal, (parts) =>
+        pull(parts, { resolutions, seen }),
+      );
+      return c.json(pulled, 200);
     },
-  );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/git/logins",
-      summary: "Lists the git servers with a saved login. Passwords are never returned.",
-      responses: answers(
-        z.object({ logins: z.array(z.object({ host: z.string(), user: z.string() })) }),
-        "The logins.",
-      ),
-    }),
-    async (c) => c.json({ logins: await logins.list() }, 200),
-  );
-  app.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/git/logins/{host}",
-      summary: "Deletes the login of a git server.",
-      request: { params: z.object({ host: z.string().max(300) }) },
-      responses: answersOk,
-    }),
-    async (c) => {
-      await logins.remove(c.req.valid("param").host);
-      return c.json({ ok: true as const }, 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/git/key",
-      summary: "Treadle's own public SSH key, created on first use.",
-      responses: answers(z.object({ key: z.string() }), "The key."),
-    }),
-    async (c) => c.json({ key: await logins.publicKey() }, 200),
   );
 }

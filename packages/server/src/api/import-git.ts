@@ -4,7 +4,7 @@ import { importRepository } from "../imports/import-repository.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { body, mayFail } from "./describe.ts";
 import { answerFor } from "./failures.ts";
-import { GitLogin } from "./git.ts";
+import { GitLogin } from "./git-schemas.ts";
 import type { Services } from "./services.ts";
 
 /** Creates a project from a git repository, reporting progress line by line. */

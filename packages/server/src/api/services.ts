@@ -5,6 +5,7 @@ import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "@treadle/browser";
 import type { Databases, KeptData } from "@treadle/app-database";
 import type { Certificates, ElsewhereService, Publications, Shares } from "@treadle/publish";
+import type { DeviceSignIns } from "@treadle/git";
 import type { McpHub } from "@treadle/tool-servers";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { Transcript } from "../replay/transcript.ts";
@@ -55,6 +56,8 @@ export interface Services {
     run: string | undefined,
   ): Promise<Transcript>;
   databases: Databases;
+  /** Sign-ins at git servers by the device flow. */
+  gitSignIns: DeviceSignIns;
   boltChat: BoltChat;
   /** Signs a browser in once. */
   ticket(): string;

@@ -8,6 +8,7 @@ import {
   findBranch,
   openRepository,
   type Repository,
+  saveSeen,
   takeObjects,
 } from "@treadle/git";
 import type { GitState, Progress, Remote } from "@treadle/git";
@@ -52,6 +53,7 @@ export async function importRepository(
     const repository = await openRepository(join(folder, "remote.git"));
     const branch = request.branch ?? (await findBranch(repository, remote, signal));
     const commit = await fetchBranch(repository, remote, branch, { signal, onProgress });
+    await saveSeen(repository, branch, commit);
     const found = await lookInto(repository, commit);
     // Opened while it is empty: what comes now is agreed to by nobody yet (A32).
     const workspace = await parts.workspace(id);

@@ -1,0 +1,51 @@
+import { sentence } from "@treadle/protocol/sentences";
+import { ApiFailure } from "@treadle/common";
+import {
+  type ForgeClient,
+  forgeClient,
+  type ForgePlace,
+  type GitState,
+  keepGitState,
+  loginHost,
+  readGitAddress,
+  readGitState,
+  recognizeForge,
+} from "@treadle/git";
+import type { SyncParts } from "./project-repository.ts";
+
+/** The API of a project's repository, and a client with the stored token. */
+export interface ProjectForge {
+  place: ForgePlace;
+  client: ForgeClient;
+}
+
+/** The host and port that a repository's API and pages are on; for ssh, those of https. */
+export function forgeHost(url: string): string {
+  const { host, port, kind } = readGitAddress(url);
+  return loginHost({ host, port: kind === "ssh" ? 443 : port });
+}
+
+/**
+ * Recognizes the API of the project's repository by its answers, and remembers it.
+ * @throws ApiFailure `git-no-api` if it has none that Treadle speaks
+ */
+export async function recognizePlace(parts: SyncParts, state: GitState): Promise<ForgePlace> {
+  const { store, runtime } = parts;
+  if (state.forge !== undefined && state.forge !== "none") return state.forge;
+  const address = readGitAddress(state.url);
+  const found = await recognizeForge(address, state.local);
+  const current = await readGitState(store, runtime.id);
+  if (current?.url === state.url)
+    await keepGitState(store, runtime.id, { ...current, forge: found ?? "none" });
+  if (found) return found;
+  throw new ApiFailure(409, "git-no-api", sentence("git-no-api", { host: address.host }));
+}
+
+/** @throws ApiFailure `git-no-api`, or `git-login` if no token is stored for the server */
+export async function openForge(parts: SyncParts, state: GitState): Promise<ProjectForge> {
+  const place = await recognizePlace(parts, state);
+  const login = await parts.logins.read(forgeHost(state.url));
+  if (!login)
+    throw new ApiFailure(409, "git-login", sentence("git-no-token", { host: new URL(place.web).host })); // prettier-ignore
+  return { place, client: forgeClient(place, { token: login.password, local: state.local }) };
+}

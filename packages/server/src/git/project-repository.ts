@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import type { Store } from "@treadle/store";
+import { checkpointTrees } from "@treadle/workspace";
+import { ApiFailure } from "@treadle/common";
+import {
+  type Commits,
+  gatherTurns,
+  type GitLogins,
+  type GitState,
+  keepGitState,
+  makeCommits,
+  openRepository,
+  readGitAddress,
+  readGitState,
+  type Remote,
+  type Repository,
+  saveLocal,
+  type Turn,
+} from "@treadle/git";
+import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+
+/** Log entries that are read at a time. */
+const PAGE = 500;
+/** Keeps the newest commit of the project from being collected. */
+const KNOWN = "refs/treadle/known";
+
+/** What git operations on a project work with. */
+export interface SyncParts {
+  store: Store;
+  logins: GitLogins;
+  runtime: ProjectRuntime;
+  /** The project's own folder, beside its files. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** A project's repository: its state, Treadle's copy, and the server. */
+export interface Place {
+  state: GitState;
+  repository: Repository;
+  remote: Remote;
+}
+
+/** @throws ApiFailure `git-none` if the project has no repository */
+export async function openPlace({ store, logins, runtime, folder }: SyncParts): Promise<Place> {
+  const state = await readGitState(store, runtime.id);
+  if (!state)
+    throw new ApiFailure(
+      409,
+      "git-none",
+      "This project has no repository yet. Say where it is first.",
+    );
+  const remote = await logins.remoteOf(readGitAddress(state.url), state.local);
+  return { state, remote, repository: await openRepository(join(folder, "remote.git")) };
+}
+
+/** The turns of the project after a run, in their order; all of them if the run is undefined or unknown. */
+export async function turnsAfter(
+  { store, runtime }: Pick<SyncParts, "store" | "runtime">,
+  run: string | undefined,
+): Promise<Turn[]> {
+  const gathered = gatherTurns();
+  for (let after = 0; ;) {
+    const page = await store.log.read(runtime.id, after, PAGE);
+    for (const entry of page) gathered.add(entry);
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.seq;
+  }
+  const turns = gathered.turns();
+  return turns.slice(turns.findIndex((turn) => turn.run === run) + 1);
+}
+
+/** The turns that were not committed yet. */
+export const newTurns = (parts: SyncParts, { run }: GitState) => turnsAfter(parts, run);
+
+/** Commits what is new, on top of the newest commit of the branch. The state is not saved. */
+export async function commitNow(
+  { runtime, folder, signal }: SyncParts,
+  { state, repository }: Place,
+  turns: readonly Turn[],
+  squash = false,
+): Promise<Commits> {
+  const { checkpoint } = await keepCheckpoint(runtime, await runtime.workspace(), "For git");
+  const checkpoints = checkpointTrees(join(folder, "state"));
+  return makeCommits(repository, { state, checkpoints, turns, now: checkpoint, squash, signal });
+}
+
+/** The last of these turns as a part of the state. */
+export const lastRun = (turns: readonly Turn[]) => {
+  const run = turns.at(-1)?.run;
+  return run === undefined ? {} : { run };
+};
+
+/** Saves the state, and its commit as the newest of its branch here. */
+export async function savePlace(
+  { store, runtime }: SyncParts,
+  repository: Repository,
+  state: GitState,
+): Promise<void> {
+  if (state.commit !== undefined) {
+    await repository.git(["update-ref", KNOWN, state.commit]);
+    await saveLocal(repository, state.branch, state.commit);
+  }
+  await keepGitState(store, runtime.id, state);
+}
+
+/** Whether one commit is an ancestor of another, or the same. */
+export const isAncestor = async (repository: Repository, older: string, newer: string) =>
+  (await repository.line(["rev-list", "--max-count=1", older, `^${newer}`])) === "";
