@@ -30,7 +30,7 @@ describe("one sentence to a checked, running app", () => {
     await tree.getByText("App.tsx").first().waitFor();
     const written = page.getByRole("textbox", { name: /^Text of / }).filter({ visible: true });
     await written.first().waitFor();
-    // Whoever takes it in hand has it in the editor.
+    // It is in colours before it is complete; and whoever takes it in hand has it in the editor.
     const take = () =>
       page
         .locator("pre[role=textbox]")
@@ -38,7 +38,7 @@ describe("one sentence to a checked, running app", () => {
         .evaluate((text) => {
           const pane = text.parentElement?.parentElement?.parentElement;
           // The next file has taken its place meanwhile.
-          if (!pane) return undefined;
+          if (!pane || !text.querySelector("span[style*='--syntax']")) return undefined;
           text.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true }));
           return { written: text.isConnected, editor: pane.querySelector(".cm-content") !== null };
         });

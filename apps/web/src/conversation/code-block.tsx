@@ -1,19 +1,17 @@
-import { useEffect, useState } from "react";
+import { memo } from "react";
 import { Play } from "../ui/icons.ts";
 import type { ColouredPiece } from "../files/highlight.ts";
 import { runInTerminal } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { useColouredCode } from "./use-coloured-code.ts";
 import { words } from "../words/words.ts";
-
-/** Characters of code that are coloured; longer code is shown without colours. */
-const MAX_COLOURED_CHARS = 20_000;
 
 /** Language names of shell code. */
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
 
 /**
- * A code block by the model: coloured once it is complete, with a button to copy it; shell commands have another to run
+ * A code block by the model, coloured as it is written, with a button to copy it; shell commands have another to run
  * them.
  */
 export function CodeBlock({
@@ -26,17 +24,7 @@ export function CodeBlock({
   language: string | undefined;
   isComplete: boolean;
 }) {
-  const [coloured, setColoured] = useState<{ code: string; pieces: ColouredPiece[] }>();
-  useEffect(() => {
-    if (!isComplete || language === undefined || code.length > MAX_COLOURED_CHARS) return;
-    let stopped = false;
-    void import("../files/highlight.ts")
-      .then(({ highlight }) => highlight(code, language))
-      .then((pieces) => {
-        if (pieces && !stopped) setColoured({ code, pieces });
-      });
-    return () => void (stopped = true);
-  }, [code, language, isComplete]);
+  const coloured = useColouredCode(code, language, isComplete);
   return (
     <div className="group/code relative my-2">
       <pre
@@ -45,17 +33,10 @@ export function CodeBlock({
         className="overflow-x-auto rounded border border-line bg-raised p-2 pr-18 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
       >
         <code className="font-mono text-small">
-          {coloured?.code !== code
-            ? code
-            : coloured.pieces.map(({ text, colour: name }, index) =>
-                name === undefined ? (
-                  text
-                ) : (
-                  <span key={index} style={{ color: `var(${name})` }}>
-                    {text}
-                  </span>
-                ),
-              )}
+          {coloured.passes.map((pieces, index) => (
+            <Pieces key={index} pieces={pieces} />
+          ))}
+          {code.slice(coloured.text.length)}
         </code>
       </pre>
       {isComplete && SHELL.test(language ?? "") && code.trim() !== "" && (
@@ -75,3 +56,15 @@ export function CodeBlock({
     </div>
   );
 }
+
+const Pieces = memo(function Pieces({ pieces }: { pieces: readonly ColouredPiece[] }) {
+  return pieces.map(({ text, colour: name }, index) =>
+    name === undefined ? (
+      text
+    ) : (
+      <span key={index} style={{ color: `var(${name})` }}>
+        {text}
+      </span>
+    ),
+  );
+});

@@ -21,7 +21,7 @@ const PLAIN: Partial<Record<MarkdownElement["tag"], { tag: string; className?: s
 
 /**
  * Draws parsed Markdown.
- * @param props.isComplete whether the text is complete; code in a growing text is not coloured
+ * @param props.isComplete whether the text is complete; code in a growing text is coloured up to its last complete line
  */
 export function MarkdownElements(props: { nodes: readonly MarkdownNode[]; isComplete: boolean }) {
   return <>{drawn(props.nodes, props.isComplete)}</>;

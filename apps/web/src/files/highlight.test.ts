@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { highlight } from "./highlight.ts";
+import { createHighlighter, highlight } from "./highlight.ts";
 
 it("colours code, all of it and in its order", async () => {
   const code = "const a = 1;\nlet b;";
@@ -7,6 +7,27 @@ it("colours code, all of it and in its order", async () => {
   expect(pieces.map(({ text }) => text).join("")).toBe(code);
   expect(pieces.find(({ text }) => text === "const")?.colour).toBeDefined();
   expect(await highlight(code, "klingon")).toBeUndefined();
+});
+
+it("colours a text that grows, in time that grows with it", async () => {
+  const piece = "function add(list, task) {\n  return [...list, `${task} \\n`]; // one more\n}\n";
+  const grow = async (pieces: number) => {
+    const highlighter = (await createHighlighter("ts"))!;
+    let [text, coloured] = ["", ""];
+    const start = performance.now();
+    for (let count = 0; count < pieces; count++) {
+      const from = text.length;
+      text += piece;
+      const added = (await highlighter.highlight(text, from))!;
+      expect(added.find((one) => one.text === "function")?.colour).toBeDefined();
+      coloured += added.map((one) => one.text).join("");
+    }
+    expect(coloured).toBe(text);
+    return performance.now() - start;
+  };
+  await grow(50);
+  const [few, many] = [await grow(150), await grow(600)];
+  expect(many / few).toBeLessThan(10);
 });
 
 it("A167 gives up code that takes too long, and lets the page go on meanwhile", async () => {

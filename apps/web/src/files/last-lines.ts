@@ -3,10 +3,21 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 /** Longer lines are cut; a line of generated code can have 100,000 characters. */
 const MAX_LINE_CHARS = 500;
 
-/** The last lines of a growing text, with their numbers. */
+/** A line of a text. */
+export interface Line {
+  /** Counted from 1. */
+  number: number;
+  /** Where it begins in the text. */
+  start: number;
+  text: string;
+}
+
+/** A piece of a line as it is shown. */
+export const shownLine = (text: string): string => visibleProse(text.slice(0, MAX_LINE_CHARS));
+
+/** The last lines of a growing text. The last one may still grow. */
 export class LastLines {
-  #lines: string[] = [""];
-  #count = 1;
+  #lines: Line[] = [{ number: 1, start: 0, text: "" }];
   /** Maximum number of lines. */
   room: number;
 
@@ -14,20 +25,19 @@ export class LastLines {
     this.room = room;
   }
 
-  append(text: string): void {
-    const [first = "", ...more] = text.split("\n");
-    this.#lines[this.#lines.length - 1] += first;
-    this.#count += more.length;
-    for (const line of more.slice(-this.room)) this.#lines.push(line);
-    this.#lines = this.#lines.slice(-this.room);
+  get lines(): readonly Line[] {
+    return this.#lines;
   }
 
-  /** The lines and their numbers, each joined by line feeds. */
-  drawn(): { text: string; numbers: string } {
-    const from = this.#count - this.#lines.length + 1;
-    return {
-      text: this.#lines.map((line) => visibleProse(line.slice(0, MAX_LINE_CHARS))).join("\n"),
-      numbers: this.#lines.map((_, index) => from + index).join("\n"),
-    };
+  append(text: string): void {
+    const [first = "", ...more] = text.split("\n");
+    let last = this.#lines.at(-1)!;
+    last = { ...last, text: last.text + first };
+    this.#lines[this.#lines.length - 1] = last;
+    for (const line of more) {
+      last = { number: last.number + 1, start: last.start + last.text.length + 1, text: line };
+      this.#lines.push(last);
+    }
+    this.#lines = this.#lines.slice(-this.room);
   }
 }

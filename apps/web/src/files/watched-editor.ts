@@ -75,6 +75,7 @@ export function openWatchedEditor({
         return;
       }
       fullText = text;
+      written.end();
       clearTimeout(settling);
       settling = setTimeout(settle, SETTLE_MS);
     },

@@ -1,5 +1,7 @@
 import { words } from "../words/words.ts";
 import { LastLines } from "./last-lines.ts";
+import { LineColours } from "./line-colours.ts";
+import { ShownLines } from "./shown-lines.ts";
 
 /** Number of lines shown before the height of the pane is known. */
 const INITIAL_LINES = 60;
@@ -10,12 +12,14 @@ export interface WrittenText {
   /** Appends text. */
   append(text: string): void;
   text(): string;
+  /** Nothing more follows. */
+  end(): void;
   close(): void;
 }
 
 /**
- * Shows the end of a text that is being written, covering `parent`, as plain lines with numbers. An editor would parse,
- * colour and lay out each piece, most of which scrolls out of sight unread.
+ * Shows the end of a text that is being written, covering `parent`, as lines with numbers, in colours while it can be
+ * read. An editor would parse, colour and lay out each piece, most of which scrolls out of sight unread.
  * @param onTakeOver called when the person scrolls up, or uses the pointer or keyboard in it
  */
 export function showWrittenText(
@@ -40,13 +44,14 @@ export function showWrittenText(
   lines.tabIndex = 0;
   lines.className = "min-w-0 flex-1 overflow-hidden pl-[30px] [tab-size:2] outline-none";
   const shownNumbers = numbers.appendChild(document.createTextNode("1"));
-  const shown = lines.appendChild(document.createTextNode(""));
   rows.append(numbers, lines);
   dom.append(rows);
   parent.append(dom);
 
   const pieces: string[] = [];
   const last = new LastLines(INITIAL_LINES);
+  const shown = new ShownLines(lines);
+  const colours = new LineColours(path, () => pieces.join(""), last, shown);
   const size = new ResizeObserver(([entry]) => {
     if (entry && entry.contentRect.height > 0)
       last.room = Math.ceil(entry.contentRect.height / LINE_HEIGHT_PX);
@@ -63,12 +68,14 @@ export function showWrittenText(
     append(text) {
       pieces.push(text);
       last.append(text);
-      const drawn = last.drawn();
-      shown.data = drawn.text;
-      shownNumbers.data = drawn.numbers;
+      shown.draw(last.lines);
+      shownNumbers.data = last.lines.map(({ number }) => number).join("\n");
+      colours.follow(text.length);
     },
     text: () => pieces.join(""),
+    end: () => colours.stop(),
     close() {
+      colours.stop();
       size.disconnect();
       dom.remove();
     },
