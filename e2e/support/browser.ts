@@ -6,8 +6,10 @@ import { findChromium } from "@treadle/browser";
 import { shareBrowser } from "../../packages/browser/src/probe/shared-browser.test-support.ts";
 import { root } from "./treadle.ts";
 
-/** Where each test leaves what it saw; looked at by people, never compared by pixels. */
+/** Where tests leave what they saw, if they are asked to: people look at it, and nothing compares its pixels. */
 const pictures = join(root, ".cache/pictures");
+/** A picture takes a quarter of a second of a processor, and there are two hundred: too much for runs that nobody looks at. */
+const ARE_PICTURES_TAKEN = process.env["TREADLE_TEST_PICTURES"] === "1";
 
 /** A loaded machine is slow, not wrong: anything that is waited for at a page may take so long. */
 const PATIENCE_MS = 90_000;
@@ -50,10 +52,11 @@ export async function startBrowser(
 }
 
 /**
- * Keeps a picture of the page under `.cache/pictures`; with `fullPage`, also what is scrolled out of sight. A JPEG: making a PNG
- * takes several times as long, and there are hundreds.
+ * With `TREADLE_TEST_PICTURES=1`, leaves a picture of the page under `.cache/pictures`; with `fullPage`, also of what is
+ * scrolled out of sight. A JPEG: a PNG takes several times as long.
  */
 export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (!ARE_PICTURES_TAKEN) return;
   mkdirSync(pictures, { recursive: true });
   const path = join(pictures, `${name}.jpg`);
   await page.screenshot({ path, type: "jpeg", quality: 85, fullPage });
