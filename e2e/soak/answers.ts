@@ -5,7 +5,7 @@
  */
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
-import { parseAnswer } from "../../apps/cli/src/parse-answer.ts";
+import { parseAnswer } from "../../apps/cli/src/answers/parse-answer.ts";
 import { REAL_ANSWERS } from "../../packages/dialects/src/real-answers.test-support.ts";
 import type { RealAnswer } from "../../packages/dialects/src/answer-texts.test-support.ts";
 

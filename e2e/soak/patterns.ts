@@ -27,7 +27,7 @@ const BOUNDED: Record<string, string> = {
   "packages/git/src/address.ts": "an address that the person typed, 2,000 characters",
   "packages/git/src/failure-of-git.ts": "the end of what git printed, 10,000 characters",
   "packages/agent/src/model-call/only-described.ts": "from one < to the next",
-  "apps/cli/src/restored-folder.ts": "a path, to its first place that fits",
+  "apps/cli/src/backup/restored-folder.ts": "a path, to its first place that fits",
   "apps/web/src/visual/css-rules.ts": "a selector or a value, 1,000 characters",
   "apps/web/src/visual/files-of-page.ts": "a name of the page, 500 characters",
   "packages/agent/src/dialects/go-on/closing-fence.ts":

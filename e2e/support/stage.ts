@@ -97,6 +97,8 @@ async function open(
   closers.push(() => stage.browser.close());
   stage.context = await stage.browser.newContext({
     viewport: { width: 1440, height: 900 },
+    // What moves is drawn sixty times a second by the processor, for as long as a turn runs.
+    reducedMotion: "reduce",
     ...look,
   });
   stage.page = await stage.context.newPage();

@@ -1,12 +1,12 @@
-import { plain } from "./plain.ts";
-import { dataDirectory } from "./data-directory.ts";
+import { plain } from "./terminal/plain.ts";
+import { dataDirectory } from "./folders/data-directory.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 import { readArguments, type Command } from "./arguments/read-arguments.ts";
-import { outliveBrokenPipes } from "./broken-pipe.ts";
-import { EXIT } from "./exit-status.ts";
+import { outliveBrokenPipes } from "./terminal/broken-pipe.ts";
+import { EXIT } from "./terminal/exit-status.ts";
 import { helpText } from "./arguments/help.ts";
-import { tidyOwnVariables } from "./own-variables.ts";
-import { sentence } from "./sentence.ts";
+import { tidyOwnVariables } from "./settings/own-variables.ts";
+import { sentence } from "./terminal/sentence.ts";
 
 /**
  * Whether the command is a server or may start its own. Only then are the server's modules loaded and the data folder
@@ -41,23 +41,23 @@ async function main(): Promise<number> {
     case "run":
       return (await import("./run.ts")).run(command);
     case "check":
-      return (await import("./check.ts")).check(command);
+      return (await import("./check/check.ts")).check(command);
     case "checks":
-      return (await import("./checks.ts")).checks(command);
+      return (await import("./check/checks.ts")).checks(command);
     case "bench":
       return (await import("./bench/bench.ts")).bench(command);
     case "parse":
-      return (await import("./parse.ts")).parse(command);
+      return (await import("./answers/parse.ts")).parse(command);
     case "replay":
       return (await import("./replay.ts")).replay(command);
     case "backup":
-      return (await import("./backup.ts")).backup(command);
+      return (await import("./backup/backup.ts")).backup(command);
     case "restore":
-      return (await import("./restore.ts")).restore(command);
+      return (await import("./backup/restore.ts")).restore(command);
     case "projects":
       return (await import("./projects.ts")).listProjects(command);
     case "logs":
-      return (await import("./logs.ts")).logs(command);
+      return (await import("./publish/logs.ts")).logs(command);
     case "open":
       return (await import("./open.ts")).open(command);
     case "export":
@@ -69,11 +69,11 @@ async function main(): Promise<number> {
     case "sync":
       return (await import("./sync/sync.ts")).sync(command);
     case "publish":
-      return (await import("./publish.ts")).publish(command);
+      return (await import("./publish/publish.ts")).publish(command);
     case "share":
-      return (await import("./share.ts")).share(command);
+      return (await import("./publish/share.ts")).share(command);
     case "caddyfile":
-      return (await import("./caddyfile.ts")).caddyfile(command);
+      return (await import("./publish/caddyfile.ts")).caddyfile(command);
     case "mcp":
       return (await import("./mcp.ts")).mcp(command);
     case "acp":
@@ -84,10 +84,11 @@ async function main(): Promise<number> {
       );
       return 0;
     case "doctor":
-      if (command.attacks) return (await import("./attacks.ts")).attacks();
-      if (command.takeDatabases) return (await import("./take-databases.ts")).takeOver(command);
-      if (command.repair) return (await import("./repair.ts")).repair(command);
-      return (await import("./doctor.ts")).doctor(command);
+      if (command.attacks) return (await import("./doctor/attacks.ts")).attacks();
+      if (command.takeDatabases)
+        return (await import("./backup/take-databases.ts")).takeOver(command);
+      if (command.repair) return (await import("./backup/repair.ts")).repair(command);
+      return (await import("./doctor/doctor.ts")).doctor(command);
   }
 }
 

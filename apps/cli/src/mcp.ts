@@ -2,11 +2,11 @@ import { connect, TreadleError, type Connection } from "@treadle/client";
 import { localConnection } from "@treadle/client/local";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServer, createTreadle } from "@treadle/server";
-import { dataDirectory } from "./data-directory.ts";
-import { ensureSandbox } from "./ensure-sandbox.ts";
-import { EXIT } from "./exit-status.ts";
-import { plain } from "./plain.ts";
-import { webDirectory } from "./web-directory.ts";
+import { dataDirectory } from "./folders/data-directory.ts";
+import { ensureSandbox } from "./folders/ensure-sandbox.ts";
+import { EXIT } from "./terminal/exit-status.ts";
+import { plain } from "./terminal/plain.ts";
+import { webDirectory } from "./folders/web-directory.ts";
 
 /** `treadle mcp`: Treadle as a tool server on standard input and output, by a server that runs or by one of its own. */
 export async function mcp(command: {

@@ -1,7 +1,7 @@
 import { connect } from "@treadle/client";
 import { localConnection } from "@treadle/client/local";
-import { findProject } from "./find-project.ts";
-import { canOpenBrowser, openBrowser } from "./open-browser.ts";
+import { findProject } from "./folders/find-project.ts";
+import { canOpenBrowser, openBrowser } from "./terminal/open-browser.ts";
 
 /** `treadle open [PROJECT]`: the page of a server that runs, in the person's browser. */
 export async function open(command: { project?: string; data?: string | undefined }) {

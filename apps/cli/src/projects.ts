@@ -1,9 +1,9 @@
 import type { ProjectSummary } from "@treadle/protocol";
 import { summaryStatus } from "@treadle/protocol/fold";
 import { connectLocal } from "@treadle/client/local";
-import { jsonLine } from "./json-line.ts";
-import { VERDICT } from "./narrate.ts";
-import { plain } from "./plain.ts";
+import { jsonLine } from "./terminal/json-line.ts";
+import { VERDICT } from "./terminal/narrate.ts";
+import { plain } from "./terminal/plain.ts";
 
 /** `treadle projects`: what a running server has, the newest change first. */
 export async function listProjects(command: { json: boolean; data?: string | undefined }) {

@@ -7,11 +7,11 @@ import {
   type ReplayDifference,
 } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
-import { dataDirectory } from "./data-directory.ts";
-import { ensureSandbox } from "./ensure-sandbox.ts";
-import { EXIT } from "./exit-status.ts";
-import { jsonLine } from "./json-line.ts";
-import { plain } from "./plain.ts";
+import { dataDirectory } from "./folders/data-directory.ts";
+import { ensureSandbox } from "./folders/ensure-sandbox.ts";
+import { EXIT } from "./terminal/exit-status.ts";
+import { jsonLine } from "./terminal/json-line.ts";
+import { plain } from "./terminal/plain.ts";
 
 /** `treadle replay FILE`: 0 where the replay is alike, 1 where it is not. */
 export async function replay(command: Extract<Command, { kind: "replay" }>): Promise<number> {

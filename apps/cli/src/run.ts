@@ -1,17 +1,17 @@
 import type { LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createLogFold } from "@treadle/protocol/fold";
-import { askPerson } from "./ask-person.ts";
-import { changedFiles } from "./changed-files.ts";
+import { askPerson } from "./terminal/ask-person.ts";
+import { changedFiles } from "./terminal/changed-files.ts";
 import { inContainer } from "./container/when-verified.ts";
-import { EXIT, exitStatus } from "./exit-status.ts";
-import { jsonLine } from "./json-line.ts";
-import { needsPerson } from "./needs-person.ts";
-import { plain } from "./plain.ts";
-import { prepareRun, type RunCommand } from "./prepare-run.ts";
-import { writeTranscript } from "./write-transcript.ts";
+import { EXIT, exitStatus } from "./terminal/exit-status.ts";
+import { jsonLine } from "./terminal/json-line.ts";
+import { needsPerson } from "./terminal/needs-person.ts";
+import { plain } from "./terminal/plain.ts";
+import { prepareRun, type RunCommand } from "./run/prepare-run.ts";
+import { writeTranscript } from "./run/write-transcript.ts";
 import { runView, type RunView } from "./screen/run-view.ts";
-import { wantedNotice } from "./wanted-notice.ts";
+import { wantedNotice } from "./terminal/wanted-notice.ts";
 
 const UNPRICED =
   "The price of this model is not known, so --max-cost cannot stop it. --max-steps and --timeout do.";

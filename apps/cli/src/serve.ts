@@ -1,15 +1,15 @@
-import { plain } from "./plain.ts";
+import { plain } from "./terminal/plain.ts";
 import { ListenError } from "@treadle/common";
 import { createTreadle, weighServer } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
-import { dataDirectory } from "./data-directory.ts";
-import { EXIT } from "./exit-status.ts";
-import { ensureSandbox } from "./ensure-sandbox.ts";
-import { folderInPlace, openInPlace } from "./in-place.ts";
-import { canOpenBrowser, openBrowser } from "./open-browser.ts";
-import { readPort } from "./port-setting.ts";
-import { sentence } from "./sentence.ts";
-import { webDirectory } from "./web-directory.ts";
+import { dataDirectory } from "./folders/data-directory.ts";
+import { EXIT } from "./terminal/exit-status.ts";
+import { ensureSandbox } from "./folders/ensure-sandbox.ts";
+import { folderInPlace, openInPlace } from "./folders/in-place.ts";
+import { canOpenBrowser, openBrowser } from "./terminal/open-browser.ts";
+import { readPort } from "./settings/port-setting.ts";
+import { sentence } from "./terminal/sentence.ts";
+import { webDirectory } from "./folders/web-directory.ts";
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then stops everything that it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {

@@ -7,10 +7,10 @@ import {
   RequestError,
 } from "@agentclientprotocol/sdk";
 import { VERSION } from "@treadle/common/version";
-import { ensureSandbox } from "../ensure-sandbox.ts";
-import { EXIT } from "../exit-status.ts";
-import { plain } from "../plain.ts";
-import { sentence } from "../sentence.ts";
+import { ensureSandbox } from "../folders/ensure-sandbox.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import { plain } from "../terminal/plain.ts";
+import { sentence } from "../terminal/sentence.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { isMode, MODES, openSession, type Session } from "./session.ts";
 

@@ -2,7 +2,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { ApprovalQuestion } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
 import { spokenTool } from "@treadle/protocol/tools";
-import { shownSubject } from "../shown-subject.ts";
+import { shownSubject } from "../terminal/shown-subject.ts";
 
 /** Characters of what is named in the question itself. */
 const NAMED = 80;

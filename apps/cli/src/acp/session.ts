@@ -7,8 +7,8 @@ import {
 } from "@agentclientprotocol/sdk";
 import { connect, type Project, type Run, type RunResult } from "@treadle/client";
 import type { ApprovalQuestion, ProjectDetail, RunMode } from "@treadle/protocol";
-import { openFolder } from "../open-folder.ts";
-import { plain } from "../plain.ts";
+import { openFolder } from "../folders/open-folder.ts";
+import { plain } from "../terminal/plain.ts";
 import type { Said } from "./read-prompt.ts";
 import { permissionFor } from "./permission-for.ts";
 import { updatesOf } from "./updates-of.ts";

@@ -4,7 +4,7 @@ import type { SessionUpdate, ToolKind as EditorKind } from "@agentclientprotocol
 import type { LogEvent, TodoItem } from "@treadle/protocol";
 import { spokenTool, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import { visible } from "@treadle/protocol/safe-text";
-import { plain } from "../plain.ts";
+import { plain } from "../terminal/plain.ts";
 
 /** What an editor shows of an event of the log. */
 export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {

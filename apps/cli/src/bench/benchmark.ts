@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { removeTree } from "@treadle/workspace/remove-tree";
-import { ensureSandbox } from "../ensure-sandbox.ts";
-import { EXIT } from "../exit-status.ts";
-import { plain } from "../plain.ts";
+import { ensureSandbox } from "../folders/ensure-sandbox.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import { plain } from "../terminal/plain.ts";
 import type { Task } from "./read-tasks.ts";
 import { appendResult, readResults } from "./results.ts";
 import { tasksOf } from "./tasks-of.ts";

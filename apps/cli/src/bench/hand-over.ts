@@ -5,12 +5,12 @@ import type { Treadle } from "@treadle/server";
 import { copyMade } from "@treadle/common/copy-made";
 import { removeTree } from "@treadle/workspace/remove-tree";
 import type { Command } from "../arguments/read-arguments.ts";
-import { ensureSandbox } from "../ensure-sandbox.ts";
-import { EXIT } from "../exit-status.ts";
-import { jsonLine } from "../json-line.ts";
-import { openFolder } from "../open-folder.ts";
-import { plain } from "../plain.ts";
-import { sentence } from "../sentence.ts";
+import { ensureSandbox } from "../folders/ensure-sandbox.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { openFolder } from "../folders/open-folder.ts";
+import { plain } from "../terminal/plain.ts";
+import { sentence } from "../terminal/sentence.ts";
 
 /** What npm makes again, and what belongs to nobody but this machine. */
 const MADE = new Set(["node_modules", ".git"]);

@@ -1,6 +1,6 @@
 import { isSound } from "@treadle/protocol/evidence";
-import { duration, money } from "../figures.ts";
-import { VERDICT } from "../narrate.ts";
+import { duration, money } from "../terminal/figures.ts";
+import { VERDICT } from "../terminal/narrate.ts";
 import { costOf, escaped, factTable, page, table, total } from "./report-parts.ts";
 import type { TaskResult } from "./results.ts";
 

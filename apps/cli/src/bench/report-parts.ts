@@ -1,5 +1,5 @@
-import { money } from "../figures.ts";
-import { escaped, htmlPage } from "../html-page.ts";
+import { money } from "../terminal/figures.ts";
+import { escaped, htmlPage } from "../terminal/html-page.ts";
 
 export { escaped };
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Evidence, Usage, Verdict } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace/remove-tree";
 import { isRecord, readMadeManifest } from "@treadle/common/made-file";
-import { placeFile } from "../place-file.ts";
+import { placeFile } from "../folders/place-file.ts";
 import { copyMade } from "@treadle/common/copy-made";
 import { ownCommand } from "./own-command.ts";
 import type { Task } from "./read-tasks.ts";

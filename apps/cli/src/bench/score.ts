@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { removeTree } from "@treadle/workspace/remove-tree";
 import type { Command } from "../arguments/read-arguments.ts";
-import { dataDirectory } from "../data-directory.ts";
-import { ensureSandbox } from "../ensure-sandbox.ts";
-import { EXIT } from "../exit-status.ts";
-import { jsonLine } from "../json-line.ts";
-import { plain } from "../plain.ts";
+import { dataDirectory } from "../folders/data-directory.ts";
+import { ensureSandbox } from "../folders/ensure-sandbox.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { plain } from "../terminal/plain.ts";
 import { RULE_NAMES, ruleWords } from "./score-words.ts";
 import { tasksOf } from "./tasks-of.ts";
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "../arguments/read-arguments.ts";
-import { duration, money } from "../figures.ts";
-import { VERDICT } from "../narrate.ts";
-import { plain } from "../plain.ts";
-import { sentence } from "../sentence.ts";
+import { duration, money } from "../terminal/figures.ts";
+import { VERDICT } from "../terminal/narrate.ts";
+import { plain } from "../terminal/plain.ts";
+import { sentence } from "../terminal/sentence.ts";
 import { benchmark } from "./benchmark.ts";
 import type { Task } from "./read-tasks.ts";
 import { reportPage } from "./report-page.ts";

@@ -1,7 +1,7 @@
 import type { ComparedAttempt } from "@treadle/protocol";
-import { duration, money } from "../figures.ts";
-import { ENDED, VERDICT } from "../narrate.ts";
-import { plain } from "../plain.ts";
+import { duration, money } from "../terminal/figures.ts";
+import { ENDED, VERDICT } from "../terminal/narrate.ts";
+import { plain } from "../terminal/plain.ts";
 import { cells, padded } from "../screen/cells.ts";
 
 const HEAD = ["", "model", "verdict", "checks", "cost", "time", "size"];

@@ -1,8 +1,8 @@
 import type { ComparedAttempt, Comparison, LogEntry } from "@treadle/protocol";
-import { duration, money } from "../figures.ts";
-import { jsonLine } from "../json-line.ts";
-import { narrate, VERDICT } from "../narrate.ts";
-import { plain } from "../plain.ts";
+import { duration, money } from "../terminal/figures.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { narrate, VERDICT } from "../terminal/narrate.ts";
+import { plain } from "../terminal/plain.ts";
 import { cells, padded } from "../screen/cells.ts";
 import { createLiveBlock, type Screen } from "../screen/live-block.ts";
 import { isLive } from "../screen/is-live.ts";

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import type { Comparison } from "@treadle/protocol";
-import { askToGoOn } from "../ask-person.ts";
-import { plain } from "../plain.ts";
-import type { RunPlace } from "../prepare-run.ts";
+import { askToGoOn } from "../terminal/ask-person.ts";
+import { plain } from "../terminal/plain.ts";
+import type { RunPlace } from "../run/prepare-run.ts";
 import { attemptTable } from "./attempt-table.ts";
 import { bestOf, endedOf, type EndedAttempt, type WonBy } from "./winner.ts";
 

@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
-import { askToGoOn } from "../ask-person.ts";
-import type { RunPlace } from "../prepare-run.ts";
+import { askToGoOn } from "../terminal/ask-person.ts";
+import type { RunPlace } from "../run/prepare-run.ts";
 
 /**
  * Applies an attempt to the folder, removes the others, and waits for the check of the folder that follows.

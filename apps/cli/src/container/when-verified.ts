@@ -1,6 +1,6 @@
 import { isSound, judge } from "@treadle/protocol/evidence";
-import { EXIT } from "../exit-status.ts";
-import type { RunPlace } from "../prepare-run.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import type { RunPlace } from "../run/prepare-run.ts";
 import { runContainer } from "./run-container.ts";
 
 /**

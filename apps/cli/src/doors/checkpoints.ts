@@ -1,7 +1,7 @@
 import { connectLocal } from "@treadle/client/local";
-import { findProject } from "../find-project.ts";
-import { jsonLine } from "../json-line.ts";
-import { plain } from "../plain.ts";
+import { findProject } from "../folders/find-project.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { plain } from "../terminal/plain.ts";
 import { askServer } from "./ask-server.ts";
 
 interface CheckpointsCommand {

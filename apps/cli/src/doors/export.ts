@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { connectLocal } from "@treadle/client/local";
-import { findProject } from "../find-project.ts";
-import { plain } from "../plain.ts";
+import { findProject } from "../folders/find-project.ts";
+import { plain } from "../terminal/plain.ts";
 import { askServer } from "./ask-server.ts";
 
 interface ExportCommand {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { plain } from "../plain.ts";
+import { plain } from "../terminal/plain.ts";
 import { askServer } from "./ask-server.ts";
 import { whatItIs } from "./what-it-is.ts";
 import { zipFolder } from "./zip-folder.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { leadsThroughForeign } from "@treadle/workspace";
 import { chooseFiles } from "@treadle/workspace/sources";
 import { Zip, ZipDeflate } from "fflate";
-import { readerOf } from "../source-reader.ts";
+import { readerOf } from "../folders/source-reader.ts";
 
 /**
  * An entry that lists the files that git tracks. The importer takes those, whatever their folders are called. It is not

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { lacksStep, parseChecks, problemWords, type Check } from "@treadle/protocol/checks";
 import { isRecord, readMadeManifest } from "@treadle/common/made-file";
-import { placeFile } from "../place-file.ts";
+import { placeFile } from "../folders/place-file.ts";
 import { configText, SERVER_TEXT } from "./config-text.ts";
 import { specText, unreadText } from "./spec-text.ts";
 import { STEPS_TEXT } from "./steps-text.ts";

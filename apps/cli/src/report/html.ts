@@ -1,7 +1,7 @@
 import type { CheckReport, Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
-import { VERDICT } from "../narrate.ts";
-import { escaped as text, htmlPage } from "../html-page.ts";
+import { VERDICT } from "../terminal/narrate.ts";
+import { escaped as text, htmlPage } from "../terminal/html-page.ts";
 import type { Finding } from "./findings.ts";
 import { STATE } from "./markdown.ts";
 

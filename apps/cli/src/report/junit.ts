@@ -1,6 +1,6 @@
 import type { CheckReport, Evidence, PartEvidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { plain } from "../plain.ts";
+import { plain } from "../terminal/plain.ts";
 import type { Finding } from "./findings.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS, judge, type PartState } from "@treadle/protocol/evidence";
-import { VERDICT } from "../narrate.ts";
-import { plain } from "../plain.ts";
+import { VERDICT } from "../terminal/narrate.ts";
+import { plain } from "../terminal/plain.ts";
 import type { Finding } from "./findings.ts";
 
 /** How a state is written in reports. */

@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { plain } from "../plain.ts";
+import { plain } from "../terminal/plain.ts";
 import type { Finding } from "./findings.ts";
 
 const RULES: Record<Finding["rule"], string> = {

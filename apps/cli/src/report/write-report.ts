@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import { VERSION } from "@treadle/common/version";
-import { placeFile } from "../place-file.ts";
+import { placeFile } from "../folders/place-file.ts";
 import { findingsOf } from "./findings.ts";
 import { htmlOf } from "./html.ts";
 import { junitOf } from "./junit.ts";

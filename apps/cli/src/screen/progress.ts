@@ -1,7 +1,7 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
 import { addUsage, createLogFold, NO_USAGE } from "@treadle/protocol/fold";
-import { plain } from "../plain.ts";
+import { plain } from "../terminal/plain.ts";
 
 type Usage = typeof NO_USAGE;
 

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
 import type { LogEntry } from "@treadle/protocol";
 import { EVIDENCE_PARTS, type Evidence, type PartState } from "@treadle/protocol/evidence";
-import { duration, money } from "../figures.ts";
-import { jsonLine } from "../json-line.ts";
-import { narrate } from "../narrate.ts";
+import { duration, money } from "../terminal/figures.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { narrate } from "../terminal/narrate.ts";
 import { isLive } from "./is-live.ts";
 import { createLiveBlock } from "./live-block.ts";
 import { createProgress, type Progress } from "./progress.ts";

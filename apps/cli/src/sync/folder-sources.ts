@@ -1,5 +1,5 @@
 import { createSources, isDoubtful, type Place } from "@treadle/workspace/sources";
-import { readerOf } from "../source-reader.ts";
+import { readerOf } from "../folders/source-reader.ts";
 
 /** Looks until what the sources bring in is found: each may bring in more. */
 const ROUNDS = 8;

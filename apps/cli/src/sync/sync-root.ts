@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { dataDirectory } from "../data-directory.ts";
-import { folderInPlace } from "../in-place.ts";
-import { projectFolder } from "../project-folder.ts";
+import { dataDirectory } from "../folders/data-directory.ts";
+import { folderInPlace } from "../folders/in-place.ts";
+import { projectFolder } from "../folders/project-folder.ts";
 
 /**
  * The folder to synchronize, created if missing.

@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 import { join } from "node:path";
 import type { Evidence, LogEntry } from "@treadle/protocol";
 import type { Score } from "@treadle/fullstack-bench/types";
-import { narrate } from "../../narrate.ts";
+import { narrate } from "../../terminal/narrate.ts";
 import { ownCommand } from "../own-command.ts";
 import type { Task } from "../read-tasks.ts";
 import type { RunResult } from "../run-task.ts";

@@ -1,6 +1,6 @@
 import { RULE_CODES, type RuleCode, type RuleResult } from "@treadle/fullstack-bench/types";
-import { duration, money } from "../../figures.ts";
-import { VERDICT } from "../../narrate.ts";
+import { duration, money } from "../../terminal/figures.ts";
+import { VERDICT } from "../../terminal/narrate.ts";
 import { costOf, escaped, factTable, page, table, total } from "../report-parts.ts";
 import { RULE_NAMES, ruleWords } from "../score-words.ts";
 import { type Agreement, shareOf } from "./agreement.ts";

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { faultOfDatabase } from "@treadle/server";
+import { EXIT } from "../terminal/exit-status.ts";
+import { dataDirectory } from "../folders/data-directory.ts";
+import { shellWord } from "../arguments/shell-word.ts";
+import { plain } from "../terminal/plain.ts";
+import { faultOfRestored } from "./restored-folder.ts";
+import { unpack } from "./unpack.ts";
+
+/** `treadle restore FILE`: restores a data folder from a backup, where none exists yet. Either completely or not at all. */
+export async function restore(command: { file: string; data?: string }): Promise<number> {
+  const data = dataDirectory(command.data, process.env);
+  if (holdsSomething(data)) {
+    process.stderr.write(
+      `${data} is not empty and was left as it is. Name another folder with --data, or move this one away first.\n`,
+    );
+    return EXIT.usage;
+  }
+  let scratch: string | undefined;
+  try {
+    mkdirSync(dirname(data), { recursive: true });
+    scratch = mkdtempSync(`${data}-restoring-`);
+    await unpack(resolve(command.file), scratch);
+    const strange = faultOfRestored(scratch);
+    if (strange !== undefined) throw new Error(strange);
+    const fault = faultOfDatabase(scratch);
+    if (fault !== undefined) throw new Error(`its database cannot be used: ${fault}`);
+    if (holdsSomething(data)) throw new Error(`${data} was filled meanwhile`);
+    try {
+      rmdirSync(data);
+    } catch {
+      // The folder did not exist.
+    }
+    renameSync(scratch, data);
+    const start =
+      command.data === undefined ? "treadle serve" : `treadle serve --data ${shellWord(data)}`;
+    process.stdout.write(`Restored to ${data}. It starts with: ${start}\n`);
+    if (process.env.TREADLE_APPS_DATABASE_URL)
+      process.stdout.write(
+        `The PostgreSQL databases still belong to the other folder. If this one replaces it: treadle doctor --take-databases${command.data === undefined ? "" : ` --data ${shellWord(data)}`}\n`,
+      );
+    return 0;
+  } catch (error) {
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+    process.stderr.write(`Nothing was restored: ${plain((error as Error).message)}\n`);
+    return EXIT.usage;
+  }
+}
+
+function holdsSomething(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+}

@@ -1,0 +1,22 @@
+import { takeDatabases } from "@treadle/server";
+import type { Command } from "../arguments/read-arguments.ts";
+import { dataDirectory } from "../folders/data-directory.ts";
+import { EXIT } from "../terminal/exit-status.ts";
+import { plain } from "../terminal/plain.ts";
+
+/** `treadle doctor --take-databases`: whose a database in PostgreSQL is, only a person knows of a folder that was copied. */
+export async function takeOver(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
+  const { env } = process;
+  try {
+    const taken = await takeDatabases(env, dataDirectory(command.data, env));
+    process.stdout.write(
+      taken.length === 0
+        ? "No database of its projects belongs to another data folder.\n"
+        : `The databases of these projects now belong to this data folder: ${plain(taken.join(", "))}\n`,
+    );
+    return 0;
+  } catch (error) {
+    process.stderr.write(`Nothing was taken over: ${plain((error as Error).message)}\n`);
+    return EXIT.failed;
+  }
+}

@@ -1,9 +1,0 @@
-import { connectLocal } from "@treadle/client/local";
-import { EXIT } from "./exit-status.ts";
-
-/** `treadle caddyfile`: what Caddy needs to answer for published domains. */
-export async function caddyfile({ data: folder }: { data?: string | undefined }): Promise<number> {
-  const { data } = await connectLocal(folder).api.GET("/api/caddyfile");
-  process.stdout.write(data!.caddyfile);
-  return EXIT.verified;
-}
