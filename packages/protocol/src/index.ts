@@ -17,6 +17,7 @@ export type * from "./evidence/index.ts";
 export type * from "./log/types.ts";
 export type * from "./log/context.ts";
 export type * from "./log/mentioned.ts";
+export type * from "./log/parallel.ts";
 export type * from "./log/protected-files.ts";
 export type * from "./log/question.ts";
 export type * from "./log/todo.ts";

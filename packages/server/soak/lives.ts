@@ -6,6 +6,7 @@
 import { soakInterleavings } from "@treadle/protocol/testing";
 import { holderWorld } from "@treadle/protocol/testing/holder";
 import { appWorld } from "../../publish/src/publications/app-world.test-support.ts";
+import { attemptWorld } from "../src/compare/attempt-lifecycle.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);
@@ -14,6 +15,7 @@ const options = { minutes, firstSeed, print: (line: string) => console.log(line)
 const held = [
   soakInterleavings("workspace holder", holderWorld, options),
   soakInterleavings("run queue", lineWorld, options),
+  soakInterleavings("attempt", attemptWorld, options),
   soakInterleavings("published app", appWorld, options),
 ];
 process.exit(held.every(Boolean) ? 0 : 1);

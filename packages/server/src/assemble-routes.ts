@@ -12,7 +12,9 @@ import type { Publishing } from "./assemble-publishing.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { systemClock } from "./common/system-clock.ts";
+import { createComparisonWork } from "./compare/comparison-work.ts";
 import { createComparisons } from "./compare/comparisons.ts";
+import { createParallelRequests } from "./compare/parallel-requests.ts";
 import { describeServer } from "./describe-server.ts";
 import { serveMcp } from "./mcp-server/serve-mcp.ts";
 import { staticPage } from "./page/static-page.ts";
@@ -39,16 +41,11 @@ export async function createRoutes(
     verdicts: base.settings.verdicts,
     onChanged: (project) => publications.settingsChanged(project),
   });
-  const comparisons = createComparisons({
-    store,
-    runtimes,
-    projects,
-    now,
-    onNotice,
-    allowHost: settings.allowHost,
-    list: await openComparisonList(store),
-    ...saved,
-  });
+  const attemptParts = { store, runtimes, projects, now, allowHost: settings.allowHost, ...saved };
+  const list = await openComparisonList(store);
+  const comparisonWork = createComparisonWork({ ...attemptParts, list, onNotice });
+  const comparisons = createComparisons({ ...attemptParts, list, work: comparisonWork });
+  const parallel = createParallelRequests({ ...attemptParts, list, work: comparisonWork });
   const transcriptOf: Services["transcriptOf"] = (project, run) => {
     const workspaceOf = async (id: string) => (await runtimes.get(id)).workspace();
     const { privateValues } = sharing;
@@ -62,6 +59,7 @@ export async function createRoutes(
     folders,
     settings,
     comparisons,
+    parallel,
     publications,
     elsewhere,
     certificates,
@@ -103,5 +101,5 @@ export async function createRoutes(
     : undefined;
   const app = createApp({ toolServer, services, access, page, onNotice });
   const upgrades = createUpgrade({ store, runtimes, tabs, access });
-  return { app, upgrades, toolServer, settings, comparisons };
+  return { app, upgrades, toolServer, settings, comparisons, parallel, comparisonWork };
 }

@@ -26,7 +26,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const { idleMs, listFolders } = base.settings;
   const { runtimes, projects, mcp } = opened;
   const { publications, elsewhere } = publishing;
-  const { app, comparisons, settings, toolServer, upgrades } = routes;
+  const { app, comparisons, parallel, comparisonWork, settings, toolServer, upgrades } = routes;
   let listener: Listener | undefined;
   let closing: Promise<void> | undefined;
   let unannounce: (() => void) | undefined;
@@ -41,7 +41,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
-    comparisons.close();
+    comparisonWork.close();
     await elsewhere.close();
     await publications.close();
     await runtimes.close();
@@ -72,6 +72,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       },
     },
     comparisons,
+    parallel,
     publications,
     settings,
     exportDataDirectory: (project, folder, how) =>
@@ -87,7 +88,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           if (!closing) onNotice(`What projects need could not be prepared: ${error.message}`);
         });
       // What looks at previews needs the port.
-      comparisons.resume().catch((error: Error) => onNotice(error.message));
+      comparisonWork.resume().catch((error: Error) => onNotice(error.message));
       unannounce = announceAddress(dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };
     },

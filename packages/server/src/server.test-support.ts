@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { openStore, type Store } from "@treadle/store";
 import { ApiFailure } from "@treadle/common";
@@ -33,6 +34,8 @@ export interface TestServer {
   /** Requests of the runs so far. */
   requests: RunRequest[];
   models: { known: Set<string>; chosen: string | undefined };
+  /** A check of a project that has all of these files fails; absent: every check tries nothing. */
+  failing?: string[];
   /** Listens on a free port. */
   listen(): Promise<{ port: number; url: string }>;
   /** A request as a program with the token makes it. */
@@ -115,6 +118,9 @@ export async function startTestServer(
       runTurn,
       gatherEvidence: async ({ workspace, onEvidence }) => {
         const evidence = untriedEvidence(await workspace.revision());
+        const { contents } = workspace as FakeWorkspace;
+        if (server.failing?.every((path) => contents.has(toProjectPath(path))))
+          evidence.parts.serve = { state: "failed", summary: "It does not answer." };
         onEvidence(evidence);
         return evidence;
       },

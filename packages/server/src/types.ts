@@ -1,6 +1,7 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
 import type { Comparisons } from "./compare/comparisons.ts";
+import type { ParallelRequests } from "./compare/parallel-requests.ts";
 import type { DataDirectoryOptions } from "@treadle/app-database";
 import type { Publications } from "@treadle/publish";
 import type { ProjectService } from "./projects/types.ts";
@@ -35,7 +36,9 @@ export interface Treadle {
   ticket(): string;
   readonly projects: ProjectService;
   /** One request, several attempts side by side. */
-  readonly comparisons: Omit<Comparisons, "resume" | "close">;
+  readonly comparisons: Comparisons;
+  /** Requests that run in parallel to a project's own work. */
+  readonly parallel: ParallelRequests;
   /** Projects as they are published on this machine. */
   readonly publications: Pick<Publications, "get" | "publish" | "rollBack" | "remove">;
   readonly settings: {

@@ -81,6 +81,8 @@ export interface ProjectRecord {
   archived?: true;
   /** The comparison that it is an attempt of. */
   comparison?: string;
+  /** The project that it works for: it is the copy of a parallel request. */
+  parallelOf?: string;
   /** Milliseconds since 1970 when the person deleted it: nobody finds it any more, but it can be put back for a while. */
   deletedAt?: number;
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */

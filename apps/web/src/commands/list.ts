@@ -37,6 +37,7 @@ export const COMMANDS = {
   plan: { group: "message", keys: ["m p"] },
   discuss: { group: "message", keys: ["m d"] },
   compare: { group: "message", keys: ["m v"] },
+  parallel: { group: "message", keys: ["m r"] },
   stop: { group: "message", keys: ["Mod+."] },
   undo: { group: "message", keys: ["m u"] },
   compact: { group: "message", keys: ["m c"] },

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
-import { ArrowUp, Square } from "../ui/icons.ts";
+import { ArrowUp, Split, Square } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
 import { words } from "../words/words.ts";
 
@@ -15,6 +15,17 @@ export function StopButton({ onStop }: { onStop: () => void }) {
       <Square size={14} aria-hidden="true" fill="currentColor" />
       <span className={WORDS}>{words.conversation.stop}</span>
     </Button>
+  );
+}
+
+/** Sends the typed message as a request that runs in parallel; nothing while that is not possible. */
+export function ParallelButton({ onStart }: { onStart: (() => void) | undefined }) {
+  if (!onStart) return null;
+  const { run, runAbout } = words.conversation.parallel;
+  return (
+    <IconButton {...keysHint("parallel", runAbout)} name={run} onClick={onStart}>
+      <Split size={16} aria-hidden="true" />
+    </IconButton>
   );
 }
 

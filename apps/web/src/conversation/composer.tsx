@@ -1,5 +1,5 @@
 import { isRunning } from "@treadle/protocol/fold";
-import type { Question, RunMode } from "@treadle/protocol";
+import type { RunMode } from "@treadle/protocol";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { changeProject, MAX_MESSAGE_CHARS, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -16,8 +16,9 @@ import { insertText } from "../project/inserted-text-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { useCompare } from "../models/use-compare.tsx";
-import { AnswerControls, SendButton, StopButton } from "./composer-controls.tsx";
+import { AnswerControls, ParallelButton, SendButton, StopButton } from "./composer-controls.tsx";
 import { QuestionCard } from "./question-card.tsx";
+import { ParallelRequests } from "./parallel-requests.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
@@ -27,8 +28,9 @@ import { VoiceButton } from "../prompt/voice-button.tsx";
 import { useCaretOverLayouts } from "../ui/use-caret-over-layouts.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { typedMode } from "./commands.ts";
-import { useAnswer } from "./use-answer.ts";
+import { fieldWords, useAnswer } from "./use-answer.ts";
 import { useCommands } from "./use-commands.ts";
+import { useParallel } from "./use-parallel.ts";
 import { useProblem } from "./use-problem.ts";
 import { useMessageText } from "./use-message-text.ts";
 import { useComposerCommands } from "./use-composer-commands.ts";
@@ -96,6 +98,18 @@ export function Composer({
       void attachments.clear();
     },
   });
+  const isSendable = text.trim() !== "" && text.length <= MAX_MESSAGE_CHARS;
+  const parallel = useParallel({
+    project,
+    // Files are placed in the project, and a copy of an earlier revision would not have them.
+    isOffered: working && isSendable && !attachments.refused && attachments.files.length === 0,
+    request: () => ({ text: text.trim(), model, ...attachments.sent() }),
+    onProblem: setProblem,
+    onSent() {
+      sent(text);
+      void attachments.clear();
+    },
+  });
   const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
   const attachFiles = useEffectEvent((added: readonly File[]) => {
     void attachments.add(withNames(added));
@@ -148,6 +162,7 @@ export function Composer({
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
       {compare.dialog}
+      <ParallelRequests />
       <QueuedMessages onWithdrawn={insertText} />
       <section
         ref={card}
@@ -215,9 +230,10 @@ export function Composer({
               {!working && <VoiceButton onWords={appendSpeech} onProblem={setProblem} />}
               {!(narrow && working) && <ModeSwitches mode={mode} onMode={setMode} />}
               {working && <StopButton onStop={() => void stop()} />}
+              <ParallelButton onStart={parallel} />
               <SendButton
                 name={working ? words.conversation.queue : words.conversation.send}
-                disabled={busy || text.trim() === "" || text.length > MAX_MESSAGE_CHARS}
+                disabled={busy || !isSendable}
                 onSend={() => void send()}
                 field={field}
               />
@@ -227,12 +243,4 @@ export function Composer({
       </section>
     </div>
   );
-}
-
-function fieldWords(asked: Question | undefined): { label: string; placeholder: string } {
-  if (!asked)
-    return { label: words.conversation.change, placeholder: words.conversation.changeHint };
-  return asked.kind === "approval"
-    ? { label: words.conversation.instead, placeholder: words.conversation.insteadHint }
-    : { label: words.conversation.yourAnswer, placeholder: words.conversation.answerHint };
 }

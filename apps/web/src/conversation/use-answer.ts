@@ -64,3 +64,12 @@ export function useAnswer(
     },
   };
 }
+
+/** The label and the placeholder of the message field. @param asked the open question that it answers */
+export function fieldWords(asked: Question | undefined): { label: string; placeholder: string } {
+  if (!asked)
+    return { label: words.conversation.change, placeholder: words.conversation.changeHint };
+  return asked.kind === "approval"
+    ? { label: words.conversation.instead, placeholder: words.conversation.insteadHint }
+    : { label: words.conversation.yourAnswer, placeholder: words.conversation.answerHint };
+}

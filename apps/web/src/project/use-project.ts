@@ -13,6 +13,8 @@ export interface OpenProject {
   demo: string | undefined;
   /** The comparison that the project is an attempt of. */
   comparison: string | undefined;
+  /** The project that it works for, as the copy of a parallel request. */
+  parallelOf: string | undefined;
   /** The project that it was copied from. */
   origin: ProjectDetail["origin"];
 }
@@ -35,6 +37,7 @@ export function useProject(): OpenProject {
     previewOrigin: data?.previewOrigin ?? "",
     demo: data?.demo,
     comparison: data?.comparison,
+    parallelOf: data?.parallelOf,
     origin: data?.origin,
   };
 }

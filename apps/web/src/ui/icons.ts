@@ -99,6 +99,7 @@ export { default as Search } from "virtual:lucide/search";
 export { default as Settings } from "virtual:lucide/settings";
 export { default as Share2 } from "virtual:lucide/share-2";
 export { default as SlidersHorizontal } from "virtual:lucide/sliders-horizontal";
+export { default as Split } from "virtual:lucide/split";
 export { default as Square } from "virtual:lucide/square";
 export { default as SquareChevronRight } from "virtual:lucide/square-chevron-right";
 export { default as SquareSlash } from "virtual:lucide/square-slash";

@@ -98,6 +98,13 @@ export interface MessageValues {
   "conversation.left": { time: string | number };
   "conversation.earlier": { amount: number };
   "conversation.sentence": { text: string | number };
+  "conversation.parallel.quoted": { text: string | number };
+  "conversation.parallel.conflict": { files: string | number; others: string | number };
+  "conversation.parallel.conflictAlone": { files: string | number };
+  "conversation.parallel.unfit": { others: string | number };
+  "conversation.parallel.unmerged": { why: string | number };
+  "conversation.parallel.stopOf": { text: string | number };
+  "conversation.parallel.discardOf": { text: string | number };
   "databases.given": { name: string | number };
   "databases.putAsk": { name: string | number };
   "databases.back": { name: string | number };

@@ -70,3 +70,13 @@ export interface AttemptResult {
   files: number;
   lines: LineCount;
 }
+
+/** A request that runs in parallel to the project's own work, on a copy, and is merged into the project then. */
+export interface StartParallel {
+  /** 1 to 200,000 characters. */
+  text: string;
+  /** As `provider:model`; absent: the project's. */
+  model?: string;
+  /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
+  pictures?: string[];
+}

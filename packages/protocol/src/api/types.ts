@@ -28,6 +28,8 @@ export interface ProjectSummary {
   archived?: true;
   /** The comparison that it is an attempt of. */
   comparison?: string;
+  /** The project that it works for: it is the copy of a parallel request. */
+  parallelOf?: string;
   /** Turns that began, also those that were gone back from; absent: none. */
   turns?: number;
   /** US dollars that its turns cost; absent if no model had a price. */

@@ -22,6 +22,7 @@ export function emptyState(): ProjectState {
     allowed: [],
     refused: [],
     accepted: new Set(),
+    parallel: new Map(),
     usage: NO_USAGE,
     runUsage: NO_USAGE,
   };
@@ -108,6 +109,10 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "comparison":
       state.comparison = event.state === "going" ? event.comparison : undefined;
       return;
+    case "parallel":
+      if (event.isOver) draft.own("parallel").delete(event.request.id);
+      else draft.own("parallel").set(event.request.id, event.request);
+      return;
     case "locks-changed":
       state.locks = event.locks;
       return;
@@ -160,6 +165,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "checkpoints-thinned":
       return changeCheckpoints(draft, event.checkpoints, (one) => ({ ...one, thinned: true }));
     case "project-forked":
+      draft.own("parallel").clear();
       // Messages that were in line there are in line there only.
       draft.own("inLine").clear();
       nameRevision(draft, event.revision);

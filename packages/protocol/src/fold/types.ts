@@ -4,6 +4,7 @@
  * Values inside are replaced, never mutated; only a `Draft` mutates collections.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { ParallelRequest } from "../log/parallel.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
 import type { TodoItem } from "../log/todo.ts";
 import type { FileChange, ServerState, Usage } from "../log/types.ts";
@@ -47,6 +48,8 @@ export interface ProjectState {
   locks?: readonly ProjectPath[];
   /** The active comparison, whose attempts are separate projects. */
   comparison?: string;
+  /** Requests that run in parallel, by their id, the oldest first. */
+  parallel: ReadonlyMap<string, ParallelRequest>;
   /** The list of work, as model or person last left it. */
   todo?: TodoItem[];
   checkpoints: readonly Checkpoint[];

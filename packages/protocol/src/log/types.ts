@@ -21,6 +21,7 @@
 import type { ProjectPath } from "../project-path/index.ts";
 import type { CodedText } from "../sentences/types.ts";
 import type { Evidence, PagePicture, Verdict } from "../evidence/types.ts";
+import type { ParallelRequest } from "./parallel.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
 import type { ProtectedFilesEvent } from "./protected-files.ts";
@@ -72,6 +73,8 @@ export type ProjectEvent =
     }
   /** A comparison of several attempts at the same task, each in its own project, until one or none is chosen. */
   | { type: "comparison"; comparison: string; state: "going" | "over" }
+  /** What became of a request that runs in parallel; `isOver`: it was merged or discarded. */
+  | { type: "parallel"; request: ParallelRequest; isOver?: true }
   /** The whole list of files and folders that the model leaves alone, as it is from now on. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 

@@ -28,6 +28,7 @@ import { gitRoutes } from "./git.ts";
 import { importGitRoutes } from "./import-git.ts";
 import { importRoutes } from "./imports.ts";
 import { healthRoutes } from "./health.ts";
+import { parallelRoutes } from "./parallel.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { ruleRoutes } from "./rules.ts";
 import { skillRoutes } from "./skills.ts";
@@ -129,7 +130,9 @@ export function createApp({
     STREAMED.test(`${c.req.method} ${c.req.path}`)
       ? next()
       : bodyLimit({
-          maxSize: /^\/api\/(?:chat|comparisons|projects(?:\/[^/]+\/messages)?)$/.test(c.req.path)
+          maxSize: /^\/api\/(?:chat|comparisons|projects(?:\/[^/]+\/(?:messages|parallel))?)$/.test(
+            c.req.path,
+          )
             ? MESSAGE_BYTES
             : BODY_BYTES,
           onError: tooLarge,
@@ -149,6 +152,7 @@ export function createApp({
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
   comparisonRoutes(app, services);
+  parallelRoutes(app, services);
   publicationRoutes(app, services);
   publicationOperationRoutes(app, services);
   elsewhereRoutes(app, services);

@@ -20,9 +20,11 @@ export const StartComparison = z
   })
   .openapi("StartComparison") satisfies z.ZodType<P.StartComparison>;
 
+const Outcome = z.enum(["done", "stopped", "interrupted", "error", "budget"]);
+
 const AttemptResult = z
   .object({
-    outcome: z.enum(["done", "stopped", "interrupted", "error", "budget"]),
+    outcome: Outcome,
     verdict: Verdict.optional(),
     summary: z.string(),
     checks: z.object({ held: z.number(), all: z.number() }).optional(),
@@ -55,3 +57,38 @@ export const Comparison = z
     attempts: z.array(ComparedAttempt),
   })
   .openapi("Comparison") satisfies z.ZodType<P.Comparison>;
+
+export const StartParallel = z
+  .object({
+    text: z.string().openapi({ description: "1 to 200,000 characters." }),
+    model: z.string().max(200).optional().openapi({ description: "Absent: the project's." }),
+    pictures: z.array(z.string()).optional(),
+  })
+  .openapi("StartParallel") satisfies z.ZodType<P.StartParallel>;
+
+const HeldReason = z
+  .discriminatedUnion("code", [
+    z.object({
+      code: z.literal("conflict"),
+      values: z.object({ files: z.array(z.string()), others: z.array(z.string()) }),
+    }),
+    z.object({ code: z.literal("unfit"), values: z.object({ others: z.array(z.string()) }) }),
+    z.object({ code: z.literal("unfinished"), values: z.object({ outcome: Outcome }) }),
+    z.object({ code: z.literal("unmerged"), values: z.object({ why: z.string() }) }),
+  ])
+  .openapi("HeldReason") satisfies z.ZodType<P.HeldReason>;
+
+export const ParallelRequest = z
+  .object({
+    id: z.string(),
+    text: z.string(),
+    state: z.enum(["waiting", "making", "going", "stopped", "failed", "merging", "held", "merged"]),
+    copy: z.string().optional().openapi({ description: "Its copy of the project." }),
+    base: z
+      .string()
+      .optional()
+      .openapi({ description: "The checkpoint that the copy began with." }),
+    problem: z.string().optional(),
+    held: HeldReason.optional(),
+  })
+  .openapi("ParallelRequest") satisfies z.ZodType<P.ParallelRequest>;

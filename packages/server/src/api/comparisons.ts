@@ -58,7 +58,7 @@ export function comparisonRoutes(
       method: "post",
       path: "/api/comparisons/{comparison}/keep",
       summary:
-        "Chooses an attempt and removes the others. The files and the turn of a copy are applied to its original, after a checkpoint of its state. 409 `changed` if files changed in both, unless `over` is set.",
+        "Chooses an attempt and removes the others. The changes and the turn of a copy are merged into its original, after a checkpoint of its state. 409 `changed` if changes of both do not fit together, unless `over` is set.",
       request: {
         params: Params,
         body: body(

@@ -33,6 +33,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     picture: record.picture,
     archived: record.archived,
     comparison: record.comparison,
+    parallelOf: record.parallelOf,
     turns: record.turns,
     costUsd: record.costUsd,
     live: services.publications.liveAt(record.id),

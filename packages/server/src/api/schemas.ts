@@ -198,6 +198,9 @@ export const ProjectSummary = z
     comparison: z.string().optional().openapi({
       description: "The comparison that it belongs to as an attempt.",
     }),
+    parallelOf: z.string().optional().openapi({
+      description: "The project that it works for, as the copy of a parallel request.",
+    }),
     turns: z.number().optional().openapi({
       description: "Turns started, including those returned from; absent: none.",
     }),

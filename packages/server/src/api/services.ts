@@ -1,6 +1,7 @@
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
+import type { ParallelRequests } from "../compare/parallel-requests.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "@treadle/browser";
 import type { Databases, KeptData } from "@treadle/app-database";
@@ -46,6 +47,7 @@ export interface Services {
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
   comparisons: Comparisons;
+  parallel: ParallelRequests;
   publications: Publications;
   elsewhere: ElsewhereService;
   certificates: Certificates;

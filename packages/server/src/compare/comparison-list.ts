@@ -1,7 +1,8 @@
-import type { ComparedAttempt, Comparison } from "@treadle/protocol";
+import type { ComparedAttempt, Comparison, HeldReason, ParallelRequest } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { notFound, openStoredMap } from "@treadle/common";
 import type { MessageToSend } from "../projects/types.ts";
+import { shownState, type AttemptPhase } from "./attempt-lifecycle.ts";
 
 const KEY = "comparisons";
 
@@ -12,16 +13,25 @@ export interface AttemptTerms extends Pick<MessageToSend, "approve" | "limits"> 
 }
 
 /** An attempt as it is kept. */
-export interface KeptAttempt extends ComparedAttempt {
+export interface KeptAttempt extends Omit<ComparedAttempt, "state"> {
+  state: AttemptPhase;
   /** The run of what it was asked. */
   run?: string;
   /** Number of its log's last entry before that: what came of it follows from there. */
   after?: number;
+  /** Why a parallel request was not merged. */
+  held?: HeldReason;
+  /** The person wants it merged as it is. */
+  isOver?: boolean;
+  /** The checkpoint of the copy that its turn left, while the copy is merged with the project to be checked. */
+  tip?: string;
 }
 
 /** A comparison as it is kept. */
-export interface KeptComparison extends Comparison {
+export interface KeptComparison extends Omit<Comparison, "attempts"> {
   attempts: KeptAttempt[];
+  /** A request in parallel to the project's own work: it has one attempt, which is merged into the project. */
+  parallel?: true;
   /** Checkpoint of the project that each is a copy of. */
   checkpoint?: string;
   /** Sent with it, as base64. */
@@ -82,6 +92,30 @@ export function toldOf({
     text,
     createdAt,
     together,
-    attempts: attempts.map(({ run: _run, after: _after, ...attempt }) => attempt),
+    attempts: attempts.map(({ number, model, state, project: own, problem, result }) => ({
+      number,
+      model,
+      // Only a parallel request is merged.
+      state: shownState(state) as ComparedAttempt["state"],
+      project: own,
+      problem,
+      result,
+    })),
+  };
+}
+
+/** A parallel request as it is shown. */
+export function toParallel(comparison: KeptComparison): ParallelRequest {
+  const { id, text, checkpoint: base, attempts } = comparison;
+  const { state = "failed", project: copy, problem, held } = attempts[0] ?? {};
+  // Only an attempt of a comparison is `over`.
+  return {
+    id,
+    text,
+    state: shownState(state) as ParallelRequest["state"],
+    base,
+    copy,
+    problem,
+    held,
   };
 }

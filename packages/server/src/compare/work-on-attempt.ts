@@ -28,13 +28,14 @@ export async function makeProject(
 
 async function copyOrNew(
   parts: AttemptParts,
-  { id, project, checkpoint, text }: KeptComparison,
+  { id, project, checkpoint, text, parallel }: KeptComparison,
   { model }: KeptAttempt,
 ): Promise<string> {
   if (project === undefined)
     return (await parts.projects.create({ name: titleOf(text), model, comparison: id })).id;
   const source = await parts.store.projects.get(project);
-  const asked = { checkpoint, name: source?.name, comparison: id };
+  const parallelOf = parallel ? project : undefined;
+  const asked = { checkpoint, name: source?.name, comparison: id, parallelOf };
   return (await forkProject(parts, project, asked)).id;
 }
 

@@ -28,6 +28,8 @@ export interface ProjectActivity {
    * @throws ApiFailure `working` immediately if other work is active
    */
   begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Resolves once something other than a run could begin, or nothing ever will. Rejects with the signal's reason. */
+  atRest(signal: AbortSignal): Promise<void>;
   /** Ends what gives way; resolves when it is over, with whether there was anything. */
   stop(reason: Error): Promise<boolean>;
   /** The same; and nothing begins any more, and what gives no way is waited for. */
@@ -38,6 +40,8 @@ export function createActivity(): ProjectActivity {
   let state: ActivityState = "idle";
   let aside: { controller: AbortController; done: Promise<unknown> } | undefined;
   const files = createSemaphore(1);
+  const resting = new Set<() => void>();
+  const isAtRest = () => state === "closed" || after(state, "restore") !== undefined;
 
   function move(event: ActivityEvent): boolean {
     const next = after(state, event);
@@ -45,6 +49,7 @@ export function createActivity(): ProjectActivity {
     if (next === "running" && GIVES_WAY.has(state))
       aside?.controller.abort(new DOMException("A turn begins.", "AbortError"));
     state = next;
+    if (isAtRest()) for (const resolve of resting) resolve();
     return true;
   }
 
@@ -71,6 +76,20 @@ export function createActivity(): ProjectActivity {
         move("over");
       }
       return doing;
+    },
+    async atRest(signal) {
+      signal.throwIfAborted();
+      if (isAtRest()) return;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const leave = () => reject(signal.reason as Error);
+      signal.addEventListener("abort", leave, { once: true });
+      resting.add(resolve);
+      try {
+        await promise;
+      } finally {
+        resting.delete(resolve);
+        signal.removeEventListener("abort", leave);
+      }
     },
     async stop(reason) {
       if (GIVES_WAY.has(state)) aside?.controller.abort(reason);

@@ -34,6 +34,8 @@ export async function forkProject(
     name?: string | undefined;
     /** It is an attempt of this comparison. */
     comparison?: string;
+    /** The project that it works for: it is the copy of a parallel request. */
+    parallelOf?: string;
   },
 ): Promise<ForkedProject> {
   const { store, runtimes } = parts;
@@ -56,6 +58,7 @@ export async function forkProject(
     updatedAt: at,
     capability: newCapability(),
     comparison: asked.comparison,
+    parallelOf: asked.parallelOf,
     model: source.model,
     planModel: source.planModel,
     dialect: source.dialect,

@@ -20,12 +20,12 @@ export interface OwnProjectService extends ProjectService {
   create(
     options: Parameters<ProjectService["create"]>[0] & { comparison?: string },
   ): Promise<{ id: string }>;
-  /** Checks whether a message could be sent to that model. @throws ApiFailure as `say` does. */
+  /** Checks whether a message could be sent. @returns the model that would answer @throws ApiFailure as `say` does. */
   checkMessage(message: {
     text: string;
     model?: string | undefined;
-    pictures?: string[];
-  }): Promise<void>;
+    pictures?: string[] | undefined;
+  }): Promise<string>;
   /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
   begin(request: CreateProject): Promise<{ id: string }>;
   queueMessage(
@@ -145,8 +145,10 @@ export function createProjectService(parts: {
     },
     async checkMessage({ text, model, pictures }) {
       checkText(text);
-      checkSees(await modelFor({}, model, true), pictures);
+      const resolved = await modelFor({}, model, true);
+      checkSees(resolved, pictures);
       checkPictures(pictures ?? []);
+      return resolved.id;
     },
     head: (project) => store.log.head(project),
     async send(project, message) {

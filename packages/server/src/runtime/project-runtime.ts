@@ -161,7 +161,7 @@ export function createProjectRuntime(
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
-    evidenceNow: async (since) => look(true, since),
+    evidenceNow: async (since, asked = true) => look(asked, since),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {
@@ -183,7 +183,9 @@ export function createProjectRuntime(
         await store.log.settled();
         return checkpoint;
       }),
-    takeTurns: async (taken) => activity.begin("restore", () => takeTurns(context, taken)),
+    takeTurns: async (before, prepare) =>
+      activity.begin("restore", () => takeTurns(context, before, prepare)),
+    atRest: (signal) => activity.atRest(signal),
     fill: async (checkpoint) => activity.begin("restore", () => fillFrom(context, checkpoint)),
     async copyTrust(to) {
       await holder.open();

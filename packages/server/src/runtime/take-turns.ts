@@ -1,4 +1,5 @@
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { StoredMessage } from "@treadle/store";
 import type { KeptFile, Workspace } from "@treadle/workspace";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
@@ -22,7 +23,7 @@ export interface TakenTurns {
   events: readonly LogEvent[];
   messages: readonly StoredMessage[];
   /** What the checkpoint of it is called. */
-  label: string;
+  label: string | Sentence;
   /** The run that left it so. */
   run: string | undefined;
 }
@@ -31,11 +32,18 @@ export interface TakenTurns {
  * Applies turns of a copy to the project. Saves a checkpoint first, then writes the files as unreviewed changes by the
  * model, then appends messages and actions to the log. Nothing else may be changing the files. If a file cannot be
  * written, all files are restored.
+ * @param before what the checkpoint before is called
+ * @param prepare decides what is taken, from that checkpoint; if it rejects, nothing is changed
  */
-export async function takeTurns(context: ProjectContext, taken: TakenTurns): Promise<void> {
+export async function takeTurns(
+  context: ProjectContext,
+  before: string | Sentence,
+  prepare: (checkpoint: string) => Promise<TakenTurns>,
+): Promise<void> {
   const { id, parts, trust } = context;
   const workspace = await context.workspace();
-  const before = await keepCheckpoint(context, workspace, "Before an attempt was kept");
+  const { checkpoint } = await keepCheckpoint(context, workspace, before);
+  const taken = await prepare(checkpoint);
   try {
     // Removals come first: a removed file may be in the way of a new folder.
     for (const path of taken.gone) {
@@ -48,7 +56,7 @@ export async function takeTurns(context: ProjectContext, taken: TakenTurns): Pro
       if (file) await write(context, workspace, path, file);
     }
   } catch (error) {
-    await restoreKept(context, workspace, before.checkpoint);
+    await restoreKept(context, workspace, checkpoint);
     throw error;
   }
   for (const message of taken.messages) await parts.store.messages.put(id, message);

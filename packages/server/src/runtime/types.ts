@@ -33,9 +33,10 @@ export interface ProjectRuntime extends ProjectMessages {
   /**
    * Checks the current files, including the checks that are started by hand. Resolves with the evidence.
    * @param since an earlier revision: changed code that never ran is reported
+   * @param asked false leaves out the checks that are started by hand
    * @throws ApiFailure `working`; rejects with the reason that ended the check
    */
-  evidenceNow(since?: readonly FileDifference[]): Promise<Evidence>;
+  evidenceNow(since?: readonly FileDifference[], asked?: boolean): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */
@@ -48,8 +49,13 @@ export interface ProjectRuntime extends ProjectMessages {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
   keepNow(label: string | Sentence): Promise<string>;
-  /** Takes over the messages and changes of a copy of the project. @throws ApiFailure `working`. */
-  takeTurns(taken: TakenTurns): Promise<void>;
+  /** Takes over the messages and changes of a copy of the project, as `takeTurns` does. @throws ApiFailure `working`. */
+  takeTurns(
+    before: string | Sentence,
+    prepare: (checkpoint: string) => Promise<TakenTurns>,
+  ): Promise<void>;
+  /** As `ProjectActivity.atRest`. */
+  atRest(signal: AbortSignal): Promise<void>;
   /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */
   fill(checkpoint: string): Promise<void>;
   /** Copies the approvals of this project to a new one that has not been opened yet. */

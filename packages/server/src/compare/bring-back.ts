@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { Sentence } from "@treadle/protocol/sentences";
+import { wholeLog, type Store } from "@treadle/store";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import type { LongFile, TakenTurns } from "../runtime/take-turns.ts";
+import { TAKEN } from "../transcripts/taken-events.ts";
+import { planMerge, type FileChanges, type MergePlan, type Side } from "./plan-merge.ts";
+
+export interface BringBackParts {
+  store: Store;
+  runtimes: Runtimes;
+  folderOf(project: string): string;
+}
+
+/** The copy of an attempt, as it is brought back. */
+export interface CopyAsDone {
+  project: string;
+  /** The checkpoint that it began with. */
+  base: string;
+  /** The checkpoint that it ended with. */
+  tip: string;
+  /** Number of its log's last entry when it began. */
+  after: number;
+  run: string | undefined;
+}
+
+/**
+ * Brings what an attempt made back into the project that it was a copy of: its changes, merged with those of the project
+ * since then, and its turns, after a checkpoint of the project's state.
+ * @param before what that checkpoint is called
+ * @param onPlan is shown the merge before anything is changed; if it throws, nothing is
+ * @param isOver files that do not fit together become the attempt's
+ * @throws ApiFailure 409 `working`
+ */
+export async function bringBack(
+  { store, runtimes, folderOf }: BringBackParts,
+  project: string,
+  copy: CopyAsDone,
+  options: {
+    before: string | Sentence;
+    isOver: boolean;
+    onPlan(plan: MergePlan, standing: string): void;
+  },
+): Promise<void> {
+  const [home, winner] = [await runtimes.get(project), await runtimes.get(copy.project)];
+  const [own, made] = [await home.workspace(), await winner.workspace()];
+  await home.takeTurns(options.before, async (standing) => {
+    const ours = { workspace: own, revision: standing };
+    const theirs = { workspace: made, revision: copy.tip };
+    const plan = await planMerge(project, copy.base, ours, theirs, options.isOver);
+    options.onPlan(plan, standing);
+    const events: LogEvent[] = [];
+    for await (const { event } of wholeLog(store, copy.project, copy.after))
+      if (event.type === "evidence" || (TAKEN.has(event.type) && event.type !== "files"))
+        events.push(takenEvent(event));
+    const known = new Set((await store.messages.list(project)).map(({ id }) => id));
+    const messages = (await store.messages.list(copy.project)).filter(({ id }) => !known.has(id));
+    await copyKeptFolders(folderOf(copy.project), folderOf(project));
+    const label = (winner.view.lastMessage ?? "").replace(/\s+/g, " ").trim().slice(0, 80);
+    return { ...takenFiles(plan, plan.toOurs, theirs), events, messages, label, run: copy.run };
+  });
+}
+
+/** Files that a side takes in a merge. @param other whose files they are, unless both sides changed them */
+export function takenFiles(
+  { merged }: MergePlan,
+  { written, removed }: FileChanges,
+  { workspace, revision }: Side,
+): Pick<TakenTurns, "paths" | "gone" | "read"> {
+  return {
+    paths: written,
+    gone: removed,
+    read: async (path) =>
+      merged.get(path) ??
+      workspace.fileAt(revision, path).catch((error: unknown) => {
+        if (error instanceof WorkspaceError && error.code === "too-large")
+          return readLong(workspace, path);
+        throw error;
+      }),
+  };
+}
+
+/** Reads the current file: of a checkpoint, no file this long can be read. */
+async function readLong({ files }: Workspace, path: ProjectPath): Promise<LongFile> {
+  const hash = createHash("sha1");
+  for await (const piece of (await files.readStream(path)).pieces) hash.update(piece);
+  const { pieces } = await files.readStream(path);
+  return { version: hash.digest("hex"), pieces };
+}
+
+/** Checkpoints of the attempt are none of the project. */
+function takenEvent(event: LogEvent): LogEvent {
+  if (event.type === "message") return { ...event, queued: false };
+  if (event.type !== "run-end") return event;
+  const { best: _best, ...end } = event;
+  return end;
+}

@@ -1,0 +1,140 @@
+import { ApiFailure } from "@treadle/common";
+import { createAttempts, type Attempts } from "./attempts.ts";
+import { toParallel, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
+import { createMergeParallel } from "./merge-parallel.ts";
+import type { AttemptParts } from "./work-on-attempt.ts";
+
+/** What comparisons and parallel requests have in common: attempts in copies of a project, and the end of all of them. */
+export interface ComparisonWork extends Attempts {
+  /** Tells the project of a parallel request how that is now. */
+  announce(comparison: KeptComparison): void;
+  /**
+   * Ends a comparison: no attempt begins any more, and what is left is removed unless `act` rejects.
+   * @throws ApiFailure 404, 409 `working` if it is being ended already
+   */
+  end<Result>(
+    id: string,
+    act: (comparison: KeptComparison) => Promise<Ended<Result>>,
+  ): Promise<Result>;
+  /** Takes up what the end of a server interrupted. Never rejects. */
+  resume(): Promise<void>;
+}
+
+interface Ended<Result> {
+  result: Result;
+  /** The attempt's project that stays. */
+  stays?: string | undefined;
+}
+
+export function createComparisonWork(
+  parts: AttemptParts & { list: ComparisonList; onNotice(text: string): void },
+): ComparisonWork {
+  const { list, store, runtimes, projects, onNotice } = parts;
+  const ending = new Set<string>();
+  const isGone = ({ id }: KeptComparison) => !list.all().some((one) => one.id === id && !one.over);
+  const isEnding = ({ id }: KeptComparison) => ending.has(id);
+  const merge = createMergeParallel(parts);
+  const attempts = createAttempts({
+    ...parts,
+    isGone,
+    isEnding,
+    clear,
+    merge,
+    onChange: announce,
+  });
+  /** One after the other, so that the log has them in their order. */
+  let announced: Promise<void> = Promise.resolve();
+
+  function announce(comparison: KeptComparison): void {
+    const { parallel, project } = comparison;
+    if (!parallel || project === undefined) return;
+    const event = { type: "parallel" as const, request: toParallel(comparison) };
+    announced = announced
+      .then(async () => {
+        if (!isGone(comparison)) (await runtimes.get(project)).append(event);
+      })
+      .catch((error: Error) => onNotice(`A parallel request was not announced: ${error.message}`));
+  }
+
+  async function removeAll(comparison: KeptComparison, but?: string): Promise<void> {
+    const gone = (await store.projects.list()).filter(
+      (record) => record.comparison === comparison.id && record.id !== but,
+    );
+    for (const { id } of gone)
+      await projects.remove(id).catch((error: Error) => {
+        if (!(error instanceof ApiFailure && error.status === 404)) throw error;
+      });
+    await announced;
+    const { id, project, parallel } = comparison;
+    if (project !== undefined && (await store.projects.get(project)))
+      (await runtimes.get(project)).append(
+        parallel
+          ? { type: "parallel", request: toParallel(comparison), isOver: true }
+          : { type: "comparison", comparison: id, state: "over" },
+      );
+    await store.log.settled();
+    await list.remove(id);
+  }
+
+  /** Removes what is left; what cannot be removed now is removed at the next start. */
+  async function clear(comparison: KeptComparison, but?: string): Promise<void> {
+    try {
+      await list.save({ ...comparison, over: true });
+      await removeAll(comparison, but);
+    } catch (error) {
+      onNotice(`What is left of a comparison was not removed: ${(error as Error).message}`);
+    }
+    for (const one of list.all()) attempts.fill(one);
+  }
+
+  async function takeUp(comparison: KeptComparison): Promise<void> {
+    const { project, parallel } = comparison;
+    const isOrphan =
+      parallel &&
+      project !== undefined &&
+      !(await store.projects.get(project)) &&
+      !(await isDeleted(project));
+    if (comparison.over || isOrphan) return clear(comparison);
+    // What was being made when the server ended may be half there.
+    const known = new Set(
+      comparison.attempts.flatMap(({ state, project: own }) =>
+        HALF_MADE.has(state) || !own ? [] : [own],
+      ),
+    );
+    for (const { id, comparison: source } of await store.projects.list())
+      if (source === comparison.id && !known.has(id))
+        await projects.remove(id).catch((error: Error) => onNotice(error.message));
+    for (const attempt of comparison.attempts) {
+      if (HALF_MADE.has(attempt.state)) delete attempt.project;
+      await attempts.send(comparison, attempt, "restart");
+    }
+    attempts.fill(comparison);
+  }
+
+  const isDeleted = async (project: string) =>
+    (await store.projects.deleted()).some(({ id }) => id === project);
+
+  return {
+    ...attempts,
+    announce,
+    async end(id, act) {
+      const comparison = list.find(id);
+      if (ending.has(id)) throw new ApiFailure(409, "working", "It is already ending.");
+      ending.add(id);
+      try {
+        const { result, stays } = await act(comparison);
+        await clear(comparison, stays);
+        return result;
+      } finally {
+        ending.delete(id);
+        attempts.fill(comparison);
+      }
+    },
+    async resume() {
+      for (const comparison of list.all())
+        await takeUp(comparison).catch((error: Error) => onNotice(error.message));
+    },
+  };
+}
+
+const HALF_MADE: ReadonlySet<string> = new Set(["making", "unmaking", "asking", "halting"]);

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import { CHECKS_FILE } from "@treadle/protocol/checks";
+import type { ProjectPath } from "@treadle/protocol";
+import { offThread } from "@treadle/parsing";
+import type { KeptFile } from "@treadle/workspace";
+import type { MergeKind, parse } from "./merge-texts.parser.ts";
+
+/** Bytes of a file that is merged; two changes of a longer one are a conflict. */
+const MAX_MERGED_BYTES = 2_000_000;
+const LIMIT_MS = 10_000;
+
+const mergeTexts = offThread<typeof parse>(import.meta.url, "./merge-texts.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
+/** One file in the three revisions of a merge; undefined where it does not exist. */
+export interface FileVersions {
+  ours: KeptFile | undefined;
+  base: KeptFile | undefined;
+  theirs: KeptFile | undefined;
+}
+
+/**
+ * Merges a file that both sides changed: by lines, JSON by its keys, acceptance checks by their headings.
+ * @param project whose file it is: merges of several projects take turns
+ * @returns "same" if both sides are alike, "conflict" if they do not fit together
+ */
+export async function mergeFile(
+  project: string,
+  path: ProjectPath,
+  { ours, base, theirs }: FileVersions,
+): Promise<KeptFile | "same" | "conflict"> {
+  if (ours === undefined && theirs === undefined) return "same";
+  if (!ours || !theirs || ours.link || theirs.link || base?.link) return "conflict";
+  const executable = ours.executable === base?.executable ? theirs.executable : ours.executable;
+  if (isDeepStrictEqual(Buffer.from(ours.bytes), Buffer.from(theirs.bytes)))
+    return executable === ours.executable ? "same" : { ...ours, executable };
+  const texts = [ours, base, theirs].map((file) => (file ? textOf(file) : ""));
+  const [own, former, other] = texts;
+  if (own === undefined || former === undefined || other === undefined) return "conflict";
+  const merged = await mergeTexts(
+    { lane: project },
+    { kind: kindOf(path), ours: own, base: former, theirs: other },
+  ).catch(() => undefined);
+  if (merged === undefined) return "conflict";
+  return { bytes: Buffer.from(merged), version: "", executable };
+}
+
+function kindOf(path: ProjectPath): MergeKind {
+  if (path === CHECKS_FILE) return "sections";
+  return path.endsWith(".json") ? "json" : "lines";
+}
+
+/** Undefined if it is no text, or too long to be merged. */
+function textOf({ bytes }: KeptFile): string | undefined {
+  if (bytes.length > MAX_MERGED_BYTES) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import { ApiFailure, createSemaphore, type Semaphore } from "@treadle/common";
+import type { HeldReason } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
+import { conversationOf, verdictOf } from "@treadle/protocol/fold";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { bringBack, takenFiles, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
+import { planMerge } from "./plan-merge.ts";
+import { requestsSince } from "./requests-since.ts";
+
+/** A parallel request whose turn has ended. */
+export interface DoneInCopy extends Omit<CopyAsDone, "tip"> {
+  /** The person wants it as it is: files that do not fit together become its own, and no check holds it back. */
+  isOver: boolean;
+  /** The copy as the turn left it, while the copy is something else: a merge that was broken off. */
+  tip: string | undefined;
+  /** Records `tip`; resolves when that is durable. */
+  saveTip(tip: string | undefined): Promise<void>;
+}
+
+export type MergeParallel = (
+  project: string,
+  copy: DoneInCopy,
+  signal: AbortSignal,
+) => Promise<HeldReason | undefined>;
+
+/** The project was changed while a merged revision of it was being checked. */
+class Moved extends Error {}
+
+/**
+ * Merges parallel requests into their projects, one of a project at a time and only while nothing is at work on it. Where
+ * the project changed since the copy was made, the changes meet in the copy first, and the merged revision is checked
+ * there: what fails changes nothing in the project.
+ * @returns resolves with why it was not merged, or undefined if it was
+ */
+export function createMergeParallel(parts: BringBackParts): MergeParallel {
+  const { runtimes, store } = parts;
+  const lanes = new Map<string, Semaphore>();
+
+  async function merge(
+    project: string,
+    copy: DoneInCopy,
+    signal: AbortSignal,
+  ): Promise<HeldReason | undefined> {
+    await resetCopy(copy, signal);
+    for (;;) {
+      const tip = await keepAtRest(copy.project, sentence("parallel-done"), signal);
+      const standing = await keepAtRest(project, sentence("before-merge"), signal);
+      const home = await runtimes.get(project);
+      if (hasTurn(home, copy.run)) return undefined;
+      const problem = await tryInCopy({ project, home, standing, tip }, copy, signal);
+      if (problem) {
+        await resetCopy(copy, signal);
+        return problem;
+      }
+      signal.throwIfAborted();
+      try {
+        await bringBack(
+          parts,
+          project,
+          { ...copy, tip },
+          {
+            before: sentence("before-merge"),
+            isOver: copy.isOver,
+            onPlan(_plan, checkpoint) {
+              if (checkpoint !== standing) throw new Moved();
+            },
+          },
+        );
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof Moved || isWorking(error))) throw error;
+        await resetCopy(copy, signal);
+      }
+    }
+  }
+
+  /** Merges in the copy, and checks the result there. @returns what is wrong with it */
+  async function tryInCopy(
+    at: { project: string; home: ProjectRuntime; standing: string; tip: string },
+    copy: DoneInCopy,
+    signal: AbortSignal,
+  ): Promise<HeldReason | undefined> {
+    const { project, home, standing, tip } = at;
+    const runtime = await runtimes.get(copy.project);
+    const ours = { workspace: await home.workspace(), revision: standing };
+    const theirs = { workspace: await runtime.workspace(), revision: tip };
+    const plan = await planMerge(project, copy.base, ours, theirs, copy.isOver);
+    const others = (paths?: readonly string[]) =>
+      requestsSince(store, home, ours, copy.base, paths && new Set(paths));
+    if (plan.conflicts.length > 0) {
+      const files = plan.conflicts;
+      return { code: "conflict", values: { files, others: await others(files) } };
+    }
+    if (plan.meanwhile.length === 0 || copy.isOver) return undefined;
+    await copy.saveTip(tip);
+    await runtime.takeTurns(sentence("parallel-done"), async () => ({
+      ...takenFiles(plan, plan.toTheirs, ours),
+      events: [],
+      messages: [],
+      label: sentence("parallel-merged"),
+      run: undefined,
+    }));
+    const stop = () => void runtime.stop();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const evidence = await runtime.evidenceNow(undefined, false);
+      // What failed before cannot hold back what may be its repair.
+      if (judge(evidence).verdict !== "failed" || verdictOf(home.view)?.verdict === "failed")
+        return undefined;
+      return { code: "unfit", values: { others: await others() } };
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Puts the copy back to what its turn left, if it was merged there. */
+  async function resetCopy(copy: DoneInCopy, signal: AbortSignal): Promise<void> {
+    if (copy.tip === undefined) return;
+    const { tip } = copy;
+    await whenAtRest(copy.project, signal, (runtime) => runtime.restore({ checkpoint: tip }));
+    await copy.saveTip(undefined);
+  }
+
+  const keepAtRest = (project: string, label: Sentence, signal: AbortSignal) =>
+    whenAtRest(project, signal, (runtime) => runtime.keepNow(label));
+
+  /** Does something as soon as nothing else is at work on the project. */
+  async function whenAtRest<Result>(
+    project: string,
+    signal: AbortSignal,
+    act: (runtime: ProjectRuntime) => Promise<Result>,
+  ): Promise<Result> {
+    for (;;) {
+      const runtime = await runtimes.get(project);
+      await runtime.atRest(signal);
+      try {
+        return await act(runtime);
+      } catch (error) {
+        if (!isWorking(error)) throw error;
+      }
+    }
+  }
+
+  return async (project, copy, signal) => {
+    const lane = lanes.get(project) ?? createSemaphore(1);
+    lanes.set(project, lane);
+    const give = await lane.take(signal);
+    try {
+      const held = await merge(project, copy, signal);
+      if (!held) await checkMerged(project);
+      return held;
+    } finally {
+      give();
+    }
+  };
+
+  /** Checks the project, which has hosts and secrets of its own. A turn that begins takes the check's place. */
+  async function checkMerged(project: string): Promise<void> {
+    const home = await runtimes.get(project);
+    await home.evidenceNow(undefined, false).catch(() => undefined);
+  }
+}
+
+/** Whether the project has this run already: the server ended after the merge and before that was recorded. */
+function hasTurn({ view }: ProjectRuntime, run: string | undefined): boolean {
+  const path = conversationOf(view);
+  return [...view.said].some(([message, one]) => one.run === run && path.has(message));
+}
+
+const isWorking = (error: unknown) => error instanceof ApiFailure && error.code === "working";

@@ -1,0 +1,216 @@
+import type { LogEvent, ParallelRequest } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const textOf = ({ message }: Parameters<Turn>[0]) =>
+  message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+
+/** A model that does what each request says: `FILE: TEXT` writes a file. `gates` hold requests back by their text. */
+function writer(gates: Record<string, Promise<void>> = {}): Turn {
+  return async (request, ports, { workspace }) => {
+    const text = textOf(request);
+    await gates[text];
+    const [path = "", content = ""] = text.split(": ");
+    workspace.put(path, content);
+    const revision = await ports.workspace.revision();
+    await ports.save({
+      id: `${request.run}-a`,
+      role: "assistant",
+      parts: [{ type: "text", text }],
+    });
+    return { revision, verdict: "verified" };
+  };
+}
+
+const BASE = "page.txt: one\ntwo\nthree\nfour\nfive";
+const path = (project: string) => `/api/projects/${project}/parallel`;
+async function start(project: string, text: string): Promise<ParallelRequest> {
+  const answer = await server.api(path(project), { json: { text } });
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return (await answer.json()) as ParallelRequest;
+}
+const requests = async (project: string, on = server) =>
+  ((await (await on.api(path(project))).json()) as { requests: ParallelRequest[] }).requests;
+const states = async (project: string, on = server) =>
+  (await requests(project, on)).map(({ state }) => state);
+const act = (project: string, id: string, action: string) =>
+  server.api(`${path(project)}/${id}/${action}`, { method: "POST" });
+const file = (project: string, name: string, on = server) =>
+  new TextDecoder().decode(on.workspace(project).contents.get(toProjectPath(name)));
+const messages = async (project: string) =>
+  (await server.events(project)).flatMap((event) => (event.type === "message" ? [event.text] : []));
+const projectCount = async () => (await server.store.projects.list()).length;
+const isEmpty = (list: unknown[]) => list.length === 0;
+
+/** A project with a page, in which a turn is active until `end` is called. */
+async function working(text = "own.txt: own") {
+  const gate = Promise.withResolvers<void>();
+  server.turns.push(writer({ [text]: gate.promise }));
+  const project = await server.project(BASE);
+  await server.until(project, ({ type }) => type === "checkpoint");
+  await server.api(`/api/projects/${project}/messages`, { json: { text } });
+  await expect.poll(() => server.requests.length).toBe(2);
+  return { project, end: gate.resolve };
+}
+
+it("three requests at once end in one revision with the changes of all, each with its turn", async () => {
+  const { project, end } = await working("page.txt: ONE\ntwo\nthree\nfour\nfive");
+  await start(project, "page.txt: one\ntwo\nTHREE\nfour\nfive");
+  await start(project, "other.txt: other");
+  // They are done before the turn beside them, and wait for it.
+  await expect.poll(() => states(project)).toEqual(["merging", "merging"]);
+  expect(file(project, "page.txt")).toBe("one\ntwo\nthree\nfour\nfive");
+  end();
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  expect(file(project, "page.txt")).toBe("ONE\ntwo\nTHREE\nfour\nfive");
+  expect(file(project, "other.txt")).toBe("other");
+  expect(await messages(project)).toHaveLength(4);
+  await expect.poll(projectCount).toBe(1);
+});
+
+it("begins with the revision that the active turn began with", async () => {
+  const { project, end } = await working();
+  server.workspace(project).put("half.txt", "half done");
+  const { id } = await start(project, "other.txt: other");
+  await expect.poll(() => states(project)).toEqual(["merging"]);
+  const copy = (await requests(project)).find((one) => one.id === id)!.copy!;
+  expect(server.workspace(copy).contents.has(toProjectPath("half.txt"))).toBe(false);
+  expect((await server.store.projects.get(copy))?.parallelOf).toBe(project);
+  end();
+});
+
+it("names the two requests that do not fit together and their files, and changes nothing", async () => {
+  const own = "page.txt: mine";
+  const { project, end } = await working(own);
+  const { id } = await start(project, "page.txt: yours");
+  end();
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  const [request] = await requests(project);
+  expect(request).toMatchObject({
+    id,
+    text: "page.txt: yours",
+    held: { code: "conflict", values: { files: ["page.txt"], others: [own] } },
+  });
+  expect(file(project, "page.txt")).toBe("mine");
+  const event = (await server.events(project)).findLast(({ type }) => type === "parallel");
+  expect(event).toMatchObject({ request: { state: "held", held: { code: "conflict" } } });
+});
+
+it("takes one that is held as it is, if the person wants that", async () => {
+  const { project, end } = await working("page.txt: mine");
+  const { id } = await start(project, "page.txt: yours");
+  expect((await act(project, id, "take")).status).toBe(409);
+  end();
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  expect((await act(project, id, "take")).status).toBe(200);
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  expect(file(project, "page.txt")).toBe("yours");
+});
+
+it("does one that is held anew on the merged revision", async () => {
+  const { project, end } = await working("page.txt: mine");
+  const { id } = await start(project, "page.txt: yours");
+  end();
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  expect((await act(project, id, "redo")).status).toBe(200);
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  expect(file(project, "page.txt")).toBe("yours");
+  await expect.poll(projectCount).toBe(1);
+});
+
+it("holds back one whose own turn failed, and removes it when it is discarded", async () => {
+  const project = await server.project(BASE);
+  server.turns.splice(0, 9, async (_request, _ports, { workspace }) => {
+    workspace.put("bad.txt", "bad");
+    return { verdict: "failed" };
+  });
+  const { id } = await start(project, "bad.txt: bad");
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  expect((await requests(project))[0]?.held?.code).toBe("unfinished");
+  expect((await server.api(`${path(project)}/${id}`, { method: "DELETE" })).status).toBe(200);
+  expect(await requests(project)).toEqual([]);
+  expect(await projectCount()).toBe(1);
+  expect(server.workspace(project).contents.has(toProjectPath("bad.txt"))).toBe(false);
+});
+
+it("holds back one whose merged revision fails, and leaves project and copy as they were", async () => {
+  const { project, end } = await working();
+  server.failing = ["own.txt", "other.txt"];
+  await start(project, "other.txt: other");
+  end();
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  const [{ copy, held } = {}] = await requests(project);
+  expect(held).toEqual({ code: "unfit", values: { others: ["own.txt: own"] } });
+  expect(server.workspace(project).contents.has(toProjectPath("other.txt"))).toBe(false);
+  expect(server.workspace(copy!).contents.has(toProjectPath("own.txt"))).toBe(false);
+});
+
+it("works on three at once, and the next begins when one is done", async () => {
+  const { project, end } = await working();
+  const gate = Promise.withResolvers<void>();
+  server.turns.splice(0, 9, writer({ "a.txt: a": gate.promise, "b.txt: b": gate.promise, "c.txt: c": gate.promise })); // prettier-ignore
+  for (const name of ["a", "b", "c", "d"]) await start(project, `${name}.txt: ${name}`);
+  await expect.poll(() => states(project)).toEqual(["going", "going", "going", "waiting"]);
+  gate.resolve();
+  end();
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  expect(["a", "b", "c", "d"].map((name) => file(project, `${name}.txt`))).toEqual(["a", "b", "c", "d"]); // prettier-ignore
+});
+
+it("stops one without touching the turn beside it", async () => {
+  const { project, end } = await working();
+  server.turns.splice(0, 9, async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return { outcome: "stopped" };
+  });
+  const { id } = await start(project, "a.txt: a");
+  await expect.poll(() => states(project)).toEqual(["going"]);
+  expect((await act(project, id, "stop")).status).toBe(200);
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  expect((await requests(project))[0]?.held).toEqual({
+    code: "unfinished",
+    values: { outcome: "stopped" },
+  });
+  end();
+  await server.until(
+    project,
+    (event: LogEvent) => event.type === "run-end" && event.outcome === "done",
+  );
+});
+
+it("is taken up after a restart: its turn goes on and is merged", async () => {
+  const project = await server.project(BASE);
+  await server.until(project, ({ type }) => type === "checkpoint");
+  server.turns.splice(0, 9, async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return { outcome: "stopped" };
+  });
+  await start(project, "a.txt: a");
+  await expect.poll(() => states(project)).toEqual(["going"]);
+  await server.treadle.close();
+  const again = await startTestServer(server.directory);
+  again.turns.push(async (_request, _ports, { workspace }) => {
+    workspace.put("a.txt", "a");
+    return { verdict: "verified" };
+  });
+  await again.listen();
+  await expect.poll(() => requests(project, again), { timeout: 10_000 }).toSatisfy(isEmpty);
+  await again.close();
+});
+
+it("starts none that could not be sent, or where there is nothing to make a copy of", async () => {
+  const project = await server.project(BASE);
+  const status = async (json: object, id = project) =>
+    (await server.api(path(id), { json })).status;
+  expect(await status({ text: " " })).toBe(400);
+  expect(await status({ text: "a.txt: a", model: "fake:none" })).toBe(400);
+  expect(await status({ text: "a.txt: a" }, "nobody")).toBe(404);
+  expect(await requests(project)).toEqual([]);
+});

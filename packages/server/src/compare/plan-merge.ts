@@ -1,0 +1,105 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import {
+  WorkspaceError,
+  type FileDifference,
+  type KeptFile,
+  type Workspace,
+} from "@treadle/workspace";
+import { mergeFile } from "./merge-file.ts";
+
+/** A project, by its workspace, and a revision of it. */
+export interface Side {
+  workspace: Workspace;
+  /** Checkpoint. */
+  revision: string;
+}
+
+/** How one revision is turned into another. */
+export interface FileChanges {
+  written: ProjectPath[];
+  removed: ProjectPath[];
+}
+
+/** What the changes of two projects with a common checkpoint come to. */
+export interface MergePlan {
+  /** Files that both sides changed in ways that do not fit together. */
+  conflicts: ProjectPath[];
+  /** What `ours` changed since the base. */
+  meanwhile: ProjectPath[];
+  /** The merged content of files that both sides changed. */
+  merged: ReadonlyMap<ProjectPath, KeptFile>;
+  /** From `ours` to the merged revision. A file that is not in `merged` is that of `theirs`. */
+  toOurs: FileChanges;
+  /** From `theirs` to the merged revision. A file that is not in `merged` is that of `ours`. */
+  toTheirs: FileChanges;
+}
+
+/**
+ * Merges the changes of a copy with those of its project since a checkpoint that both have. Nothing is written.
+ * @param isOver files in conflict become those of `theirs`
+ */
+export async function planMerge(
+  project: string,
+  base: string,
+  ours: Side,
+  theirs: Side,
+  isOver: boolean,
+): Promise<MergePlan> {
+  const [own, other] = await Promise.all(
+    [ours, theirs].map(({ workspace, revision }) => changesSince(workspace, base, revision)),
+  );
+  const plan = {
+    conflicts: [] as ProjectPath[],
+    meanwhile: [...own!.keys()],
+    merged: new Map<ProjectPath, KeptFile>(),
+    toOurs: createChanges(),
+    toTheirs: createChanges(),
+  };
+  for (const [path, kind] of own!) if (!other!.has(path)) add(plan.toTheirs, path, kind);
+  for (const [path, kind] of other!) {
+    if (!own!.has(path)) {
+      add(plan.toOurs, path, kind);
+      continue;
+    }
+    const versions = Promise.all([
+      ours.workspace.fileAt(ours.revision, path),
+      ours.workspace.fileAt(base, path),
+      theirs.workspace.fileAt(theirs.revision, path),
+    ]);
+    const merged = await versions.then(
+      ([own, former, other]) =>
+        mergeFile(project, path, { ours: own, base: former, theirs: other }),
+      conflictIfLong,
+    );
+    if (merged === "same") continue;
+    if (merged !== "conflict") {
+      plan.merged.set(path, merged);
+      plan.toOurs.written.push(path);
+      plan.toTheirs.written.push(path);
+    } else if (isOver) add(plan.toOurs, path, kind);
+    else plan.conflicts.push(path);
+  }
+  return plan;
+}
+
+function conflictIfLong(error: unknown): "conflict" {
+  if (error instanceof WorkspaceError && error.code === "too-large") return "conflict";
+  throw error;
+}
+
+const createChanges = (): FileChanges => ({ written: [], removed: [] });
+
+function add({ written, removed }: FileChanges, path: ProjectPath, kind: FileDifference["kind"]) {
+  (kind === "removed" ? removed : written).push(path);
+}
+
+/** What was changed from one checkpoint to another, by path. */
+export async function changesSince(
+  workspace: Workspace,
+  from: string,
+  to: string,
+): Promise<Map<ProjectPath, FileDifference["kind"]>> {
+  const files = await workspace.diff(from, to);
+  return new Map(files.map(({ path, kind }) => [toProjectPath(path), kind]));
+}

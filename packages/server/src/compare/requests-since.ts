@@ -1,0 +1,47 @@
+import type { Store } from "@treadle/store";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { changesSince, type Side } from "./plan-merge.ts";
+
+/** Of the AI SDK's parts, the ones with text. */
+interface TextPart {
+  type: string;
+  text: string;
+}
+
+/** Characters of a request that is named. */
+const MAX_NAME_CHARS = 120;
+
+/**
+ * The requests whose runs changed a project since a checkpoint, by their texts, oldest first.
+ * @param paths only requests that changed one of these files; absent: all
+ */
+export async function requestsSince(
+  store: Store,
+  { id, view }: Pick<ProjectRuntime, "id" | "view">,
+  { workspace }: Side,
+  since: string,
+  paths: ReadonlySet<string> | undefined,
+): Promise<string[]> {
+  const saved = view.checkpoints.filter(({ thinned }) => !thinned);
+  const from = saved.findIndex(({ checkpoint }) => checkpoint === since);
+  const runs = new Set<string>();
+  for (const [index, { checkpoint, run }] of saved.entries()) {
+    if (index <= from || run === undefined || runs.has(run)) continue;
+    const before = saved[index - 1]?.checkpoint;
+    if (before === undefined) continue;
+    const changed = paths && (await changesSince(workspace, before, checkpoint));
+    if (!changed || [...changed.keys()].some((path) => paths.has(path))) runs.add(run);
+  }
+  const messages = await store.messages.list(id);
+  return [...runs].flatMap((run) => {
+    const name = [...view.said].find(([, message]) => message.run === run)?.[0];
+    const parts = messages.find((one) => one.id === name)?.parts as TextPart[] | undefined;
+    const text = parts
+      ?.flatMap((part) => (part.type === "text" ? [part.text] : []))
+      .join(" ")
+      .replace(/\s+/g, " ")
+      .trim();
+    if (!text) return [];
+    return [text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text];
+  });
+}
