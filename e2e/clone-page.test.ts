@@ -12,7 +12,10 @@ beforeAll(async () => {
   server.create("tool", { "tool.py": "print('hello')\n" });
 });
 afterAll(() => server.close());
-setStage({ own: true, page: {} }, (stage) => void ({ page, person, treadle } = stage));
+setStage(
+  { env: () => ({ TREADLE_GIT_CLIENT_IDS: `http://${server.host}=Ov23abc` }), page: {} },
+  (stage) => void ({ page, person, treadle } = stage),
+);
 
 it("a repository is opened from the first page: what is missing is asked for, what there is to know is said", async () => {
   await person.open();
@@ -194,4 +197,61 @@ it("a repository that says of no branch that it begins with it is opened at the 
   await page.waitForURL(/\/p\//);
   await person.tab("Code");
   await page.getByText("index.html").first().waitFor();
+});
+
+it("a pull request is opened from a new branch, after signing in with a code", async () => {
+  server.create("ada/cart", { "index.html": "<h1>Cart</h1>\n" });
+  const api = server.serveApi("github", "ada/cart");
+  api.device = { hasAgreed: false };
+  await person.open();
+  await page.getByRole("button", { name: "git address" }).click();
+  await page.getByRole("textbox", { name: "Address of a git repository" }).fill(server.url("ada/cart")); // prettier-ignore
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Yes, ask it" }).click();
+  await page.waitForURL(/\/p\//);
+  await put("cart.css", "h1 { color: blue; }\n");
+  await page.getByRole("button", { name: /^Project / }).click();
+  await page.getByRole("menuitem", { name: "Git repository" }).click();
+  const dialog = page.getByRole("dialog", { name: "Git repository" });
+  const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+  await dialog.getByText("1 commit to push, nothing to pull").waitFor();
+
+  await press("New branch");
+  await dialog.getByLabel("Name of the branch").fill("blue");
+  await press("Make it");
+  await dialog.getByText("The project is on the new branch blue.").waitFor();
+  await press("Push");
+  await dialog.getByText("Pushed 1 commit.").waitFor();
+  await dialog.getByLabel("Branch", { exact: true }).selectOption("main");
+  await dialog.getByText("Switched to main: 1 file changed.").waitFor();
+  await dialog.getByLabel("Branch", { exact: true }).selectOption("blue");
+  await dialog.getByText("Switched to blue: 1 file changed.").waitFor();
+
+  await press("Forget the login");
+  await press("Open a pull request…");
+  const form = dialog.getByRole("form", { name: "Pull request" });
+  await form.getByLabel("Title").fill("Make it blue");
+  await form.getByLabel("Text (Markdown)").fill("It is blue now.");
+  const open = form.getByRole("button", { name: "Push and open it" });
+  expect(await open.isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: /^Sign in at .+ with a code$/ }).click();
+  await dialog.getByText("WDJB-MJHT").waitFor();
+  for (const [width, height, colorScheme] of [
+    [1440, 900, "light"],
+    [390, 844, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await dialog.getByText("WDJB-MJHT").scrollIntoViewIfNeeded();
+    expect(await problemsOf(page)).toEqual([]);
+    await picture(page, `git-sign-in-${width}-${colorScheme}`);
+  }
+  api.device.hasAgreed = true;
+  await dialog.getByText("The login of x-access-token is kept for it.").waitFor();
+  await picture(page, "git-pull-request-390-dark");
+  await open.click();
+  const link = dialog.getByRole("link", { name: /\/pull\/1$/ });
+  await link.waitFor();
+  expect(api.pulls).toEqual([{ number: 1, title: "Make it blue", body: "It is blue now.", head: "blue", base: "main" }]); // prettier-ignore
+  await picture(page, "git-pull-request-open-390-dark");
 });

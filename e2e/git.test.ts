@@ -10,6 +10,9 @@ import type { RunningTreadle } from "./support/treadle.ts";
 /** What a repository would make if anything of it were obeyed. */
 const OWNED = join(tmpdir(), `treadle-owned-${randomUUID()}`);
 const LOGIN = { user: "ada", password: "correct horse" };
+/** A picture of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FILES = {
   "index.html": "<!doctype html><title>Milk</title><h1>Milk</h1>\n",
   "src/odd name é.txt": "one\ntwo\nthree\n",
@@ -280,6 +283,32 @@ describe("a project that is pushed and pulled", () => {
     await git("switch", { branch: "main" });
   });
 
+  it("a picture is pushed to a branch of its own where the server takes no files, beside the ones before", async () => {
+    server.create("ada/photo", FILES);
+    const api = server.serveApi("github", "ada/photo");
+    const photo = (await clone("ada/photo")).last.id;
+    await ask(`/api/projects/${photo}/messages`, { text: "Look", pictures: [PIXEL] }); // prettier-ignore
+    const events = await treadle.api(`/api/projects/${photo}/events`);
+    let hash: string | undefined;
+    for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+      hash = /"hash":"([0-9a-f]+)"/.exec(piece)?.[1];
+      if (hash !== undefined) break;
+    }
+    for (const branch of ["one", "two"]) {
+      await put(photo, `${branch}.txt`, branch);
+      const draft = { title: branch, body: "Text", base: "main", branch, picture: hash };
+      expect(await ask(`/api/projects/${photo}/git/pull-request`, draft)).toMatchObject({
+        existed: false,
+        hasPicture: true,
+      });
+      const [, commit = "", file] =
+        /ada\/photo\/raw\/([0-9a-f]{40})\/(\S+)\)/.exec(api.pulls.at(-1)!.body) ?? [];
+      expect(server.git("ada/photo", "ls-tree", "--name-only", commit)).toBe(file);
+    }
+    const held = server.git("ada/photo", "rev-list", "--count", "treadle-pictures");
+    expect(held).toBe("2");
+  });
+
   it("a connection that is cut in a push changes nothing, and the next one goes through", async () => {
     await put(id, "cut.txt", "whole\n");
     server.cut(10);
@@ -290,7 +319,7 @@ describe("a project that is pushed and pulled", () => {
     expect(server.git("ada/work", "fsck", "--strict")).toBe("");
   });
 
-  it("goes to an empty repository as one commit, where that is draft; the person's own .git stays as it is", async () => {
+  it("goes to an empty repository as one commit, where that is wanted; the person's own .git stays as it is", async () => {
     server.create("empty");
     const made = (await ask("/api/projects", {})) as unknown as { id: string };
     await put(made.id, "a.txt", "a\n");

@@ -41,6 +41,9 @@ export async function startGitServer(login?: {
   const expected =
     login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
 
+  /** As git sends a token. */
+  const byToken = `Basic ${Buffer.from(`x-access-token:${login?.password ?? ""}`).toString("base64")}`;
+
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const { authorization } = request.headers;
@@ -54,7 +57,7 @@ export async function startGitServer(login?: {
       );
       return;
     }
-    if (forge && url.pathname.startsWith("/api/")) {
+    if (forge && /^\/(?:api|login)\//.test(url.pathname)) {
       void answerByApi(forge, request, url).then(([status, body]) =>
         response
           .writeHead(status, { "content-type": "application/json" })
@@ -62,7 +65,7 @@ export async function startGitServer(login?: {
       );
       return;
     }
-    if (expected !== undefined && authorization !== expected) {
+    if (expected !== undefined && authorization !== expected && authorization !== byToken) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;
     }

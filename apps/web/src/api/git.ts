@@ -1,3 +1,4 @@
+import type { Statuses } from "./git-branches.ts";
 import { getJson, sendJson } from "./request.ts";
 
 /** The repository that a project is pushed to and pulled from. */
@@ -42,7 +43,8 @@ export type Forge = (typeof FORGES)[number];
 export interface NewRepository {
   forge: Forge;
   name: string;
-  token: string;
+  /** Undefined: the login that is stored for the server. */
+  token?: string | undefined;
   private: boolean;
   server?: string;
   owner?: string;
@@ -76,8 +78,8 @@ export const createRepository = (project: string, { forge, ...details }: NewRepo
 export const forgetGit = (project: string) => sendJson("DELETE", apiPath(project));
 
 /** Pushes one commit per turn since the last push, or a single one with `squash`. @returns the number of commits pushed */
-export const push = async (project: string, squash: boolean) =>
-  (await sendJson<{ pushed: number }>("POST", apiPath(project, "/push"), { squash })).pushed;
+export const push = (project: string, squash: boolean) =>
+  sendJson<{ pushed: number; statuses?: Statuses }>("POST", apiPath(project, "/push"), { squash });
 
 /** @param settled the person's resolutions of the previous pull's conflicts, which `seen` identifies */
 export const pull = (
@@ -88,6 +90,16 @@ export const pull = (
 /** Git servers with a stored login, as `host:port`. */
 export const readLogins = async (signal?: AbortSignal) =>
   (await getJson<{ logins: { host: string; user: string }[] }>("/api/git/logins", signal)).logins;
+
+const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "443" };
+
+/** The `host:port` under which the login of an address is stored; with ssh, that of the server's pages. */
+export function loginHost(url: string): string | undefined {
+  const address = URL.parse(url);
+  if (!address) return undefined;
+  const port = address.protocol === "ssh:" ? "" : address.port;
+  return `${address.hostname}:${port || PORTS[address.protocol] || ""}`;
+}
 
 export const forgetLogin = (host: string) =>
   sendJson("DELETE", `/api/git/logins/${encodeURIComponent(host)}`);

@@ -1,6 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { createRepository, FORGES, gitKey, loginsKey, push, type Forge } from "../api/git.ts";
+import {
+  createRepository,
+  FORGES,
+  gitKey,
+  loginHost,
+  loginsKey,
+  push,
+  readLogins,
+  type Forge,
+} from "../api/git.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { useProject } from "../project/use-project.ts";
@@ -8,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
+import { DeviceSignIn } from "./device-sign-in.tsx";
 import { repositoryName } from "./repository-name.ts";
 import { noticeError } from "../ui/notice.ts";
 import { sentence } from "../api/request.ts";
@@ -21,8 +31,11 @@ const NAMES: Record<Forge, string> = {
   gitea: "Gitea",
 };
 const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
-/** Has a well-known address, which need not be typed. */
-const isPublic = (forge: Forge) => forge === "github" || forge === "gitlab";
+/** Well-known addresses, which need not be typed. */
+const PUBLIC: Partial<Record<Forge, string>> = {
+  github: "https://github.com",
+  gitlab: "https://gitlab.com",
+};
 
 /** Creates a repository on a git server with a token, which is stored on Treadle's server, and pushes the project to it. */
 export function CreateRepository() {
@@ -39,6 +52,12 @@ export function CreateRepository() {
   const { act, doing, problem } = useGitAct<"create">();
   /** The server that the person confirmed although it is in Treadle's own network. */
   const [meant, setMeant] = useState<string>();
+  const { data: logins } = useQuery({
+    queryKey: loginsKey,
+    queryFn: ({ signal }) => readLogins(signal),
+  });
+  const address = server.trim() || (PUBLIC[forge] ?? "");
+  const isSignedIn = logins?.some(({ host }) => host === loginHost(address)) === true;
   const asksIfMeant = problem?.code === "git-local" && meant !== server;
   const create = () =>
     act("create", async () => {
@@ -47,7 +66,7 @@ export function CreateRepository() {
       await createRepository(project, {
         forge,
         name: name.trim(),
-        token: token.trim(),
+        token: token.trim() === "" ? undefined : token.trim(),
         private: isPrivate,
         server: server.trim() === "" ? undefined : server.trim(),
         owner: owner.trim() === "" ? undefined : owner.trim(),
@@ -83,10 +102,10 @@ export function CreateRepository() {
           />
         </div>
         <Field
-          label={isPublic(forge) ? words.git.ownServer : words.git.server}
+          label={PUBLIC[forge] ? words.git.ownServer : words.git.server}
           value={server}
           onText={setServer}
-          required={!isPublic(forge)}
+          required={!PUBLIC[forge]}
           placeholder={words.git.serverPlaceholder}
         />
         <Field label={words.git.name} value={name} onText={setName} required />
@@ -97,10 +116,11 @@ export function CreateRepository() {
         note={words.git.tokenNote}
         value={token}
         onText={setToken}
-        required
+        required={!isSignedIn}
         type="password"
         autoComplete="new-password"
       />
+      <DeviceSignIn url={address} />
       <label className="flex items-center gap-2 pointer-coarse:min-h-11">
         <input
           type="checkbox"

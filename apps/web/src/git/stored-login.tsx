@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { visible } from "@treadle/protocol/safe-text";
-import { forgetLogin, loginsKey, readLogins } from "../api/git.ts";
+import { forgetLogin, loginHost, loginsKey, readLogins } from "../api/git.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
-
-const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "22" };
 
 /** The stored login for this address's server, if there is one. */
 export function StoredLogin({ url }: { url: string }) {
@@ -15,8 +13,7 @@ export function StoredLogin({ url }: { url: string }) {
     queryKey: loginsKey,
     queryFn: ({ signal }) => readLogins(signal),
   });
-  const address = URL.parse(url);
-  const host = address && `${address.hostname}:${address.port || PORTS[address.protocol] || ""}`;
+  const host = loginHost(url);
   const savedLogin = logins?.find((login) => login.host === host);
   if (!savedLogin) return null;
   return (

@@ -13,12 +13,17 @@ import {
   type Pulled,
   type Resolution,
 } from "../api/git.ts";
+import { overviewKey, type Statuses } from "../api/git-branches.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { AskLogin } from "./ask-login.tsx";
+import { Branches } from "./branches.tsx";
 import { Conflicts } from "./conflicts.tsx";
+import { DeviceSignIn } from "./device-sign-in.tsx";
+import { PullRequest } from "./pull-request.tsx";
 import { StoredLogin } from "./stored-login.tsx";
 import { SshKey } from "../ui/ssh-key.tsx";
 import { useGitAct } from "./use-git-act.ts";
@@ -41,6 +46,8 @@ export function Sync({ place }: { place: GitPlace }) {
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: gitKey(project) });
     await client.invalidateQueries({ queryKey: loginsKey });
+    // It asks the repository, which may take a while.
+    void client.invalidateQueries({ queryKey: overviewKey(project) });
   };
   const sync = (direction: Direction, { settled, ...more }: Partial<Parts> = {}) =>
     act(direction, async () => {
@@ -50,9 +57,10 @@ export function Sync({ place }: { place: GitPlace }) {
         await setGit(project, { url, branch, local: place.local, ...more });
       await saveEdits();
       try {
-        if (direction === "push")
-          setOutcome(words.git.pushed({ amount: await push(project, squash) }));
-        else {
+        if (direction === "push") {
+          const { pushed, statuses } = await push(project, squash);
+          setOutcome([words.git.pushed({ amount: pushed }), ...statusWords(statuses)].join(" "));
+        } else {
           const pulled = await pull(project, settled);
           setAsked(pulled.state === "conflicts" ? pulled : undefined);
           if (pulled.state === "current") setOutcome(words.git.current);
@@ -68,9 +76,14 @@ export function Sync({ place }: { place: GitPlace }) {
     <>
       <div>
         <p className="font-mono text-small break-all">{visible(url)}</p>
-        <p className="text-small text-quiet">{words.git.onBranch({ branch: visible(branch) })}</p>
+        {!place.synced && (
+          <p className="text-small text-quiet">{words.git.onBranch({ branch: visible(branch) })}</p>
+        )}
         <StoredLogin url={url} />
       </div>
+      {place.synced && (
+        <Branches busy={doing !== undefined || asked !== undefined} onChanged={refresh} />
+      )}
       {isSsh && (!place.synced || problem?.code === "git-login") && <SshKey />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -107,6 +120,9 @@ export function Sync({ place }: { place: GitPlace }) {
             {problem.text}
           </p>
           {problem.code === "git-login" && !isSsh && (
+            <DeviceSignIn url={url} onSignedIn={() => void sync(last)} />
+          )}
+          {problem.code === "git-login" && !isSsh && (
             <AskLogin onLogin={(login) => void sync(last, { login })} />
           )}
           {problem.code === "git-local" && (
@@ -126,6 +142,13 @@ export function Sync({ place }: { place: GitPlace }) {
           }
         />
       )}
+      {place.synced && (
+        <PullRequest
+          place={place}
+          busy={doing !== undefined || asked !== undefined}
+          onChanged={refresh}
+        />
+      )}
       <Button
         kind="quiet"
         className="-ml-2"
@@ -142,6 +165,14 @@ export function Sync({ place }: { place: GitPlace }) {
       </Button>
     </>
   );
+}
+
+/** What became of the commits' statuses; nothing if the server takes none. */
+function statusWords(statuses: Statuses | undefined): string[] {
+  if (!statuses) return [];
+  const { set, failure } = statuses;
+  if (!failure) return [words.git.statusesSet({ amount: set })];
+  return [words.git.noStatuses({ why: codedWords(failure.message, failure.messageCode) })];
 }
 
 interface Parts {

@@ -35,6 +35,8 @@ export interface ForgeStandIn {
   statuses: { commit: string; state: unknown; name: unknown; description: unknown }[];
   /** Bytes of the files that were uploaded. */
   files: Buffer[];
+  /** The device flow; undefined: it is off. Its token is the stand-in's. */
+  device: { hasAgreed: boolean } | undefined;
   /** Answers in place of the stand-in. */
   fault: ((asked: Asked) => Answer | undefined) | undefined;
   /** Undefined if it knows no such path. */
@@ -97,9 +99,16 @@ export function createForge(
     pulls: [],
     statuses: [],
     files: [],
+    device: undefined,
     fault: undefined,
     answer(asked) {
       const { method, path, query, headers, bytes } = asked;
+      if (standIn.device && path === "/login/device/code") {
+        const verification_uri = `${origin}/login/device`;
+        return [200, { device_code: "3584d8", user_code: "WDJB-MJHT", verification_uri, expires_in: 900, interval: 1 }]; // prettier-ignore
+      }
+      if (standIn.device && path === "/login/oauth/access_token")
+        return [200, standIn.device.hasAgreed ? { access_token: token } : { error: "authorization_pending" }]; // prettier-ignore
       if (!path.startsWith(`${api}/`)) return undefined;
       standIn.asked.push(asked);
       const fault = standIn.fault?.(asked);

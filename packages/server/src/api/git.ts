@@ -11,6 +11,7 @@ import {
 } from "@treadle/git";
 import { sentence } from "@treadle/protocol/sentences";
 import { createGitOperations } from "../git/git-operations.ts";
+import { forgeHost } from "../git/project-forge.ts";
 import { pull, push } from "../git/sync.ts";
 import { ApiFailure, notFound } from "@treadle/common";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
@@ -103,7 +104,8 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       const address = readGitAddress(typed);
       const { password, user = "git" } = address;
       const given = login ?? (password === undefined ? undefined : { user, password });
-      if (given) await logins.put(loginHost(address), given);
+      // With ssh a login is that of the server's API: git itself uses a key.
+      if (given) await logins.put(forgeHost(address.url), given);
       const before = await readGitState(store, id);
       const isSame = before?.url === address.url && before.branch === branch;
       await keepGitState(store, id, {

@@ -1,0 +1,80 @@
+/**
+ * A pull request from the button to its address, as a state machine. What the person wrote is kept until it is open: a
+ * failure leads back to the form.
+ */
+import type { OpenedPullRequest, PullRequestDraft, PullRequestFacts } from "../api/git-branches.ts";
+import type { GitProblem } from "./use-git-act.ts";
+
+interface Form<Phase> {
+  phase: Phase;
+  facts: PullRequestFacts;
+  draft: PullRequestDraft;
+  problem?: GitProblem | undefined;
+}
+
+export type PullRequestState =
+  | { phase: "closed"; problem?: GitProblem | undefined }
+  | { phase: "loading" }
+  | Form<"editing">
+  | Form<"sending">
+  /** `lacksPicture`: the picture was asked for, and could not be added. */
+  | { phase: "opened"; opened: OpenedPullRequest; lacksPicture: boolean };
+
+export type PullRequestEvent =
+  | { type: "begin" | "send" | "close" }
+  | { type: "loaded"; facts: PullRequestFacts; draft: PullRequestDraft }
+  | { type: "edit"; change: Partial<PullRequestDraft> }
+  | { type: "signed-in" }
+  | { type: "opened"; opened: OpenedPullRequest; lacksPicture: boolean }
+  | { type: "failed"; problem: GitProblem };
+
+type Answers = {
+  [Phase in PullRequestState["phase"]]: {
+    [Type in PullRequestEvent["type"]]?: (
+      state: Extract<PullRequestState, { phase: Phase }>,
+      event: Extract<PullRequestEvent, { type: Type }>,
+    ) => PullRequestState;
+  };
+};
+
+/** For each phase the events that change something; every other event changes nothing. */
+const TABLE: Answers = {
+  closed: { begin: () => ({ phase: "loading" }) },
+  loading: {
+    loaded: (_, { facts, draft }) => ({ phase: "editing", facts, draft }),
+    failed: (_, { problem }) => ({ phase: "closed", problem }),
+    close: () => ({ phase: "closed" }),
+  },
+  editing: {
+    edit: (state, { change }) => ({ ...state, draft: { ...state.draft, ...change } }),
+    "signed-in": (state) => ({
+      ...state,
+      facts: { ...state.facts, isSignedIn: true },
+      problem: undefined,
+    }),
+    send: (state) => ({ ...state, phase: "sending", problem: undefined }),
+    close: () => ({ phase: "closed" }),
+  },
+  sending: {
+    opened: (_, { opened, lacksPicture }) => ({ phase: "opened", opened, lacksPicture }),
+    failed: (state, { problem }) => ({
+      ...state,
+      phase: "editing",
+      problem,
+      // A token that is not valid is asked for again.
+      facts: { ...state.facts, isSignedIn: problem.code !== "git-login" },
+    }),
+  },
+  opened: { close: () => ({ phase: "closed" }), begin: () => ({ phase: "loading" }) },
+};
+
+/** Pure and total. */
+export function pullRequestTransition(
+  state: PullRequestState,
+  event: PullRequestEvent,
+): PullRequestState {
+  const answer = TABLE[state.phase][event.type] as
+    | ((state: PullRequestState, event: PullRequestEvent) => PullRequestState)
+    | undefined;
+  return answer ? answer(state, event) : state;
+}
