@@ -55,6 +55,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "app-database asks inside sandboxes: no agent, no server.",
   },
+  "packages/terminals": {
+    group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
+    message: "terminals knows sockets and workspaces: no server.",
+  },
   "packages/git": {
     group: [
       "@treadle/*",

@@ -4,7 +4,7 @@ import type { LogEntry } from "@treadle/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { startTestServer, type TestServer } from "./server.test-support.ts";
-import { BEHIND, WINDOW } from "./terminals/paced-sender.ts";
+import { BEHIND_CHARS, WINDOW_CHARS } from "@treadle/terminals";
 import { ListenError } from "@treadle/common";
 
 let server: TestServer;
@@ -177,7 +177,7 @@ describe("terminals over WebSocket", () => {
     await expect.poll(() => seen.length).toBeGreaterThan(400);
     // No more than a window is under way, whatever was printed.
     const characters = () => seen.reduce((sum, { data = "" }) => sum + data.length, 0);
-    expect(characters()).toBeLessThanOrEqual(WINDOW + line.length);
+    expect(characters()).toBeLessThanOrEqual(WINDOW_CHARS + line.length);
     // From now on it draws what it is sent: the newest, not all that it missed.
     const held = seen.length;
     slow.on("message", (data) => {
@@ -189,7 +189,9 @@ describe("terminals over WebSocket", () => {
     expect(seen[held]).toMatchObject({ type: "past" });
     expect(seen[held]).not.toHaveProperty("goesOn");
     const newest = seen.slice(held, seen.findIndex(({ data }) => ends(data)) + 1);
-    expect(newest.reduce((sum, { data = "" }) => sum + data.length, 0)).toBeLessThan(2 * BEHIND);
+    expect(newest.reduce((sum, { data = "" }) => sum + data.length, 0)).toBeLessThan(
+      2 * BEHIND_CHARS,
+    );
     slow.terminate();
   });
 

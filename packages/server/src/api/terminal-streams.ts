@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
-import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
-import { createTerminalStream, type TerminalStream } from "../terminals/terminal-stream.ts";
+import {
+  createTerminalStream,
+  joinTerminal,
+  readSize,
+  sourceOf,
+  type TerminalStream,
+} from "@treadle/terminals";
 import { answersOk, TerminalParams, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
 

@@ -9,9 +9,14 @@ import { latestTurns } from "./latest-turns.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { joinLanguageServer, LANGUAGE_SERVERS } from "../language-servers/join-language-server.ts";
 import { joinTab } from "../tabs/join-tab.ts";
-import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
+import {
+  joinLanguageServer,
+  joinTerminal,
+  LANGUAGE_SERVERS,
+  readSize,
+  sourceOf,
+} from "@treadle/terminals";
 
 const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
 const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;

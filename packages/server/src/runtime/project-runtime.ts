@@ -16,7 +16,7 @@ import type { ProjectContext, RuntimeParts } from "../project-context/project-co
 import { compactConversation } from "../runs/compact-conversation.ts";
 import { createProjectMessages } from "../runs/project-messages.ts";
 import { createRunQueue } from "../runs/run-queue.ts";
-import { createTerminals } from "../terminals/project-terminals.ts";
+import { createTerminals } from "@treadle/terminals";
 import { serverSleep } from "../workspace/server-sleep.ts";
 import { holdWorkspace } from "../workspace/workspace-holder.ts";
 import type { ProjectRuntime } from "./types.ts";

@@ -6,7 +6,7 @@ import type { KeptHistory } from "./kept-history.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { AnnouncedFiles } from "../trust/announced-files.ts";
 import type { PersonPage } from "../project-context/person-page.ts";
-import type { ProjectTerminals } from "../terminals/project-terminals.ts";
+import type { ProjectTerminals } from "@treadle/terminals";
 import type { ProjectMessages } from "../runs/project-messages.ts";
 import type { ProjectState } from "@treadle/protocol/fold";
 import type { Sentence } from "@treadle/protocol/sentences";

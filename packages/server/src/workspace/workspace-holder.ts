@@ -14,8 +14,7 @@ import {
 import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure, keepText } from "@treadle/common";
 import { forProject } from "../common/concerned-project.ts";
-import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
-import type { ServerOutput } from "../terminals/server-output.ts";
+import { SERVER_TERMINAL, type ServerOutput } from "@treadle/terminals";
 import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { keyOfFolder } from "../project-context/key-of-folder.ts";

@@ -1,13 +1,13 @@
 import type { TextBacklog } from "@treadle/common";
 
 /** Characters on their way to a page above which it is not sent more. */
-export const WINDOW = 512 * 1024;
+export const WINDOW_CHARS = 512 * 1024;
 /** Characters of one message. */
-const PIECE = 64 * 1024;
+const PIECE_CHARS = 64 * 1024;
 /** A page that is behind by more of what is printed just now is shown the newest instead. */
-export const BEHIND = 1024 * 1024;
+export const BEHIND_CHARS = 1024 * 1024;
 /** How much that is. */
-const NEWEST = 256 * 1024;
+const NEWEST_CHARS = 256 * 1024;
 /** Milliseconds without output after which a page that missed some receives the whole stored output. */
 const REST_MS = 400;
 
@@ -63,9 +63,9 @@ export function createPacedSender(options: {
 
   function skip(): void {
     const behind = text.end - Math.max(next, live);
-    if (behind <= BEHIND && next >= text.begin) return;
-    const newest = Math.max(text.begin, text.end - NEWEST);
-    const line = newest === text.begin ? -1 : text.slice(newest, PIECE).indexOf("\n");
+    if (behind <= BEHIND_CHARS && next >= text.begin) return;
+    const newest = Math.max(text.begin, text.end - NEWEST_CHARS);
+    const line = newest === text.begin ? -1 : text.slice(newest, PIECE_CHARS).indexOf("\n");
     showFrom(newest + line + 1);
     missed = next > text.begin;
   }
@@ -73,9 +73,9 @@ export function createPacedSender(options: {
   function pump(): void {
     if (closed) return;
     skip();
-    while (next < text.end && pressure() < WINDOW) {
+    while (next < text.end && pressure() < WINDOW_CHARS) {
       const isPast = next < live;
-      const data = text.slice(next, isPast ? Math.min(PIECE, live - next) : PIECE);
+      const data = text.slice(next, isPast ? Math.min(PIECE_CHARS, live - next) : PIECE_CHARS);
       next += data.length;
       undrawn += data.length;
       const message: ToPage = isPast
@@ -97,7 +97,7 @@ export function createPacedSender(options: {
   function showAll(): void {
     rest = undefined;
     if (closed) return;
-    if (next < text.end || pressure() > PIECE) return waitForRest();
+    if (next < text.end || pressure() > PIECE_CHARS) return waitForRest();
     missed = false;
     showFrom(text.begin);
     pump();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBacklog } from "../../../common/src/text/backlog.ts";
-import { BEHIND, createPacedSender, WINDOW, type ToPage } from "./paced-sender.ts";
+import { BEHIND_CHARS, createPacedSender, WINDOW_CHARS, type ToPage } from "./paced-sender.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A page that draws when it is told to, and what stands on its screen. */
-function slowPage(limit = 8 * BEHIND) {
+function slowPage(limit = 8 * BEHIND_CHARS) {
   const text = createBacklog(limit);
   const got: ToPage[] = [];
   const state = { waiting: 0, sent: [] as (() => void)[], shown: "" };
@@ -48,7 +48,7 @@ describe("output on its way to a page (F19)", () => {
       all += piece;
       page.print(piece);
     }
-    expect(page.state.shown.length).toBeLessThanOrEqual(WINDOW + 64 * 1024);
+    expect(page.state.shown.length).toBeLessThanOrEqual(WINDOW_CHARS + 64 * 1024);
     drawAll(page);
     expect(page.state.shown).toBe(all);
     expect(page.got.every(({ type }) => type === "data")).toBe(true);
@@ -60,7 +60,7 @@ describe("output on its way to a page (F19)", () => {
     sender.drawn(1);
     const line = `${"y".repeat(99)}\n`;
     for (let n = 0; n < 400; n++) page.print(line.repeat(100));
-    expect(state.shown.length).toBeLessThanOrEqual(WINDOW + 64 * 1024);
+    expect(state.shown.length).toBeLessThanOrEqual(WINDOW_CHARS + 64 * 1024);
     const held = state.shown.length;
     sender.drawn(held);
     const newest = got.find(({ type }) => type === "past");
@@ -70,7 +70,7 @@ describe("output on its way to a page (F19)", () => {
     page.print("live again\n");
     expect(got.at(-1)).toEqual({ type: "data", data: "live again\n" });
     drawAll(page, state.shown.length - 11);
-    sender.drawn(10 * WINDOW);
+    sender.drawn(10 * WINDOW_CHARS);
     vi.advanceTimersByTime(10_000);
     drawAll(page);
     expect(state.shown).toBe(text.slice(0));
@@ -80,7 +80,7 @@ describe("output on its way to a page (F19)", () => {
   it("paces who says nothing by what waits in its socket", () => {
     const { got, state, print } = slowPage();
     print("one");
-    state.waiting = WINDOW;
+    state.waiting = WINDOW_CHARS;
     print("two");
     print("three");
     expect(got).toEqual([{ type: "data", data: "one" }]);
@@ -90,7 +90,7 @@ describe("output on its way to a page (F19)", () => {
   });
 
   it("begins with what was printed before, marked as such, and shows a screen that was cleared anew", () => {
-    const text = createBacklog(BEHIND);
+    const text = createBacklog(BEHIND_CHARS);
     text.add("x".repeat(100_000));
     const got: ToPage[] = [];
     const sender = createPacedSender({ send: (one) => got.push(one), waiting: () => 0, text });
