@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
 import { setStage, type Stage } from "./support/stage.ts";
@@ -62,6 +63,24 @@ describe("the recorded builds, without any model", () => {
     const response = await api.goto(`http://${hostname}:${new URL(treadle.origin).port}/`);
     expect(await response!.json()).toMatchObject({ name: "Bookmarks API" });
     await picture(page, "demo-api");
+    const requests = page.getByRole("region", { name: "Addresses of the API" });
+    await requests.getByRole("button", { name: /^GET/ }).first().click();
+    await requests
+      .getByRole("status")
+      .filter({ hasText: /^200 · / })
+      .waitFor();
+    await requests.getByRole("combobox", { name: "Method" }).selectOption("DELETE");
+    await requests.getByRole("textbox", { name: "Address in the app" }).fill("/nothing/here");
+    await requests.getByRole("textbox", { name: "Address in the app" }).press("Enter");
+    await requests
+      .getByRole("status")
+      .filter({ hasText: /^40\d · / })
+      .waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => problemsOf(page)).toEqual([]);
+      await picture(page, `api-requests-${colorScheme}`);
+    }
     await page.close();
   });
 

@@ -1,3 +1,5 @@
+import type { ProjectView } from "../fold/types.ts";
+
 /** Converts text typed into the preview's address field to a path of the app; undefined if it leads elsewhere. */
 export function previewPath(typed: string, origin: string): string | undefined {
   const text = typed.trim();
@@ -23,3 +25,7 @@ export function portOrigin(
   url.hostname = `${url.hostname.slice(0, dot)}--${port}${url.hostname.slice(dot)}`;
   return url.origin;
 }
+
+/** The path on which the app starts; an app with a base path has nothing at the root. */
+export const startPath = ({ evidence }: ProjectView): string =>
+  evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useOpenPorts } from "../api/terminals.ts";
-import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { usePreviewed } from "../project/previewed-store.ts";
 import { useProject } from "../project/use-project.ts";
@@ -16,10 +15,11 @@ import { ALLOW, SANDBOX } from "./frame-policy.ts";
 import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countErrors } from "./page-log.ts";
-import { portOrigin, previewPath } from "./preview-address.ts";
+import { portOrigin, previewPath, startPath } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
 import { SidePanels } from "./side-panels.tsx";
 import { Stage } from "./stage.tsx";
+import { useIsApi } from "./use-is-api.ts";
 import { useFrame } from "./use-frame.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import { usePageLog } from "./use-page-log.ts";
@@ -30,6 +30,7 @@ import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
+const { Part: ApiPane } = lazyPart(() => import("./api-pane.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
 /** A larger picture would be scaled down for the model, in pixels. */
@@ -55,7 +56,14 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
   });
   useEffect(() => usePreviewed.subscribe(({ asked: request }) => request && take(request)), []);
   const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
+  const isApi = useIsApi();
   if (port === undefined || previewOrigin === "") return <NoPreview about={about} />;
+  if (isApi && port === first)
+    return (
+      <Suspense fallback={null}>
+        <ApiPane port={port} />
+      </Suspense>
+    );
   return (
     <App
       // A different port is a different page, so its log and state start empty.
@@ -75,10 +83,6 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
     />
   );
 }
-
-/** The path on which the app starts; an app with a base path has nothing at the root. */
-const startPath = ({ evidence }: ProjectView) =>
-  evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";
 
 function App({
   shown,

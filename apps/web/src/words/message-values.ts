@@ -297,6 +297,7 @@ export interface MessageValues {
   "preview.startingCommand": { command: string | number };
   "preview.earlier": { amount: number };
   "preview.pageAt": { path: string | number };
+  "preview.api.answerHeaders": { count: number };
   "projectSettings.remove": { what: string | number };
   "projectSettings.staticAbout": { amount: number };
   "projectSettings.askAgain": { what: string | number };

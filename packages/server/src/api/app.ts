@@ -22,6 +22,7 @@ import { enhancerRoutes } from "./enhancer.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
+import { appRequestRoutes } from "./app-requests.ts";
 import { changeRoutes } from "./changes.ts";
 import { fileRoutes } from "./files.ts";
 import { gitRoutes } from "./git.ts";
@@ -171,6 +172,7 @@ export function createApp({
   callRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);
+  appRequestRoutes(app, services);
   changeRoutes(app, services);
   exportRoutes(app, services);
   importRoutes(app, services);

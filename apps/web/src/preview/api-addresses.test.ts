@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { allAddresses, describedAddresses, prettyAnswer, readHeaders } from "./api-addresses.ts";
+
+it("reads addresses out of an OpenAPI description, with the path of its server", () => {
+  const description = {
+    openapi: "3.1.0",
+    servers: [{ url: "/v1/" }],
+    paths: {
+      "/tasks": { get: {}, post: {}, parameters: [] },
+      "/tasks/{id}": { delete: {} },
+      "x-of": {},
+    },
+  };
+  expect(describedAddresses(JSON.stringify(description))).toEqual([
+    { method: "GET", path: "/v1/tasks" },
+    { method: "POST", path: "/v1/tasks" },
+    { method: "DELETE", path: "/v1/tasks/{id}" },
+  ]);
+});
+
+it.each(["", "[]", "null", '{"paths":[]}', '{"paths":{"/a":null}}', "<h1>404</h1>", undefined])(
+  "reads none out of %j",
+  (answer) => expect(describedAddresses(answer)).toEqual([]),
+);
+
+it("lists each address once", () => {
+  const [root, tasks] = [
+    { method: "GET", path: "/" },
+    { method: "GET", path: "/tasks" },
+  ] as const;
+  expect(allAddresses([root], [tasks, root])).toEqual([root, tasks]);
+});
+
+it("indents JSON, and leaves other text as it is", () => {
+  expect(prettyAnswer('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(prettyAnswer("{ not")).toBe("{ not");
+});
+
+it("reads headers line by line, and refuses what is none", () => {
+  expect(readHeaders("Accept: text/plain\n\nx-time: 12:30\n")).toEqual([
+    ["Accept", "text/plain"],
+    ["x-time", "12:30"],
+  ]);
+  expect(readHeaders("")).toEqual([]);
+  expect(readHeaders("no header")).toBeUndefined();
+});

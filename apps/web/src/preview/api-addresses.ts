@@ -1,0 +1,67 @@
+/** An address of an API, with a method that it takes. */
+export interface ApiAddress {
+  method: string;
+  path: string;
+}
+
+const MAX_ADDRESSES = 200;
+const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The addresses that an answer describes, if it is an OpenAPI description; none otherwise. */
+export function describedAddresses(answer: string | undefined): ApiAddress[] {
+  const description = parsed(answer);
+  if (!isRecord(description) || !isRecord(description["paths"])) return [];
+  const base = basePath(description["servers"]);
+  return Object.entries(description["paths"])
+    .flatMap(([path, operations]) =>
+      isRecord(operations) && path.startsWith("/")
+        ? METHODS.filter((method) => isRecord(operations[method])).map((method) => ({
+            method: method.toUpperCase(),
+            path: base + path,
+          }))
+        : [],
+    )
+    .slice(0, MAX_ADDRESSES);
+}
+
+/** Merges lists of addresses; each appears once. */
+export function allAddresses(...lists: readonly (readonly ApiAddress[])[]): ApiAddress[] {
+  const all = new Map(lists.flat().map((one) => [`${one.method} ${one.path}`, one]));
+  return [...all.values()].slice(0, MAX_ADDRESSES);
+}
+
+/** The answer with line breaks and indentation if it is JSON, otherwise as it is. */
+export function prettyAnswer(text: string): string {
+  const value = parsed(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
+}
+
+/** `Name: value` lines as headers. Undefined if a line is no header. */
+export function readHeaders(text: string): [string, string][] | undefined {
+  const headers: [string, string][] = [];
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const colon = line.indexOf(":");
+    if (colon < 1) return undefined;
+    headers.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
+  }
+  return headers;
+}
+
+/** The path of the first server, if it is one of this host. */
+function basePath(servers: unknown): string {
+  const [first]: unknown[] = Array.isArray(servers) ? servers : [];
+  const url = isRecord(first) ? first["url"] : undefined;
+  return typeof url === "string" && /^\/[\w/-]*$/.test(url) ? url.replace(/\/+$/, "") : "";
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
