@@ -4,10 +4,14 @@ import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let { page, person, treadle, browser } = {} as Stage;
-const script = { scripted: scriptNamed("clock-plain"), hands: scriptNamed("clock-broken") };
+let { page, person, treadle, browser, restart } = {} as Stage;
+const script = {
+  scripted: scriptNamed("clock-plain"),
+  hands: scriptNamed("clock-broken"),
+  parallel: scriptNamed("parallel"),
+};
 setStage({ own: true, script, pace: { charactersPerSecond: 1_500, firstMs: 100 } }, (stage) => {
-  ({ page, person, treadle, browser } = stage);
+  ({ page, person, treadle, browser, restart } = stage);
 });
 
 const attempt = (name: string): Locator => page.getByRole("article", { name });
@@ -129,5 +133,117 @@ describe("in a project", () => {
     await person.preview().getByText("23 November").waitFor();
     expect((await projects()).projects).toHaveLength(1);
     expect(browser.isConnected()).toBe(true);
+  });
+});
+
+const WAIT = { timeout: 120_000 };
+
+describe("requests in parallel", () => {
+  const list = () => page.getByRole("region", { name: "In parallel" });
+  const request = (text: string) => list().getByRole("listitem").filter({ hasText: text });
+  const heading = async (name: string): Promise<void> => {
+    await person.tab("Preview");
+    await person.preview().getByRole("heading", { name }).waitFor();
+  };
+
+  /** Projects besides the copies, which are removed soon after they are merged. */
+  let own = 0;
+  const copiesAreGone = () =>
+    expect.poll(async () => (await projects()).projects.length, WAIT).toBe(own);
+
+  async function runBeside(text: string): Promise<void> {
+    await page.getByRole("textbox", { name: "Say what to change" }).fill(text);
+    await page.getByRole("button", { name: "Run in parallel" }).click();
+    await request(text).waitFor();
+  }
+  /** Ends the turn that goes on until there is a file of this name. */
+  const endTurn = () =>
+    treadle.api(`/api/projects/${person.projectId()}/files/go`, {
+      method: "PUT",
+      headers: { "if-none-match": "*", "content-type": "text/plain" },
+      body: "go",
+    });
+
+  it("begin at once on copies, while the turn beside them goes on", async () => {
+    const answer = await treadle.api("/api/projects", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ prompt: "Build a board", model: "openai-compatible:parallel" }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await person.open();
+    await page.goto(new URL(`/p/${id}`, treadle.address).href);
+    await person.sees("runs");
+    await heading("Board");
+    own = (await projects()).projects.length;
+    await person.sendMessage("Make the first part a button");
+    await person.sees("working");
+    await runBeside("Make the second part a button");
+    await runBeside("Make the third part a button");
+    await picture(page, "parallel-going");
+    for (const text of ["second", "third"])
+      await request(text)
+        .and(page.locator('[data-state="merging"]'))
+        .filter({ hasText: "Verified" })
+        .waitFor({ timeout: 120_000 });
+    await picture(page, "parallel-done");
+    expect(await problemsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await request("second").waitFor();
+    await picture(page, "parallel-390");
+    expect(await problemsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("end in one verified revision that has what all three made", async () => {
+    await endTurn();
+    await list().waitFor({ state: "detached", timeout: 180_000 });
+    await person.sees("verified");
+    await person.tab("Preview");
+    for (const name of ["One", "Two", "Three"])
+      await person.preview().getByRole("button", { name }).waitFor();
+    const conversation = page.getByLabel("Conversation");
+    for (const text of ["first", "second", "third"])
+      await conversation.getByText(`Make the ${text} part a button`).first().waitFor();
+    await copiesAreGone();
+    await picture(page, "parallel-merged");
+  });
+
+  it("name the two that do not fit together, and one is done anew on top of the other", async () => {
+    await person.sendMessage("Call it a plan");
+    await person.sees("working");
+    await runBeside("Call it a wall");
+    await endTurn();
+    const held = request("Call it a wall").and(page.locator('[data-state="held"]'));
+    await held.getByText(/“Call it a plan”.*index\.html/).waitFor({ timeout: 120_000 });
+    await heading("Plan");
+    await picture(page, "parallel-conflict");
+    expect(await problemsOf(page)).toEqual([]);
+    await held.getByRole("button", { name: "Redo on the current version" }).click();
+    await list().waitFor({ state: "detached", timeout: 180_000 });
+    await heading("Wall");
+    await copiesAreGone();
+  });
+
+  it("are taken up after the server was killed, and are merged", async () => {
+    const project = `/api/projects/${person.projectId()}`;
+    const requests = async () => {
+      const answer = await treadle.api(`${project}/parallel`);
+      return ((await answer.json()) as { requests: { copy?: string }[] }).requests;
+    };
+    const pageOf = async (path: string) => (await treadle.api(`${path}/files/index.html`)).text();
+    await treadle.api(`${project}/parallel`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text: "Add a footer" }),
+    });
+    await expect
+      .poll(async () => pageOf(`/api/projects/${(await requests())[0]?.copy}`), WAIT)
+      .toContain("The end");
+    await treadle.kill("SIGKILL");
+    treadle = await restart();
+    await expect.poll(requests, WAIT).toEqual([]);
+    expect(await pageOf(project)).toContain("The end");
+    await copiesAreGone();
   });
 });
