@@ -92,6 +92,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "tool-servers knows sandboxes and the agent's connections: no server.",
   },
+  "packages/mcp-server": {
+    group: ["@treadle/*", "!@treadle/client", "!@treadle/common", "!@treadle/protocol"],
+    message: "mcp-server is a client of the server.",
+  },
   "packages/fullstack-bench": {
     group: ["@treadle/server", "@treadle/client", "@treadle/store", "@treadle/web", "treadle"],
     message: "fullstack-bench plays rules on apps: no server.",

@@ -1,7 +1,8 @@
 import { connect, TreadleError, type Connection } from "@treadle/client";
 import { localConnection } from "@treadle/client/local";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createMcpServer, createTreadle } from "@treadle/server";
+import { createMcpServer } from "@treadle/mcp-server";
+import { createTreadle } from "@treadle/server";
 import { dataDirectory } from "./folders/data-directory.ts";
 import { ensureSandbox } from "./folders/ensure-sandbox.ts";
 import { EXIT } from "./terminal/exit-status.ts";

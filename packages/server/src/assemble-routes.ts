@@ -16,7 +16,7 @@ import { createComparisonWork } from "./compare/comparison-work.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createParallelRequests } from "./compare/parallel-requests.ts";
 import { describeServer } from "./describe-server.ts";
-import { serveMcp } from "./mcp-server/serve-mcp.ts";
+import { serveMcp } from "@treadle/mcp-server";
 import { staticPage } from "./page/static-page.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { exportTranscript } from "./replay/export-transcript.ts";

@@ -1,6 +1,5 @@
 export type * from "./types.ts";
 export { VERSION } from "@treadle/common/version";
-export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
 export { TranscriptError } from "./replay/transcript.ts";
 export type { ReplayDifference } from "./replay/differences.ts";

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 import { ApiFailure, notFound } from "@treadle/common";
-import type { ToolServer } from "../mcp-server/serve-mcp.ts";
+import type { ToolServer } from "@treadle/mcp-server";
 import { guardRoutes } from "../access/guard-routes.ts";
 import { isTabPage, TAB_HEADERS } from "../access/headers.ts";
 import type { AccessOptions } from "../access/check-access.ts";

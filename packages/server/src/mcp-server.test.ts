@@ -4,11 +4,11 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import type { Treadle } from "@treadle/client";
+import { createMcpServer } from "@treadle/mcp-server";
 import type { ProjectSummary, Question, SuspendedRun } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
-import { createMcpServer } from "./create-mcp-server.ts";
+import { startTestServer, type TestServer } from "./server.test-support.ts";
 
 let server: TestServer;
 let client: Client;

@@ -1,0 +1,2 @@
+export { createMcpServer } from "./create-mcp-server.ts";
+export { serveMcp, type ToolServer } from "./serve-mcp.ts";
