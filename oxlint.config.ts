@@ -18,8 +18,8 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     message: "protocol knows only dialects: no Node, no DOM.",
   },
   "packages/common": {
-    group: ["@treadle/*"],
-    message: "common stands alone: every package but protocol may know it.",
+    group: ["@treadle/*", "!@treadle/protocol"],
+    message: "common knows only protocol: every other package may know it.",
   },
   "packages/egress": {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],

@@ -135,7 +135,7 @@ describe("a host outside", () => {
     await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
     await dialog.getByLabel("Host", { exact: true }).fill("169.254.169.254");
     await page.keyboard.press("Enter");
-    await dialog.getByText("That host cannot be allowed.").waitFor();
+    await dialog.getByText("“169.254.169.254” cannot be allowed as a host.").waitFor();
     await dialog.getByLabel("Host", { exact: true }).fill("*.example.com");
     await page.keyboard.press("Enter");
     await dialog.getByRole("listitem").getByText("*.example.com").waitFor();

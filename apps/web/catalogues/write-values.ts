@@ -1,10 +1,12 @@
 /**
- * Run `node scripts/run24.mjs apps/web/catalogues/write-values.ts` after changing placeholders in the English catalogue.
+ * Run `node scripts/run24.mjs apps/web/catalogues/write-values.ts` after changing placeholders in the English catalogue, or
+ * anything in its `sentences.json`.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { valueTypes, type Catalogue } from "./compile.ts";
+import { englishSource, type Sentences } from "./english-source.ts";
 
 const words = join(import.meta.dirname, "../src/words");
 const english = readdirSync(join(words, "en"))
@@ -14,7 +16,17 @@ const english = readdirSync(join(words, "en"))
     const content = JSON.parse(readFileSync(join(words, "en", name), "utf8")) as Catalogue;
     return [name.slice(0, -".json".length), content] as const;
   });
-const target = join(words, "message-values.ts");
-writeFileSync(target, valueTypes(Object.fromEntries(english)));
+const catalogue = Object.fromEntries(english);
+const { sentences, ...ofPage } = catalogue;
+const types = join(words, "message-values.ts");
+writeFileSync(types, valueTypes(ofPage));
+
+// The server's sentences, one file for each group.
+const folder = join(import.meta.dirname, "../../../packages/protocol/src/sentences/english");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+for (const [group, messages] of Object.entries(sentences as Record<string, Sentences>))
+  writeFileSync(join(folder, `${group}.ts`), englishSource(group.toUpperCase(), messages));
+
 const formatter = join(import.meta.dirname, "../../../node_modules/oxfmt/bin/oxfmt");
-process.exitCode = spawnSync(process.execPath, [formatter, target]).status ?? 1;
+process.exitCode = spawnSync(process.execPath, [formatter, types, folder]).status ?? 1;

@@ -1,32 +1,54 @@
-/** A sentence as the catalogue of the protocol writes it: English, with its code and values. */
-export interface WrittenSentence {
-  readonly text: string;
-  readonly coded?: { readonly code: string; readonly values?: Readonly<Record<string, unknown>> };
-}
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 
-/** A request that cannot be answered, as the answer says it. `message` is a sentence for people. */
+/** A request that cannot be answered. Its answer has `code`, and the sentence with its own code and values. */
 export class ApiFailure extends Error {
   readonly status: number;
+  /** What a program can act on. */
   readonly code: string;
-  /** What `message` says, for whoever shows it in another language. Absent where the words have no code. */
-  readonly coded: WrittenSentence["coded"];
+  /** What `message` says, for readers in another language. Undefined for the words of a program. */
+  readonly coded: Sentence["coded"];
   /** Further fields of the answer, beside `error`. */
   readonly more: Record<string, unknown>;
-  /** @param message in English, or a sentence with its code */
   constructor(
     status: number,
     code: string,
-    message: string | WrittenSentence,
+    { text, coded }: Sentence,
     more: Record<string, unknown> = {},
   ) {
-    super(typeof message === "string" ? message : message.text);
+    super(text);
     this.name = "ApiFailure";
     this.status = status;
     this.code = code;
-    this.coded = typeof message === "string" ? undefined : message.coded;
+    this.coded = coded;
     this.more = more;
+  }
+
+  /** What went wrong, to be shown or logged with its code. */
+  get sentence(): Sentence {
+    return { text: this.message, coded: this.coded };
   }
 }
 
-export const notFound = (what: string) =>
-  new ApiFailure(404, "not-found", `There is no such ${what}.`);
+/** What a request can name that does not exist. */
+type Missing =
+  | "project"
+  | "server"
+  | "publication"
+  | "release"
+  | "address"
+  | "link"
+  | "terminal"
+  | "picture"
+  | "file"
+  | "comparison"
+  | "question"
+  | "database"
+  | "copy"
+  | "job"
+  | "target"
+  | "app"
+  | "signIn"
+  | "request";
+
+export const notFound = (what: Missing) =>
+  new ApiFailure(404, "not-found", sentence("not-found", { what }));

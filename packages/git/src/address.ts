@@ -6,6 +6,7 @@ import {
   resolveAll,
   type ResolveHost,
 } from "@treadle/egress/public-address";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** Where a repository is. */
@@ -80,12 +81,7 @@ function decode(text: string): string {
   }
 }
 
-const wrong = () =>
-  new ApiFailure(
-    400,
-    "git-address",
-    "That is not the address of a repository. Type one such as https://github.com/owner/name or git@host:owner/name.",
-  );
+const wrong = () => new ApiFailure(400, "git-address", sentence("git-address"));
 
 /**
  * What a host stands for, looked up once: that is what is connected to (A39). What is of this machine or its network is
@@ -101,16 +97,11 @@ export async function reachGit(
   if (!local) {
     try {
       const [address = ""] = await publicAddresses(bare, resolve);
-      if (kind === "http")
-        throw new ApiFailure(400, "git-plain", `Over http everybody on the way can read along: use https for ${host}.`); // prettier-ignore
+      if (kind === "http") throw new ApiFailure(400, "git-plain", sentence("git-plain", { host }));
       return address;
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw unreachable(host, error);
-      throw new ApiFailure(
-        409,
-        "git-local",
-        `${host} is on this machine or its network. Confirm that you mean it.`,
-      );
+      throw new ApiFailure(409, "git-local", sentence("git-local", { host }));
     }
   }
   const addresses =
@@ -122,7 +113,7 @@ export async function reachGit(
   // A cloud's own services answer there, with its keys; no repository does.
   const meant = addresses.find((address) => isPublicAddress(address) || !isMetadata(address));
   if (meant === undefined)
-    throw new ApiFailure(403, "git-refused", `A repository cannot be on ${host}.`);
+    throw new ApiFailure(403, "git-refused", sentence("git-host-refused", { host }));
   return meant;
 }
 
@@ -145,5 +136,5 @@ async function lookedUp(host: string, resolve: ResolveHost): Promise<string[]> {
 function unreachable(host: string, error: unknown): Error {
   return error instanceof ApiFailure
     ? error
-    : new ApiFailure(502, "git-unreachable", `No host named ${host} was found. Check the address and the network.`); // prettier-ignore
+    : new ApiFailure(502, "git-unreachable", sentence("git-host-unknown", { host }));
 }

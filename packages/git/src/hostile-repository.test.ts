@@ -93,9 +93,9 @@ it.each(["[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "169.254.169.254", "1
 );
 
 it("A103 what a git server says is shown without what a terminal obeys or what hides", () => {
-  const { message } = failureOfGit(
+  const { coded } = failureOfGit(
     "remote: no\nfatal: \u001b[2J\u001b]0;x\u0007gone\u202egpj\n",
     undefined,
   );
-  expect(message).toBe("Git could not do it: fatal: gone\\u{202e}gpj");
+  expect(coded?.values?.["why"]).toBe("fatal: gone\\u{202e}gpj");
 });

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Repository } from "./repository.ts";
 
@@ -36,14 +37,14 @@ export async function mergeCommits(
   const fields = (await repository.git(words, { codes: [0, 1] })).toString().split("\0");
   const [tree = "", ...rest] = fields;
   if (!/^[0-9a-f]{40}$/.test(tree))
-    throw new ApiFailure(501, "git-old", "Merging needs git 2.39 or newer on this machine.");
+    throw new ApiFailure(501, "git-old", sentence("git-old", { version: "2.39" }));
   const paths = [...new Set(rest.filter(Boolean))];
   const open = paths.filter((path) => !Object.hasOwn(resolutions, path));
   if (paths.length > CONFLICTS)
     throw new ApiFailure(
       409,
       "git-conflicts",
-      `${paths.length.toLocaleString("en")} files were changed on both sides; at most ${CONFLICTS} can be settled here. Merge them with git, and pull again.`,
+      sentence("git-conflicts", { count: paths.length, limit: CONFLICTS }),
     );
   if (open.length > 0) {
     const conflicts: Conflict[] = [];

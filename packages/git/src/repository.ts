@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { runGit, type GitOptions, type Progress, type Remote } from "./run-git.ts";
 
@@ -37,7 +38,7 @@ export function checkBranch(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   const odd = /^[-/]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock(?:\/|$)|(?:^|\/)\./;
   if (name === "" || name.length > 200 || odd.test(name))
-    throw new ApiFailure(400, "git-branch", `${JSON.stringify(name)} is not a name for a branch.`);
+    throw new ApiFailure(400, "git-branch", sentence("git-branch", { name: JSON.stringify(name) }));
   return name;
 }
 
@@ -56,11 +57,7 @@ export async function findBranch(
   );
   const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
   if (branch !== undefined) return checkBranch(branch);
-  throw new ApiFailure(
-    422,
-    "git-empty",
-    "The repository is empty, or names no branch to begin with: name one.",
-  );
+  throw new ApiFailure(422, "git-empty", sentence("git-empty"));
 }
 
 /** Fetches one branch, with its history. @returns the commit that it stands at */

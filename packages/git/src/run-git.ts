@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { reachGit, type GitAddress } from "./address.ts";
 import { failureOfGit } from "./failure-of-git.ts";
@@ -134,17 +135,29 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
     signal?.addEventListener("abort", stop);
     const late = setTimeout(
-      () => end(new ApiFailure(504, "git-late", "Git did not finish in time. Nothing was changed.")), // prettier-ignore
+      () => end(new ApiFailure(504, "git-late", sentence("git-late"))),
       remote ? REMOTE_MS : OWN_MS,
     );
     const grown = setInterval(() => {
       if (remote && bytesOf(join(gitDirectory, "objects", "pack")) > REPOSITORY_BYTES)
-        end(new ApiFailure(413, "too-large", "The repository is larger than 4 GB, the limit. Nothing of it was kept.")); // prettier-ignore
+        end(
+          new ApiFailure(
+            413,
+            "too-large",
+            sentence("too-large", { what: "repository", limit: "4 GB" }),
+          ),
+        );
     }, 500);
     git.stdout.on("data", (piece: Buffer) => {
       bytes += piece.length;
       if (bytes > OUTPUT_BYTES)
-        return end(new ApiFailure(413, "too-large", "Git printed too much."));
+        return end(
+          new ApiFailure(
+            413,
+            "too-large",
+            sentence("too-large", { what: "output", limit: "256 MB" }),
+          ),
+        );
       out.push(piece);
     });
     git.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -168,8 +181,7 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
   });
 }
 
-const missing = () =>
-  new ApiFailure(503, "git-missing", "There is no git on this machine. Install it (apt-get install git) and try again."); // prettier-ignore
+const missing = () => new ApiFailure(503, "git-missing", sentence("git-missing"));
 
 function bytesOf(folder: string): number {
   try {

@@ -205,7 +205,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
     chosen: async () => known.chosen,
     async resolve(id) {
       if (id.startsWith("demo:") || known.known.has(id)) return model(id);
-      throw new ApiFailure(400, "model-unknown", `There is no model ${id}.`);
+      throw new ApiFailure(400, "model-unknown", { text: `There is no model ${id}.` });
     },
     demoPrompt: (demo) => `Play ${demo}`,
     info: async () => ({

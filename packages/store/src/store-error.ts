@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { StoreError, type StoreErrorCode } from "./types.ts";
 
 /** SQLite's primary result codes that mean something to a person (https://sqlite.org/rescode.html). */
@@ -24,32 +25,21 @@ const SYSTEM: Record<string, StoreErrorCode> = {
   EDQUOT: "full",
 };
 
-const SENTENCES: Record<StoreErrorCode, (place: string) => string> = {
-  "not-writable": (place) =>
-    `The data folder ${place} cannot be written. Choose another with --data, or change its permissions.`,
-  full: (place) =>
-    `The disk that holds ${place} is full. What was kept is safe; free some space and go on.`,
-  corrupt: (place) =>
-    `The database in ${place} is damaged. Move treadle.sqlite away to start anew; the projects' files are not touched.`,
-  newer: (place) =>
-    `The database in ${place} was written by a newer Treadle. Update Treadle, or choose another folder with --data.`,
-  busy: (place) =>
-    `Another Treadle is using the data folder ${place}. Stop it, or choose another folder with --data.`,
-  failed: (place) => `The database in ${place} failed.`,
-};
-
 /** Converts any error into the only error type that leaves this package. */
 export function toStoreError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
-  const reason = code === "failed" && error instanceof Error ? ` ${error.message}` : "";
-  return new StoreError(code, SENTENCES[code](place) + reason, { cause: error });
+  const why = error instanceof Error ? error.message : String(error);
+  const what =
+    code === "failed"
+      ? sentence("store-failed", { place, why })
+      : sentence(`store-${code}`, { place });
+  return new StoreError(code, what, { cause: error });
 }
 
 /** A store error of this package's own, with the sentence that belongs to its code. */
-export function storeError(code: StoreErrorCode, place: string): StoreError {
-  return new StoreError(code, SENTENCES[code](place));
-}
+export const storeError = (code: Exclude<StoreErrorCode, "failed">, place: string): StoreError =>
+  new StoreError(code, sentence(`store-${code}`, { place }));
 
 function codeOf(error: unknown): StoreErrorCode {
   if (typeof error !== "object" || error === null) return "failed";

@@ -2,6 +2,7 @@
  * The stored data: projects, their messages, their log, settings and reports. It is in SQLite, with a schema that
  * PostgreSQL could hold as well (TEXT ids, BIGINT milliseconds, TEXT JSON). All rejections are `StoreError`.
  */
+import type { Sentence } from "@treadle/protocol/sentences";
 import type {
   ApprovalMode,
   Budget,
@@ -280,9 +281,12 @@ export type StoreErrorCode = "not-writable" | "full" | "corrupt" | "newer" | "bu
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** What `message` says, with its code and values. */
+  readonly sentence: Sentence;
+  constructor(code: StoreErrorCode, what: Sentence, options?: ErrorOptions) {
+    super(what.text, options);
     this.name = "StoreError";
     this.code = code;
+    this.sentence = what;
   }
 }

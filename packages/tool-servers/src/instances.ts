@@ -1,5 +1,6 @@
 import type { McpReach } from "@treadle/agent";
 import type { Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { hostPipe } from "./host-pipe.ts";
 import { runsWhere, type RunsWhere } from "./runs-where.ts";
@@ -92,11 +93,7 @@ export function createInstances(options: {
     if (config.type !== "stdio") return { ...config, signIn: person?.provider };
     if (where === "machine") return { pipe: hostPipe(config, options.env) };
     if (project === undefined)
-      throw new ApiFailure(
-        409,
-        "no-project",
-        "It runs inside each project's sandbox, and is started there when a turn begins.",
-      );
+      throw new ApiFailure(409, "no-project", sentence("server-in-projects"));
     return { pipe: await sandboxPipe(config, await options.workspaceOf(project)) };
   }
 

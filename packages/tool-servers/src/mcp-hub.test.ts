@@ -151,8 +151,7 @@ describe("tool servers", () => {
     const other = shown.config.replace(/"args": \[/, '"args": ["--no-warnings", ');
     await expect(hub.save("global", other)).rejects.toMatchObject({
       status: 400,
-      message:
-        "notes: nothing is kept of “KEY” for this command or address. Type it again, or remove it.",
+      coded: { code: "server-value-missing", values: { name: "notes", values: ["KEY"] } },
     });
     expect((await server("p1")).config).toBe(shown.config);
     await hub.save("global", other.replace("(kept)", "sk-another-123"));

@@ -2,6 +2,7 @@ import { definitionDigest, type McpTool } from "@treadle/agent";
 import type { McpServerInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, createSemaphore, inTime } from "@treadle/common";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
@@ -148,12 +149,7 @@ export function createMcpHub(options: {
     accept: (project, digest) =>
       inTurn(async () => {
         const found = await proposals.find(project, digest);
-        if (!found)
-          throw new ApiFailure(
-            409,
-            "changed",
-            "The file has changed since it was shown. Look at it again.",
-          );
+        if (!found) throw new ApiFailure(409, "changed", sentence("stale", { what: "file" }));
         await setUp.accept(project, found);
       }),
 

@@ -1,4 +1,5 @@
 import { readMcpConfig } from "@treadle/agent";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { Instances, SetUp } from "./instances.ts";
 import { whereOf, withKept } from "./kept-values.ts";
@@ -57,7 +58,8 @@ export function createSetUpServers({
 
     async save(place: McpScope, text: string): Promise<void> {
       const read = readMcpConfig(text);
-      if (!read.ok) throw new ApiFailure(400, "bad-input", read.message);
+      if (!read.ok)
+        throw new ApiFailure(400, "bad-input", sentence("servers-invalid", { why: read.message }));
       const before = await store.servers(place);
       const changed: Record<string, KeptServer> = {};
       for (const [name, config] of Object.entries(read.servers)) {
@@ -69,7 +71,7 @@ export function createSetUpServers({
           throw new ApiFailure(
             400,
             "bad-input",
-            `${name}: nothing is kept of “${filled.join("”, “")}” for this command or address. Type it again, or remove it.`,
+            sentence("server-value-missing", { name, values: filled }),
           );
         changed[name] = {
           config: filled,
@@ -81,7 +83,7 @@ export function createSetUpServers({
         throw new ApiFailure(
           409,
           "too-many",
-          `There can be at most ${SERVERS} servers. Remove one first.`,
+          sentence("limit-reached", { what: "servers", limit: SERVERS }),
         );
       await put(place, changed);
     },
@@ -93,11 +95,7 @@ export function createSetUpServers({
     ): Promise<void> {
       const { entry } = await find(place, name);
       if (trusted && (place !== "global" || entry.config.type !== "stdio"))
-        throw new ApiFailure(
-          400,
-          "bad-input",
-          "Only a program that is set up for all projects can be trusted: it runs outside every sandbox.",
-        );
+        throw new ApiFailure(400, "bad-input", sentence("server-not-trustable"));
       await put(place, {
         [name]: {
           ...entry,

@@ -1,4 +1,5 @@
 import { signIn } from "@treadle/agent";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Instance, Instances } from "./instances.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -15,7 +16,7 @@ export function createSigningIn(instances: Instances) {
     /** @returns where the person signs in; undefined where they are signed in */
     async begin({ signIn: person, url, server }: Instance): Promise<string | undefined> {
       if (!person || url === undefined)
-        throw new ApiFailure(400, "bad-input", "There is nothing to sign in to.");
+        throw new ApiFailure(400, "bad-input", sentence("server-without-sign-in"));
       if (!(await signed(person, url))) return person.address()?.href;
       await server.refresh();
       return undefined;
@@ -29,7 +30,7 @@ export function createSigningIn(instances: Instances) {
         await server.refresh();
         return;
       }
-      throw new ApiFailure(400, "bad-input", "Nobody began to sign in like this. Begin again.");
+      throw new ApiFailure(400, "bad-input", sentence("sign-in-unknown"));
     },
   };
 }
@@ -38,6 +39,10 @@ async function signed(person: SignIn, url: string, given?: Given): Promise<boole
   try {
     return await signIn(person.provider, url, given);
   } catch (error) {
-    throw new ApiFailure(409, "sign-in", (error as Error).message);
+    throw new ApiFailure(
+      409,
+      "sign-in",
+      sentence("sign-in-failed", { why: (error as Error).message }),
+    );
   }
 }

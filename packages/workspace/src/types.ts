@@ -5,6 +5,7 @@
  * the project, or holds a NUL. All operations reject with `WorkspaceError` and nothing else; after `stop()` they
  * reject with code `stopped`. Nothing here ever follows a link out of the project.
  */
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceSettings } from "@treadle/egress";
 import type { RefusalReason } from "@treadle/egress/refused-header";
 import type { Duplex } from "node:stream";
@@ -500,6 +501,11 @@ export class WorkspaceError extends Error {
     this.name = "WorkspaceError";
     this.code = code;
     this.version = version;
+  }
+
+  /** What went wrong, for people. The detail stays in English. */
+  get sentence(): Sentence {
+    return sentence(`workspace-${this.code}`, { detail: this.message });
   }
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile, spawn } from "node:child_process";
 import { lstatSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -32,7 +33,7 @@ export async function runContainer(
   look: () => Promise<void> = async () => {},
 ): Promise<Container> {
   const files = containerFilesOf(directory);
-  if (typeof files.wrong === "string") throw new Error(files.wrong);
+  if (!files) throw new Error(sentence("no-container").text);
   let written = false;
   for (const [name, content] of Object.entries(files)) {
     const stats = lstatSync(join(directory, name), { throwIfNoEntry: false });

@@ -1,4 +1,5 @@
-import { ApiFailure, request } from "./request.ts";
+import type { ApiError } from "@treadle/protocol";
+import { ApiFailure, failureWith, request } from "./request.ts";
 import { words } from "../words/words.ts";
 
 /** Progress messages by git. */
@@ -23,7 +24,7 @@ export interface RepositoryToImport {
 }
 
 type Line = Partial<Progress & ImportedRepository & { status: number }> & {
-  error?: { code: string; message: string };
+  error?: ApiError["error"];
 };
 
 /**
@@ -49,7 +50,7 @@ export async function importRepository(
     text = lines.pop() ?? "";
     for (const line of lines) {
       const { error, status = 0, doing, percent, id, notes } = JSON.parse(line) as Line;
-      if (error) throw new ApiFailure(status, error.code, error.message);
+      if (error) throw await failureWith(status, error);
       if (id !== undefined) return { id, notes: notes ?? [] };
       if (doing !== undefined && percent !== undefined) options.onProgress({ doing, percent });
     }

@@ -1,6 +1,6 @@
 import { codedWords } from "../words/coded-words.ts";
 import type { ApiError } from "@treadle/protocol";
-import { words } from "../words/words.ts";
+import { loadLaterWords, words } from "../words/words.ts";
 
 /** A failed request, with a sentence for the person. `status` is 0 if the server did not answer. */
 export class ApiFailure extends Error {
@@ -51,18 +51,22 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const { status } = response;
   try {
     const body = (await response.json()) as Partial<ApiError>;
-    if (typeof body.error?.message === "string")
-      return new ApiFailure(
-        status,
-        body.error.code,
-        codedWords(body.error.message, body.error.messageCode),
-      );
+    if (typeof body.error?.message === "string") return await failureWith(status, body.error);
   } catch {
     // Not JSON: a proxy between the page and the server answered.
   }
   if (status === 401 || status === 403)
     return new ApiFailure(status, "signed-out", words.api.signedOut);
   return new ApiFailure(status, "unknown", words.api.answeredWith({ status }));
+}
+
+/** An error of the server in the page's language. */
+export async function failureWith(
+  status: number,
+  { code, message, messageCode }: ApiError["error"],
+): Promise<ApiFailure> {
+  if (messageCode) await loadLaterWords().catch(() => {});
+  return new ApiFailure(status, code, codedWords(message, messageCode));
 }
 
 /** The message of any error, as a sentence for the person. */

@@ -100,14 +100,12 @@ function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undef
 
 /** The complete summary without the verdict's word, which the card already shows. */
 function summaryWithoutVerdict(end: RunEnd, last: boolean): string | undefined {
-  const { verdict, outcome, summary, summaryCode, error } = end;
+  const { verdict, summary, summaryCode, error } = end;
   const logged = summary === "" ? (error?.message ?? "") : summary;
   const bare = logged.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
   const shownText =
     last || verdict !== undefined ? bare : bare.replace(/ ?\bContinue [^.]*\.$/, "");
-  return shownText === ""
-    ? undefined
-    : sentenceOf(shownText, outcome === "error" ? undefined : summaryCode);
+  return shownText === "" ? undefined : sentenceOf(shownText, summaryCode);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Deployment } from "@treadle/protocol";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { formatAgo, formatClock } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
+import { codedWords } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
 
@@ -12,7 +13,7 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   if (finished.length === 0) return null;
   return (
     <ol aria-label={words.elsewhere.deployments} className="divide-y divide-line">
-      {finished.map(({ id, release, at, state, said: message, address, ms }) => (
+      {finished.map(({ id, release, at, state, said: message, saidCode, address, ms }) => (
         <li key={id} className="py-2" data-deployment={state}>
           <p className="numbers text-small text-quiet">
             {words.publish.ofRelease({ number: release })} · {words.elsewhere.states[state]} ·{" "}
@@ -21,7 +22,9 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
           </p>
           {address !== undefined && isShown(address) && <PublicAddress address={address} />}
           {state === "failed" && message && (
-            <p className="text-small break-words text-failed">{visibleProse(message)}</p>
+            <p className="text-small break-words text-failed">
+              {visibleProse(codedWords(message, saidCode))}
+            </p>
           )}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { codedWords } from "../words/coded-words.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
 import { publicationKey, setPort } from "../api/publication.ts";
@@ -16,7 +17,7 @@ export function OwnPort({ publication: { port } }: { publication: Publication })
     act(async () => {
       client.setQueryData(publicationKey(project), await setPort(project, choice));
     });
-  const shownProblem = problem ?? port?.problem;
+  const shownProblem = problem ?? (port?.problem && codedWords(port.problem, port.problemCode));
   return (
     <section aria-labelledby="own-port">
       <h3 id="own-port" className="font-semibold">

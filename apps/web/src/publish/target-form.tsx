@@ -16,6 +16,7 @@ import { SshKey } from "../ui/ssh-key.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { exampleOf } from "./example-of.ts";
 import { words } from "../words/words.ts";
+import { releaseWords } from "./release-words.ts";
 
 /** Up to this many optional fields are shown with the others. */
 const MAX_OPTIONAL_FIELDS = 2;
@@ -121,7 +122,7 @@ export function TargetForm({
               </Button>
             )}
             <p role="status" className="text-small text-quiet">
-              {sending ? visibleProse(last.said ?? words.elsewhere.onItsWay) : ""}
+              {sending ? visibleProse(releaseWords(last) ?? words.elsewhere.onItsWay) : ""}
             </p>
           </div>
           {target.token === "kept" && !asksToken && (

@@ -12,13 +12,23 @@ export function codedWords(text: string, coded: CodedText | undefined): string {
 
 /** The words for a code; undefined if this page does not know it. */
 export function wordsOf({ code, values = {} }: CodedText): string | undefined {
-  if (!Object.hasOwn(words.sentences, code)) return undefined;
+  const message = messageOf(code);
+  if (message === undefined) return undefined;
   // Sentences joined into one keep their own commas.
   const join = (parts: string[]) => (code === "clauses" ? parts.join("; ") : listed(parts));
   return filled(
-    words.sentences[code as keyof typeof words.sentences] as Message,
+    message,
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueOf(value, join)])),
   );
+}
+
+/** The message of a code, whichever group has it; undefined while the catalogue is being loaded. */
+function messageOf(code: string): Message | undefined {
+  for (const group of Object.keys(words.sentences ?? {})) {
+    const messages = words.sentences[group as keyof typeof words.sentences];
+    if (Object.hasOwn(messages, code)) return messages[code as keyof typeof messages];
+  }
+  return undefined;
 }
 
 type Message = string | ((values: Record<string, string | number>) => string);

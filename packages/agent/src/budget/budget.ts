@@ -1,3 +1,4 @@
+import { asMessage, sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Usage } from "@treadle/protocol";
 import type { Limits } from "../ports/limits.ts";
 import type { RunError } from "../ports/run-error.ts";
@@ -19,15 +20,17 @@ export function budgetReached(
   { limits, steps, usage, startedAt }: RunBudget,
   now: number,
 ): RunError | undefined {
-  if (steps >= limits.steps)
-    return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}: that is the limit.`);
+  if (steps >= limits.steps) return reached(sentence("budget-steps", { steps }));
   if (limits.costUsd !== undefined && (usage.costUsd ?? 0) >= limits.costUsd)
     return reached(
-      `Stopped at ${dollars(usage.costUsd ?? 0)}: the limit is ${dollars(limits.costUsd)}.`,
+      sentence("budget-money", {
+        used: dollars(usage.costUsd ?? 0),
+        limit: dollars(limits.costUsd),
+      }),
     );
   const tokens = usage.inputTokens + usage.outputTokens;
   if (limits.tokens !== undefined && tokens >= limits.tokens)
-    return reached(`Stopped at ${count(tokens)} tokens: the limit is ${count(limits.tokens)}.`);
+    return reached(sentence("budget-tokens", { used: tokens, limit: limits.tokens }));
   const project = projectBudgetReached(limits.project, usage);
   if (project) return project;
   if (now - startedAt >= limits.ms) return deadline(limits.ms);
@@ -40,31 +43,31 @@ export function projectBudgetReached(
   { inputTokens, outputTokens, costUsd = 0 }: Usage,
 ): RunError | undefined {
   if (!project) return undefined;
-  const budgetReached = (what: string) =>
-    reached(`The project's budget of ${what} is used up. Raise it in the project's settings.`);
   if (project.costUsd !== undefined && project.used.costUsd + costUsd >= project.costUsd)
-    return budgetReached(dollars(project.costUsd));
+    return reached(sentence("project-budget-money", { limit: dollars(project.costUsd) }));
   if (
     project.tokens !== undefined &&
     project.used.tokens + inputTokens + outputTokens >= project.tokens
   )
-    return budgetReached(`${count(project.tokens)} tokens`);
+    return reached(sentence("project-budget-tokens", { limit: project.tokens }));
   return undefined;
 }
 
-const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
+const reached = (what: Sentence): RunError => ({
+  code: "budget",
+  ...asMessage(what),
+  canContinue: true,
+});
 
+/** @param ms that the run was allowed to take */
 export function deadline(ms: number): RunError {
-  const [amount, unit] = ms < 60_000 ? [ms / 1000, "second"] : [ms / 60_000, "minute"];
-  const rounded = Number(amount.toFixed(1));
-  return {
-    code: "budget",
-    message: `Stopped after ${rounded} ${unit}${rounded === 1 ? "" : "s"}: that is the limit.`,
-    canContinue: true,
-  };
+  const rounded = (amount: number) => Number(amount.toFixed(1));
+  return reached(
+    ms < 60_000
+      ? sentence("budget-seconds", { seconds: rounded(ms / 1000) })
+      : sentence("budget-minutes", { minutes: rounded(ms / 60_000) }),
+  );
 }
-
-const count = (tokens: number) => tokens.toLocaleString("en");
 
 function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;

@@ -1,3 +1,4 @@
+import { asMessage, sentence } from "@treadle/protocol/sentences";
 import { headOf } from "@treadle/protocol/safe-text";
 import { isForeignTool, toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
@@ -63,7 +64,7 @@ export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScop
   if (guard === "stop") {
     calls.fatal = {
       code: "loop",
-      message: `The model asked for the same thing again and again (${call.tool}) without any effect, so the run was stopped.`,
+      ...asMessage(sentence("same-call", { tool: call.tool })),
       canContinue: true,
     };
     const why = "the same call was made too often without any effect";
@@ -157,11 +158,11 @@ function fail(calls: CallsSoFar, call: ToolCall, error: unknown, scope: RunScope
   if (!(error instanceof WorkspaceError))
     calls.fatal = {
       code: "internal",
-      message: `Something went wrong in ${call.tool}: ${message}`,
+      ...asMessage(sentence("call-broke", { tool: call.tool, why: message })),
       canContinue: true,
     };
   else if (error.code === "stopped" || error.code === "sandbox")
-    calls.fatal = { code: "workspace", message, canContinue: true };
+    calls.fatal = { code: "workspace", ...asMessage(error.sentence), canContinue: true };
   const { text: title, coded } = failedTitle(call);
   const outcome = {
     status: "error" as const,

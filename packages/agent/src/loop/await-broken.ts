@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, sentenceIn, type Sentence } from "@treadle/protocol/sentences";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { abortable } from "../async/waiting.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
@@ -25,7 +25,7 @@ export interface BrokenAnswers {
 
 export function createBrokenAnswers({ run, clock, emit, signal }: RunScope): BrokenAnswers {
   let answer: (goesOn: boolean | Promise<boolean>) => void = () => {};
-  let words = "";
+  let words: Sentence = { text: "" };
   const sleep = async (ms: number) => {
     const { text, coded } = sentence("going-on", { seconds: Math.ceil(ms / 1000), why: words });
     emit({
@@ -60,7 +60,7 @@ export function createBrokenAnswers({ run, clock, emit, signal }: RunScope): Bro
     wait: (failure, waitMs) =>
       new Promise<boolean>((resolve) => {
         answer = resolve;
-        words = failure.message;
+        words = sentenceIn(failure);
         lifecycle.send({ type: "broke", waitMs });
       }),
   };

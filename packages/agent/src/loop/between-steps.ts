@@ -12,7 +12,7 @@ import type { Run } from "./run.ts";
 import { withMentions } from "../context/mentions/with-mentions.ts";
 import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
 import type { DialectName } from "@treadle/protocol";
-import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence, asMessage } from "@treadle/protocol/sentences";
 import { standingTodo, type StandingTodo } from "../context/todo/todo.ts";
 import type { RunError } from "../ports/run-error.ts";
 import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
@@ -65,19 +65,17 @@ function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string 
 
 export const TOO_LONG: RunError = {
   code: "output-limit",
-  message:
-    "The model reached its output limit before its answer was complete, and continuing did not help. Ask for less at once, or choose another model.",
+  ...asMessage(sentence("output-limit")),
   canContinue: true,
 };
 const MALFORMED: RunError = {
   code: "loop",
-  message:
-    "The model's tool calls could not be understood several times in a row. Choose another model or dialect.",
+  ...asMessage(sentence("calls-malformed")),
   canContinue: true,
 };
 const FILTERED: RunError = {
   code: "provider-refused",
-  message: "The provider's content filter stopped the answer.",
+  ...asMessage(sentence("answer-filtered")),
   canContinue: true,
 };
 

@@ -1,5 +1,5 @@
 import type { LastWords } from "@treadle/protocol";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, asMessage } from "@treadle/protocol/sentences";
 import type { StepRecord } from "../model-call/step-record.ts";
 import { askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
@@ -17,7 +17,7 @@ import { prose } from "../text/prose.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { RunEnding } from "../verdict/ending.ts";
+import { type RunEnding, summaryFields } from "../verdict/ending.ts";
 import { review, verdictNow } from "../verdict/review.ts";
 import {
   createAnswerProblems,
@@ -63,11 +63,8 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     run.hasSpoken ||= hasWords(record);
     if (failure) {
       if (await goesOnAfter(failure, record, run, broken)) continue;
-      return endWith("error", {
-        code: failure.code,
-        message: failure.message,
-        canContinue: true,
-      });
+      const { code, message, messageCode } = failure;
+      return endWith("error", { code, message, messageCode, canContinue: true });
     }
     broken.send({ type: "answered" });
     if (calls.fatal) return endWith("error", calls.fatal);
@@ -97,8 +94,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     if (lastWords) run.lastWords = saidOver(run.lastWords, lastWords);
     looks.asked = askedItems(record) ?? looks.asked;
     if (request.mode === "discuss") {
-      const { text, coded } = sentence("nothing-changed");
-      return { outcome: "done", summary: text, summaryCode: coded };
+      return { outcome: "done", ...summaryFields(sentence("nothing-changed")) };
     }
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;
@@ -141,8 +137,7 @@ function saidOver(before: LastWords | undefined, now: LastWords): LastWords {
 const EMPTY = prose(new URL("./empty-answer.md", import.meta.url));
 const EMPTY_ANSWERS: RunError = {
   code: "provider-refused",
-  message:
-    "The model answered with nothing, or with thoughts alone, and did so again when it was asked once more. Say it in other words, or choose another model.",
+  ...asMessage(sentence("empty-answers")),
   canContinue: true,
 };
 
@@ -201,7 +196,7 @@ function tellPlan(
   if (text !== "") emit({ type: "plan", run, text });
   return {
     outcome: "done",
-    summary: text === "" ? "The model ended without a plan." : "A plan. Nothing was changed.",
+    ...summaryFields(sentence(text === "" ? "plan-missing" : "plan-made")),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, asMessage, errorSentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable, deadlineAfter } from "../async/waiting.ts";
 import { deadline } from "../budget/budget.ts";
 import { saveReply } from "../context/conversation/conversation.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { putBackChanged } from "../trust/put-back.ts";
-import type { RunEnding } from "../verdict/ending.ts";
+import { endingWith, summaryFields, type RunEnding } from "../verdict/ending.ts";
 import { DeadlineReached } from "./deadline-reached.ts";
 import { ENDING_MS } from "./limits.ts";
 import type { Run } from "./run.ts";
@@ -20,19 +20,15 @@ import type { RunResult } from "./types.ts";
 export function endingOfError(error: unknown, signal: AbortSignal, ms: number): RunEnding {
   if (signal.aborted) {
     if (signal.reason instanceof DeadlineReached) {
-      const error = deadline(ms);
-      return { outcome: "budget", summary: error.message, error };
+      return endingWith("budget", deadline(ms));
     }
-    const { text, coded } = sentence("finished-kept");
-    return {
-      outcome: "stopped",
-      summary: `Stopped. ${text}`,
-      summaryCode: coded,
-    };
+    return { outcome: "stopped", ...summaryFields(sentence("finished-kept")) };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof WorkspaceError ? "workspace" : "internal";
-  return { outcome: "error", summary: message, error: { code, message, canContinue: true } };
+  return endingWith("error", {
+    code: error instanceof WorkspaceError ? "workspace" : "internal",
+    ...asMessage(errorSentence(error)),
+    canContinue: true,
+  });
 }
 
 /** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */

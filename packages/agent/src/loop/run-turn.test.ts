@@ -298,19 +298,19 @@ it.each([
   [
     "its tokens",
     { tokens: 300 },
-    expect.stringMatching(/^Stopped at \d+ tokens: the limit is 300\.$/) as string,
+    { code: "budget-tokens", values: { used: expect.any(Number) as number, limit: 300 } },
   ],
   [
     "the project's money",
     { project: { costUsd: 1, used: { tokens: 0, costUsd: 0.9998 } } },
-    "The project's budget of $1.00 is used up. Raise it in the project's settings.",
+    { code: "project-budget-money", values: { limit: "$1.00" } },
   ],
   [
     "the project's tokens",
     { project: { tokens: 9_000, used: { tokens: 8_900, costUsd: 0 } } },
-    "The project's budget of 9,000 tokens is used up. Raise it in the project's settings.",
+    { code: "project-budget-tokens", values: { limit: 9_000 } },
   ],
-])("stops at the limit of %s, says which, and can go on", async (_what, limits, message) => {
+])("stops at the limit of %s, says which, and can go on", async (_what, limits, messageCode) => {
   const { result, events } = await tryRun(
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
@@ -318,9 +318,9 @@ it.each([
     { limits, model: { price: { input: 1, cachedInput: 1, cacheWrite: 1, output: 10 } } },
   );
   expect(result.outcome).toBe("budget");
-  expect(ofType(events, "run-end")[0]?.error).toEqual({
+  expect(ofType(events, "run-end")[0]?.error).toMatchObject({
     code: "budget",
-    message,
+    messageCode,
     canContinue: true,
   });
 });

@@ -98,7 +98,7 @@ describe("signing in at a server of the internet", () => {
       const named = { registration_endpoint };
       const { called, error } = await begin("https://login.example.com", named);
       expect(called).toEqual(["mcp.example.com", "login.example.com"]);
-      expect(error?.message).toContain("Signing in did not work");
+      expect(error).toMatchObject({ code: "unauthorized" });
     },
   );
 });

@@ -42,6 +42,6 @@ export async function signIn(
     return result === "AUTHORIZED";
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new McpError("unauthorized", clipLine(`Signing in did not work: ${message}`, 400));
+    throw new McpError("unauthorized", clipLine(message, 400));
   }
 }

@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { abortable, watchIdle } from "../async/waiting.ts";
 import { addUsage } from "@treadle/protocol/fold";
 import { settleRetelling } from "../context/compaction/retell-as-text.ts";
@@ -74,7 +74,7 @@ async function waitToRetry(
   const seconds = Math.ceil(delay / 1000);
   const words = asked
     ? sentence("asks-to-wait", { model, seconds })
-    : sentence("asking-again", { model, seconds, why: failure.message });
+    : sentence("asking-again", { model, seconds, why: sentenceIn(failure) });
   if (asked || delay >= TOLD_MS)
     emit({
       type: "waiting",

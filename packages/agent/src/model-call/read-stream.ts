@@ -224,10 +224,8 @@ function countParts(): (part: TextStreamPart<ToolSet>) => void {
     if (part.type === "text-start" || part.type === "reasoning-start") blocks++;
     if (part.type === "tool-input-start") begun.add(part.id);
     if (part.type === "tool-call") begun.add(part.toolCallId);
-    if (blocks > ANSWER_BLOCKS)
-      throw new AnswerLimitError(`${ANSWER_BLOCKS.toLocaleString("en")} blocks of text`);
-    if (begun.size > ANSWER_CALLS)
-      throw new AnswerLimitError(`${ANSWER_CALLS.toLocaleString("en")} tool calls`);
+    if (blocks > ANSWER_BLOCKS) throw new AnswerLimitError(ANSWER_BLOCKS, "blocks");
+    if (begun.size > ANSWER_CALLS) throw new AnswerLimitError(ANSWER_CALLS, "calls");
   };
 }
 

@@ -1,3 +1,4 @@
+import { asMessage, sentence, type Message } from "@treadle/protocol/sentences";
 import type { ErrorCode, ProviderInfo } from "@treadle/protocol";
 import type { Model } from "../ports/model.ts";
 import { findAccess, type FoundAccess, type ProviderKey } from "./access.ts";
@@ -9,10 +10,8 @@ import { testModel } from "./test-model.ts";
 import { providerFetch } from "./wire/provider-fetch.ts";
 import { withWire } from "./wire/with-wire.ts";
 
-export interface ModelProblem {
+export interface ModelProblem extends Message {
   code: ErrorCode;
-  /** What is wrong and what to do, in plain words. */
-  message: string;
 }
 
 export type ResolvedModel = { ok: true; model: Model } | { ok: false; error: ModelProblem };
@@ -163,14 +162,18 @@ function mistakeIn(spec: ProviderSpec, { access, source }: FoundAccess): ModelPr
   if (access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key))
     return {
       code: "key-wrong",
-      message: `The key for ${spec.name} contains a space or a character that no key has. Copy it again, without anything around it.`,
+      ...asMessage(sentence("key-malformed", { provider: spec.name })),
     };
   if (access.address === undefined || isWebAddress(access.address)) return undefined;
   const [variable] = spec.addressVariables;
-  const where = source === "environment" && variable !== undefined ? ` in ${variable}` : "";
+  const provider = spec.name;
   return {
     code: "provider-down",
-    message: `The address for ${spec.name}${where} is not a web address: it has to begin with http:// or https://.`,
+    ...asMessage(
+      source === "environment" && variable !== undefined
+        ? sentence("address-malformed-in", { provider, variable })
+        : sentence("address-malformed", { provider }),
+    ),
   };
 }
 
@@ -210,17 +213,17 @@ function parseId(id: string): { spec: ProviderSpec; model: string } | ModelProbl
   if (colon < 1 || colon === id.length - 1)
     return {
       code: "model-unknown",
-      message: `“${id}” is not a model: write it as provider:model, for example anthropic:claude-sonnet-5-5.`,
+      ...asMessage(sentence("model-name-malformed", { id })),
     };
   const spec = findProvider(id.slice(0, colon));
   return spec ? { spec, model: id.slice(colon + 1) } : unknownProvider(id.slice(0, colon));
 }
 
 function unknownProvider(id: string): ModelProblem {
-  const names = PROVIDERS.map((provider) => provider.id).join(", ");
+  const known = PROVIDERS.map((provider) => provider.id);
   return {
     code: "model-unknown",
-    message: `There is no provider called “${id}”. There are: ${names}.`,
+    ...asMessage(sentence("provider-not-known", { id, known })),
   };
 }
 
@@ -228,19 +231,24 @@ function notSetUp(spec: ProviderSpec): ModelProblem {
   if (spec.local !== undefined)
     return {
       code: "provider-down",
-      message: `${spec.name} was not found on this machine (${spec.local}). Start it, or choose another model.`,
+      ...asMessage(
+        sentence("local-provider-missing", { provider: spec.name, address: spec.local }),
+      ),
     };
-  const what = spec.needsAddress ? "address" : "key";
+  const what = spec.needsAddress ? "provider-address-unset" : "provider-key-unset";
   const variable = (spec.needsAddress ? spec.addressVariables : spec.keyVariables)[0] ?? "";
   return {
     code: spec.needsAddress ? "model-missing" : "key-wrong",
-    message: `There is no ${what} for ${spec.name}. Set ${variable}, or type it on Treadle's page, under the model's name.`,
+    ...asMessage(sentence(what, { provider: spec.name, variable })),
   };
 }
 
 function cannotLoad(spec: ProviderSpec, error: unknown): ModelProblem {
   const reason = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message: `${spec.name} cannot be used: ${reason}` };
+  return {
+    code: "internal",
+    ...asMessage(sentence("provider-unusable", { provider: spec.name, why: reason })),
+  };
 }
 
 /** An address may hold a user and a password. */

@@ -1,8 +1,8 @@
+import { type Message } from "@treadle/protocol/sentences";
 import type { ErrorCode } from "@treadle/protocol";
 
 /** What ends a run before its time, as the log and the person are told. */
-export interface RunError {
+export interface RunError extends Message {
   code: ErrorCode;
-  message: string;
   canContinue: boolean;
 }

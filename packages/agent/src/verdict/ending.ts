@@ -1,3 +1,4 @@
+import { type Sentence } from "@treadle/protocol/sentences";
 import type { CodedText, RunOutcome, Verdict } from "@treadle/protocol";
 import type { RunError } from "../ports/run-error.ts";
 
@@ -10,3 +11,17 @@ export interface RunEnding {
   summaryCode?: CodedText;
   error?: RunError;
 }
+
+/** A sentence as the summary of an ending. */
+export const summaryFields = ({ text, coded }: Sentence) => ({
+  summary: text,
+  summaryCode: coded,
+});
+
+/** The ending of a run that an error ends. */
+export const endingWith = (outcome: RunOutcome, error: RunError): RunEnding => ({
+  outcome,
+  summary: error.message,
+  summaryCode: error.messageCode,
+  error,
+});

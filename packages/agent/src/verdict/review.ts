@@ -1,14 +1,14 @@
 import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, sentence, type Sentence, asMessage } from "@treadle/protocol/sentences";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
-import type { RunEnding } from "./ending.ts";
+import { type RunEnding, endingWith, summaryFields } from "./ending.ts";
 import { failureSignature } from "./failure-signature.ts";
 import { lookAtProject, type Looks } from "./look-at-project.ts";
 import { repairText } from "./repair-text.ts";
@@ -31,8 +31,7 @@ export async function review(
   if (!needsVerdict(looks))
     return { ending: { outcome: "done", ...summaryFields(unchangedWords(looks.faults)) } };
   const evidence = await observe(looks, repairs, scope);
-  if ("code" in evidence)
-    return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
+  if ("code" in evidence) return { ending: endingWith("error", evidence) };
   const { verdict, reason } = judge(evidence);
   // If all edits of a turn were refused, the evidence is about the state before it, whatever the model claims.
   const unchanged = looks.project.changed ? [] : [sentence("unchanged-turn")];
@@ -75,7 +74,7 @@ export async function verdictNow(
   error: RunError,
   scope: RunScope,
 ): Promise<RunEnding> {
-  const ending: RunEnding = { outcome, error, summary: error.message };
+  const ending = endingWith(outcome, error);
   if (!looks.project.changed || error.code === "workspace" || error.code === "internal")
     return ending;
   // A broken answer leaves an unfinished change: checking it would take minutes and reveal nothing new.
@@ -96,11 +95,6 @@ function unchangedWords(faults: Faults): Sentence {
     ? sentence("nothing-changed")
     : sentence("nothing-changed-but", { faults: tried });
 }
-
-const summaryFields = ({ text, coded }: Sentence) => ({
-  summary: text,
-  summaryCode: coded,
-});
 
 function needsVerdict({ project, repairAsked, request }: Looks): boolean {
   const { lastVerdict, look = false } = request;
@@ -134,7 +128,7 @@ async function observe(
   } catch (error) {
     scope.signal.throwIfAborted();
     if (!(error instanceof WorkspaceError)) throw error;
-    return { code: "workspace", message: error.message, canContinue: true };
+    return { code: "workspace", ...asMessage(error.sentence), canContinue: true };
   }
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
 
 /** How the comment of a role begins that says whose it is. An app cannot change that of its own role. */
@@ -5,10 +6,9 @@ const OF = "of the Treadle data folder ";
 
 /** What is asked for belongs to another data folder; the sentence may be told to anybody. */
 export class OthersDatabase extends Error {
+  readonly sentence = sentence("others-database");
   constructor() {
-    super(
-      "This app's PostgreSQL database belongs to another data folder of Treadle, of which this one is the original or a copy. `treadle doctor` says what to do.",
-    );
+    super(sentence("others-database").text);
   }
 }
 

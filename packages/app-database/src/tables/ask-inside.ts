@@ -1,4 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** A question that takes longer is given up: a query without an end, or a database that somebody holds. In milliseconds. */
@@ -45,7 +46,7 @@ export async function askInside(
     throw new ApiFailure(
       504,
       "database-slow",
-      `The database did not answer within ${answerMs / 1000} seconds. Ask for less, or check whether the app locks it.`,
+      sentence("database-slow", { seconds: answerMs / 1000 }),
     );
   try {
     return JSON.parse(Buffer.concat(pieces).toString()) as unknown;
@@ -53,11 +54,17 @@ export async function askInside(
     throw new ApiFailure(
       502,
       "database",
-      `The database could not be asked: ${errors.trim() || "nothing came back"}`,
+      errors.trim() === ""
+        ? sentence("database-silent")
+        : sentence("database-not-asked", { why: errors.trim() }),
     );
   }
 }
 
 /** Why there is no answer: the database's own words, or that there were none. */
 export const refused = (problem: unknown): ApiFailure =>
-  new ApiFailure(422, "database", String(problem ?? "Nothing came back.").slice(0, 2_000));
+  new ApiFailure(
+    422,
+    "database",
+    problem ? { text: String(problem).slice(0, 2_000) } : sentence("database-silent"),
+  );

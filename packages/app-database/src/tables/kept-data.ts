@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileStream, Workspace } from "@treadle/workspace";
@@ -101,12 +102,7 @@ export function createKeptData(parts: {
 }
 
 /** Nothing of the app's data was kept with a checkpoint. */
-export const noData = (): ApiFailure =>
-  new ApiFailure(
-    409,
-    "no-data",
-    "The app's data were not kept with this checkpoint. Nothing was changed; go back with the files only.",
-  );
+export const noData = (): ApiFailure => new ApiFailure(409, "no-data", sentence("data-not-kept"));
 
 const openOut = (workspace: Workspace, path: string): Promise<FileStream> =>
   path === POSTGRES

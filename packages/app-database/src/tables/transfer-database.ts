@@ -3,6 +3,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileStream, Workspace } from "@treadle/workspace";
 import type { Transfer } from "../inside/transfer.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** A database of some size is copied for so long, in milliseconds. */
@@ -35,12 +36,12 @@ async function perform(
     throw new ApiFailure(
       504,
       "database-slow",
-      `The database was not done within ${TRANSFER_MS / 60_000} minutes. Nothing was changed.`,
+      sentence("database-transfer-slow", { minutes: TRANSFER_MS / 60_000 }),
     );
   throw new ApiFailure(
     422,
     "database",
-    output === "" ? "The database could not be asked." : output,
+    output === "" ? sentence("database-silent") : { text: output },
   );
 }
 

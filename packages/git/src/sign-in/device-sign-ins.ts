@@ -38,7 +38,7 @@ export function createDeviceSignIns({ clients, saveLogin, clock }: Parts): Devic
   const running = new Map<string, Lifecycle<DeviceState, DeviceEvent>>();
   const find = (server: string) => {
     const lifecycle = running.get(server);
-    if (!lifecycle) throw notFound("sign-in");
+    if (!lifecycle) throw notFound("signIn");
     return lifecycle;
   };
 

@@ -1,4 +1,5 @@
 /** Releases that are sent to other hosts, as the routes tell of them. */
+import type { CodedText } from "../sentences/types.ts";
 
 /** Where a release can be sent. */
 export type TargetId =
@@ -60,6 +61,8 @@ export interface Deployment {
   state: "sending" | "ready" | "failed" | "stopped";
   /** The current progress, or the reason of a failure, as a sentence. */
   said?: string | undefined;
+  /** What `said` says; undefined for the words of a program, and in deployments of earlier versions. */
+  saidCode?: CodedText | undefined;
   /** What would have to be done: `token` to be typed again, `local` to be allowed. */
   problem?: string | undefined;
   /** Where it is; absent where the target tells of none. */

@@ -160,8 +160,15 @@ export interface Publication {
   domains: string[];
   /** Where people elsewhere find it, with a final slash: by its domains, and by its name below the domain for all apps. */
   publicAddresses: string[];
-  /** A port of its own, for who cannot ask for a name. `problem`: why nothing listens there, a sentence. */
-  port?: { number: number; addresses: string[]; problem?: string | undefined } | undefined;
+  /** A port of its own, for people who cannot use a name. `problem`: why nothing listens there. */
+  port?:
+    | {
+        number: number;
+        addresses: string[];
+        problem?: string | undefined;
+        problemCode?: CodedText | undefined;
+      }
+    | undefined;
   /** Number of the release that is answered with; absent: none yet. */
   current?: number | undefined;
   /** The newest first. */

@@ -151,7 +151,7 @@ export type RunEvent =
       /** If the run ended in a worse state than an earlier one: the best checkpoint it reached, which can be restored. */
       best?: { checkpoint: string; revision: string; reason: string };
       /** A stable word for programs, present when `outcome` is `error`, `interrupted` or `budget`. */
-      error?: { code: ErrorCode; message: string; canContinue: boolean };
+      error?: { code: ErrorCode; message: string; messageCode?: CodedText; canContinue: boolean };
     };
 
 /** Lines that a change added to a file, and took out of it. */

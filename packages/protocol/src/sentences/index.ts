@@ -1,4 +1,4 @@
-export { ENGLISH, sentence, type SentenceCode } from "./sentence.ts";
-export type { CodedText, CodedValue, Sentence } from "./types.ts";
+export { sentence, type SentenceCode } from "./sentence.ts";
+export type { CodedText, CodedValue, Message, Sentence } from "./types.ts";
 export { clauses, verdictSentence } from "./verdict-sentence.ts";
-export { asSentence } from "./write-sentence.ts";
+export { asMessage, asSentence, errorSentence, sentenceIn } from "./write-sentence.ts";

@@ -1,23 +1,38 @@
-import { CALLS } from "./english-calls.ts";
-import { EVIDENCE } from "./english-evidence.ts";
-import { GATE } from "./english-gate.ts";
-import { PUBLISHING } from "./english-publishing.ts";
-import { GIT } from "./english-git.ts";
-import { RUNS } from "./english-runs.ts";
-import { VERDICTS } from "./english-verdicts.ts";
-import { WAITS } from "./english-waits.ts";
+import { CALLS } from "./english/calls.ts";
+import { DATA } from "./english/data.ts";
+import { ELSEWHERE } from "./english/elsewhere.ts";
+import { EVIDENCE } from "./english/evidence.ts";
+import { FILES } from "./english/files.ts";
+import { GATE } from "./english/gate.ts";
+import { GIT } from "./english/git.ts";
+import { MODELS } from "./english/models.ts";
+import { PROJECTS } from "./english/projects.ts";
+import { PUBLISHING } from "./english/publishing.ts";
+import { REQUESTS } from "./english/requests.ts";
+import { RUNS } from "./english/runs.ts";
+import { TOOLS } from "./english/tools.ts";
+import { VERDICTS } from "./english/verdicts.ts";
+import { WAITS } from "./english/waits.ts";
+import { WORKSPACE } from "./english/workspace.ts";
 import { sentencesOf } from "./write-sentence.ts";
 
-/** The English text of every code. */
-export const ENGLISH = {
+const ENGLISH = {
   ...CALLS,
-  ...VERDICTS,
+  ...DATA,
+  ...ELSEWHERE,
   ...EVIDENCE,
-  ...RUNS,
-  ...WAITS,
+  ...FILES,
   ...GATE,
-  ...PUBLISHING,
   ...GIT,
+  ...MODELS,
+  ...PROJECTS,
+  ...PUBLISHING,
+  ...REQUESTS,
+  ...RUNS,
+  ...TOOLS,
+  ...VERDICTS,
+  ...WAITS,
+  ...WORKSPACE,
 };
 
 /** A code that Treadle writes. */

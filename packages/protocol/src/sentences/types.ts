@@ -14,5 +14,14 @@ export interface CodedText {
 /** A sentence in English, with its meaning. `coded` is absent for text of a model, a person or a program. */
 export interface Sentence {
   readonly text: string;
-  readonly coded?: CodedText;
+  readonly coded?: CodedText | undefined;
 }
+
+/** A sentence as an error has it. */
+export interface Message {
+  message: string;
+  messageCode?: CodedText | undefined;
+}
+
+/** A value as its sentence shows it: lists are joined already. */
+export type Value = string | number;

@@ -1,4 +1,4 @@
-import { VERDICTS } from "./english-verdicts.ts";
+import { VERDICTS } from "./english/verdicts.ts";
 import type { Sentence } from "./types.ts";
 import { asSentence, sentencesOf } from "./write-sentence.ts";
 

@@ -1,15 +1,13 @@
-import type { CodedValue, Sentence } from "./types.ts";
+import type { CodedValue, Message, Sentence } from "./types.ts";
 
 /** English texts by their codes; each takes its values, if it has some, by their names. */
 type Texts = Record<string, (values: never) => string>;
 
-/** The values of a sentence as they are given: where it has text, another sentence may stand. */
+type GivenValue = string | number | Sentence | readonly (string | Sentence)[];
+
+/** The values of a sentence as they are given: anywhere but in a count, sentences may take the place of text. */
 type Given<Values> = {
-  readonly [Name in keyof Values]: Values[Name] extends string
-    ? string | Sentence
-    : Values[Name] extends readonly string[]
-      ? readonly (string | Sentence)[]
-      : Values[Name];
+  readonly [Name in keyof Values]: Values[Name] extends number ? number : GivenValue;
 };
 
 type Rest<Text extends (values: never) => string> =
@@ -21,21 +19,23 @@ export const sentencesOf =
   <Code extends keyof All & string>(code: Code, ...rest: Rest<All[Code]>): Sentence => {
     const values = Object.entries((rest[0] ?? {}) as Record<string, GivenValue>);
     const english = texts[code] as unknown as (values: Record<string, unknown>) => string;
-    const text = english(Object.fromEntries(values.map(([name, value]) => [name, textIn(value)])));
+    // Sentences joined into one keep their own commas.
+    const separator = code === "clauses" ? "; " : ", ";
+    const text = english(
+      Object.fromEntries(values.map(([name, value]) => [name, textIn(value, separator)])),
+    );
     if (values.length === 0) return { text, coded: { code } };
     const coded = Object.fromEntries(values.map(([name, value]) => [name, codedIn(value)]));
     return { text, coded: { code, values: coded } };
   };
 
-type GivenValue = string | number | Sentence | readonly (string | Sentence)[];
-
 const textOf = (value: string | Sentence) => (typeof value === "string" ? value : value.text);
 const codedOf = (value: string | Sentence) =>
   typeof value === "string" ? value : (value.coded ?? value.text);
 
-function textIn(value: GivenValue): string | number | string[] {
+function textIn(value: GivenValue, separator: string): string | number {
   if (typeof value === "number") return value;
-  return isList(value) ? value.map(textOf) : textOf(value);
+  return isList(value) ? value.map(textOf).join(separator) : textOf(value);
 }
 
 function codedIn(value: GivenValue): CodedValue {
@@ -48,3 +48,22 @@ const isList = (value: GivenValue): value is readonly (string | Sentence)[] => A
 /** Text without a code, by a model, a person or a program. Sentences are returned unchanged. */
 export const asSentence = (words: string | Sentence): Sentence =>
   typeof words === "string" ? { text: words } : words;
+
+/** A sentence as the fields of an error. */
+export const asMessage = ({ text, coded }: Sentence): Message => ({
+  message: text,
+  messageCode: coded,
+});
+
+/** The sentence in an error's fields. */
+export const sentenceIn = ({ message, messageCode }: Message): Sentence => ({
+  text: message,
+  coded: messageCode,
+});
+
+/** The sentence of a thrown error of ours; the message of any other, without a code. */
+export function errorSentence(error: unknown): Sentence {
+  if (!(error instanceof Error)) return { text: String(error) };
+  const { sentence } = error as { sentence?: Partial<Sentence> };
+  return typeof sentence?.text === "string" ? (sentence as Sentence) : { text: error.message };
+}

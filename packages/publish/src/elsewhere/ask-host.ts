@@ -1,9 +1,10 @@
 import { request as requestHttp, type IncomingHttpHeaders } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { reachGit } from "@treadle/git";
-import { oddAnswer, whatStands } from "./failure-of-host.ts";
+import { nextStep, oddAnswer } from "./failure-of-host.ts";
 import type { Sending } from "./target.ts";
 
 /** Bytes of an answer that are read. */
@@ -78,8 +79,16 @@ export function askHost(
         const ms = pauseOf(answer.headers, clock.now());
         paused += ms;
         if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS || paused > ALL_PAUSES_MS)
-          throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. ${whatStands(mayStand, "send it again then")}`); // prettier-ignore
-        onSaid(`${name} asks us to wait ${Math.ceil(ms / 1000)} s`);
+          throw new ApiFailure(
+            429,
+            "host-busy",
+            sentence("host-busy", {
+              name,
+              minutes: Math.ceil(ms / 60_000),
+              next: nextStep(mayStand),
+            }),
+          );
+        onSaid(sentence("host-asks-to-wait", { name, seconds: Math.ceil(ms / 1000) }));
         await clock.sleep(ms, signal);
         continue;
       }
@@ -108,7 +117,7 @@ const isBusy = ({ status, headers }: HostAnswer) =>
 class Cut extends Error {}
 
 const cut = (name: string, why: string, mayStand: boolean) =>
-  new ApiFailure(502, "host-cut", `The exchange with ${name} broke off: ${why}. ${whatStands(mayStand)}`); // prettier-ignore
+  new ApiFailure(502, "host-cut", sentence("host-cut", { name, why, next: nextStep(mayStand) }));
 
 /** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {
@@ -157,7 +166,9 @@ async function askOnce(
       response.on("end", () => {
         const status = response.statusCode ?? 0;
         if (status >= 300 && status < 400)
-          return reject(new ApiFailure(502, "host-odd", `${asked.name} redirects to another address. Is the address right?`)); // prettier-ignore
+          return reject(
+            new ApiFailure(502, "host-odd", sentence("host-redirects", { name: asked.name })),
+          );
         const { headers } = response;
         // A page that something on the way answers with is no word of the host's.
         if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
@@ -177,8 +188,9 @@ async function reachHost(host: string, kind: "https" | "http", local: boolean): 
     return await reachGit({ host, kind, port: 0, url: "", name: "" }, local);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    const { status, code, message } = error;
-    throw new ApiFailure(status, code.replace(/^git-/, ""), code === "git-refused" ? `An app cannot be sent to ${host}.` : message); // prettier-ignore
+    if (error.code === "git-refused")
+      throw new ApiFailure(error.status, "refused", sentence("app-host-refused", { host }));
+    throw new ApiFailure(error.status, error.code.replace(/^git-/, ""), error.sentence);
   }
 }
 

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 import { getMimeType } from "hono/utils/mime";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { bodyOf, oddAnswer, textOf } from "./failure-of-host.ts";
@@ -39,13 +40,13 @@ export const cloudflare: Target = {
     const account = `/accounts/${encodeURIComponent(place.account ?? "")}/workers`;
     const name = place.script ?? release.name;
     const script = `${account}/scripts/${encodeURIComponent(name)}`;
-    onSaid("Its files are read");
+    onSaid(sentence("sending-reading"));
     const site = await readSite(release.folder);
     const files = await hashed(site.files);
     const manifest = Object.fromEntries(
       files.map(({ path, hash, size }) => [`/${path}`, { hash, size }]),
     );
-    onSaid("Cloudflare is told of its files");
+    onSaid(sentence("sending-announcing", { name: "Cloudflare" }));
     const session = resultOf(
       await ask({
         method: "POST",
@@ -55,7 +56,7 @@ export const cloudflare: Target = {
       }),
     );
     const done = await upload(ask, { account, files, session, onSaid });
-    onSaid("Cloudflare makes it ready");
+    onSaid(sentence("sending-finishing", { name: "Cloudflare" }));
     const metadata = {
       compatibility_date: COMPATIBILITY,
       assets: {
@@ -89,7 +90,7 @@ export const cloudflare: Target = {
     );
     const { subdomain } = resultOf(await ask({ method: "GET", path: `${account}/subdomain` }));
     if (typeof subdomain !== "string" || subdomain === "")
-      throw new ApiFailure(409, "host-refused", "The account has no workers.dev subdomain yet. Choose one in Cloudflare's dashboard, under Workers, and send it again."); // prettier-ignore
+      throw new ApiFailure(409, "host-refused", sentence("no-subdomain"));
     return {
       address: `https://${name}.${subdomain}.workers.dev`,
       place: { ...place, script: name },
@@ -105,7 +106,7 @@ async function upload(
     files,
     session,
     onSaid,
-  }: { account: string; files: HashedFile[]; session: Body; onSaid(progress: string): void },
+  }: { account: string; files: HashedFile[]; session: Body; onSaid(progress: Sentence): void },
 ): Promise<string> {
   const buckets = Array.isArray(session["buckets"]) ? (session["buckets"] as string[][]) : [];
   const jwt = textOf(NAME, session, "jwt");
@@ -136,7 +137,7 @@ async function upload(
     );
     if (typeof answer["jwt"] === "string") completion = answer["jwt"];
     sent += bucket.length;
-    onSaid(`${sent} of ${total} files are sent`);
+    onSaid(sentence("sending-files", { sent, total }));
   }
   if (completion === undefined) throw oddAnswer(NAME);
   return completion;
@@ -147,7 +148,11 @@ async function hashed(files: readonly SiteFile[]): Promise<HashedFile[]> {
   const all: HashedFile[] = [];
   for (const file of files) {
     if (file.size > FILE_BYTES)
-      throw new ApiFailure(413, "too-large", `${file.path} is larger than 25 MB, the limit of Cloudflare Workers.`); // prettier-ignore
+      throw new ApiFailure(
+        413,
+        "too-large",
+        sentence("sent-file-too-large", { path: file.path, megabytes: 25 }),
+      );
     const hash = createHash("sha256")
       .update((await file.read()).toString("base64") + extname(file.path))
       .digest("hex")

@@ -1,5 +1,6 @@
 import { containerFiles, LOCK_FILES, siteFiles } from "../release/container-files.ts";
 import { isMigration, meansPostgres } from "@treadle/agent";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { readGitAddress } from "@treadle/git";
 import { pushRelease } from "./push-release.ts";
@@ -32,7 +33,7 @@ export async function containerTexts(
     lock: lock ? await read(lock) : undefined,
     data: release.data,
   });
-  if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
+  if (!files) throw new ApiFailure(422, "no-container", sentence("no-container"));
   return files;
 }
 

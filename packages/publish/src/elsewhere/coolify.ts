@@ -3,6 +3,7 @@
  * `/private-deploy-key`, `POST /deploy`, `GET /deployments/{uuid}`, as https://coolify.io/docs/api-reference/api describes it.
  */
 import { CONTAINER_PORT } from "../release/container-files.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource, type Source } from "./container-source.ts";
@@ -36,7 +37,7 @@ export const coolify: Target = {
     // Whether the token is taken is known before anything is pushed.
     const projects = listOf(await ask({ method: "GET", path: "/projects" }));
     const source = await pushSource(release, sending);
-    onSaid("Coolify is told of the release");
+    onSaid(sentence("sending-announcing", { name: NAME }));
     const application =
       place.application ?? (await create(ask, { release, sending, source, projects }));
     sending.onPlace({ ...place, application });
@@ -44,7 +45,7 @@ export const coolify: Target = {
     if (place.application !== undefined)
       bodyOf(NAME, await ask({ method: "PATCH", path: at, body: settingsOf(source), again: true }));
     const id = await deploy(ask, application);
-    onSaid("Coolify builds and starts it");
+    onSaid(sentence("sending-finishing", { name: NAME }));
     await waitUntil(
       NAME,
       async () => {
@@ -123,5 +124,11 @@ function onlyOne(field: string, all: readonly Named[]): string {
   const [first] = all;
   if (first && all.length === 1) return textOf(NAME, first, "uuid");
   const known = all.map(({ name, uuid }) => `${String(name)} (${String(uuid)})`).join(", ");
-  throw new ApiFailure(400, "place-wanted", `Coolify has ${all.length === 0 ? `no ${field} yet: make one there` : `several: say which ${field} is meant. There are ${known}`}.`); // prettier-ignore
+  throw new ApiFailure(
+    400,
+    "place-wanted",
+    all.length === 0
+      ? sentence("place-none", { name: NAME, field })
+      : sentence("place-several", { name: NAME, field, known }),
+  );
 }

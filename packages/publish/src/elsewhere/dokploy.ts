@@ -4,6 +4,7 @@
  */
 import type { Place } from "@treadle/protocol";
 import { CONTAINER_PORT } from "../release/container-files.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource } from "./container-source.ts";
@@ -36,7 +37,7 @@ export const dokploy: Target = {
     // Whether the token is taken is known before anything is pushed.
     const projects = listOf(await ask({ method: "GET", path: "/project.all" }));
     const { repository, branch } = await pushSource(release, sending);
-    onSaid("Dokploy is told of the release");
+    onSaid(sentence("sending-announcing", { name: NAME }));
     const applicationId = place.application ?? (await create(ask, release, place, projects));
     sending.onPlace({ ...place, application: applicationId });
     const post = async (what: string, body: object) => {
@@ -67,7 +68,7 @@ export const dokploy: Target = {
     if (before.size === 0 && (await domains()).length === 0)
       await giveAddress(ask, { applicationId, name: release.name, place });
     await post("deploy", { title: `Release ${release.number}` });
-    onSaid("Dokploy builds and starts it");
+    onSaid(sentence("sending-finishing", { name: NAME }));
     await waitUntil(
       NAME,
       async () => {
@@ -143,7 +144,13 @@ function onlyEnvironment(projects: readonly Named[]): string {
   const [first] = all;
   if (first && all.length === 1) return first.id;
   const known = all.map(({ id, name }) => `${name} (${id})`).join("; ");
-  throw new ApiFailure(400, "place-wanted", `Dokploy has ${all.length === 0 ? "no project yet: make one there" : `several environments: say which is meant. There are ${known}`}.`); // prettier-ignore
+  throw new ApiFailure(
+    400,
+    "place-wanted",
+    all.length === 0
+      ? sentence("place-none", { name: NAME, field: "project" })
+      : sentence("place-several", { name: NAME, field: "environment", known }),
+  );
 }
 
 function listOf(answer: Parameters<typeof bodyOf>[1]): Named[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Deployment, Elsewhere, Place, TargetId } from "@treadle/protocol";
 import type { Clock } from "@treadle/agent";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { StoredMap } from "@treadle/common";
 import type { GitLogins } from "@treadle/git";
@@ -61,7 +62,7 @@ export function createElsewhere(parts: {
       if (one.state === "sending")
         Object.assign(one, {
           state: "failed",
-          said: "Treadle was stopped meanwhile. Send it again.",
+          ...progressOf(sentence("cut-off-sending")),
         });
 
   function find(id: TargetId): Target {
@@ -100,7 +101,12 @@ export function createElsewhere(parts: {
   ): Promise<void> {
     const place = entry.places[target.id] ?? {};
     // A host that says back what it was told is not believed with the token.
-    const clean = (text: string) => (token === "" ? text : text.replaceAll(token, "…"));
+    const clean = (words: Sentence): Sentence =>
+      token === ""
+        ? words
+        : (JSON.parse(
+            JSON.stringify(words).replaceAll(JSON.stringify(token).slice(1, -1), "…"),
+          ) as Sentence);
     try {
       const sent = await target.send(release, {
         token,
@@ -111,7 +117,7 @@ export function createElsewhere(parts: {
         logins: parts.logins,
         sshFolder: parts.sshFolder,
         folder: parts.folderOf(entry.project),
-        onSaid: (progress) => (deployment.said = clean(progress)),
+        onSaid: (progress) => Object.assign(deployment, progressOf(clean(progress))),
         onPlace(made) {
           entry.places[target.id] = made;
           // At once: whoever is killed meanwhile would make another the next time.
@@ -119,18 +125,20 @@ export function createElsewhere(parts: {
         },
       });
       if (sent.place) entry.places[target.id] = sent.place;
-      Object.assign(deployment, { state: "ready", said: undefined, address: sent.address });
+      Object.assign(deployment, {
+        state: "ready",
+        said: undefined,
+        saidCode: undefined,
+        address: sent.address,
+      });
     } catch (error) {
-      const { message, code } = error as Error & { code?: unknown };
+      const failure = error instanceof ApiFailure ? error : undefined;
+      const reason = failure?.sentence ?? { text: (error as Error).message };
       Object.assign(
         deployment,
         signal.aborted
-          ? { state: "stopped", said: "It was stopped." }
-          : {
-              state: "failed",
-              said: clean(message),
-              ...(error instanceof ApiFailure && { problem: code }),
-            },
+          ? { state: "stopped", ...progressOf(sentence("release-stopped")) }
+          : { state: "failed", ...progressOf(clean(reason)), problem: failure?.code },
       );
     }
     deployment.ms = clock.now() - deployment.at;
@@ -156,15 +164,21 @@ export function createElsewhere(parts: {
       const entry = entryOf(project);
       const place = entry.places[id] ?? {};
       if (!target.carries.includes(release.kind))
-        throw new ApiFailure(409, "carries", release.kind === "app" ? `${target.name} takes only sites, and this app has its own server. Coolify, Dokploy and a container registry take it.` : `${target.name} does not take sites.`); // prettier-ignore
+        throw new ApiFailure(
+          409,
+          "carries",
+          sentence(release.kind === "app" ? "carries-sites" : "carries-apps", {
+            name: target.name,
+          }),
+        );
       checkPlace(target, place);
       const tokenName = target.tokenFor(place);
       const token = tokenName === undefined ? "" : await tokens.get(tokenName);
       if (token === undefined)
-        throw new ApiFailure(409, "token", `${target.name} needs a token that may publish there. Type one; it is kept on the server.`); // prettier-ignore
+        throw new ApiFailure(409, "token", sentence("token-missing", { name: target.name }));
       const key = keyOf(project, id);
       if (going.has(key))
-        throw new ApiFailure(409, "sending", `A release is already on its way to ${target.name}.`);
+        throw new ApiFailure(409, "sending", sentence("sending", { name: target.name }));
       const deployment: Deployment = {
         id: randomUUID(),
         target: id,
@@ -210,3 +224,6 @@ export function createElsewhere(parts: {
     close: () => endAll(),
   };
 }
+
+/** Progress or a failure as a deployment stores it. */
+const progressOf = ({ text, coded }: Sentence) => ({ said: text, saidCode: coded });

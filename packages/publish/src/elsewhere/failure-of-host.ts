@@ -1,4 +1,5 @@
 import { visibleText } from "@treadle/protocol/safe-text";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { HostAnswer } from "./ask-host.ts";
 
@@ -13,14 +14,14 @@ export function bodyOf(name: string, answer: HostAnswer): Record<string, unknown
   throw oddAnswer(name);
 }
 
-/** What has become of what was there before, and what to do. @param mayStand the release may be what people get by now */
-export const whatStands = (mayStand: boolean | undefined, again = "send it again") =>
-  mayStand
-    ? "It is not known whether the release has arrived: look there, or send it again."
-    : `What was there before is unchanged; ${again}.`;
+/** The state of the earlier release, and what to do. @param mayStand whether the new release may have arrived */
+export const nextStep = (
+  mayStand: boolean | undefined,
+  otherwise: "before-unchanged" | "before-unchanged-fix" = "before-unchanged",
+): Sentence => sentence(mayStand ? "arrival-unknown" : otherwise);
 
 export const oddAnswer = (name: string) =>
-  new ApiFailure(502, "host-odd", `${name} does not answer as its documentation says. Is the address right?`); // prettier-ignore
+  new ApiFailure(502, "host-odd", sentence("host-odd", { name }));
 
 /** A text of an answer that has to be there. @throws ApiFailure */
 export function textOf(name: string, body: Record<string, unknown>, field: string): string {
@@ -30,26 +31,25 @@ export function textOf(name: string, body: Record<string, unknown>, field: strin
   throw oddAnswer(name);
 }
 
-/** Why a host did not do it, as a sentence for people. */
+/** The failure that an answer of a host means. */
 export function failureOfHost(name: string, answer: HostAnswer): ApiFailure {
   const { status, mayStand } = answer;
   const words = wordsOf(answer.body);
   if (status === 401 || isWrongToken(answer.body))
     return mayStand ? lateToken(name) : wrongToken(name);
-  const why = words === "" ? ` (${status}).` : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
-  const fail = (message: string, code = "host-refused", as = 502) =>
-    new ApiFailure(as, code, `${message}${why} ${whatStands(mayStand, "send it again once that is fixed")}`); // prettier-ignore
-  if (status === 403)
-    return fail(`${name} knows the token, but does not allow it this`, "host-refused", 403);
-  if (status === 404) return fail(`${name} does not find what was named`, "host-unknown", 404);
-  return fail(`${name} rejected it`);
+  const why = words === "" ? `${status}.` : `${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+  const values = { name, why, next: nextStep(mayStand, "before-unchanged-fix") };
+  if (status === 403) return new ApiFailure(403, "host-refused", sentence("host-forbids", values));
+  if (status === 404)
+    return new ApiFailure(404, "host-unknown", sentence("host-finds-nothing", values));
+  return new ApiFailure(502, "host-refused", sentence("host-rejected", values));
 }
 
 export const wrongToken = (name: string) =>
-  new ApiFailure(409, "token", `${name} does not accept the token. Make a new one there and type it again; what was there before is unchanged.`); // prettier-ignore
+  new ApiFailure(409, "token", sentence("token-refused", { name }));
 
 const lateToken = (name: string) =>
-  new ApiFailure(409, "token", `${name} no longer accepts the token. Make a new one there and type it again. ${whatStands(true)}`); // prettier-ignore
+  new ApiFailure(409, "token", sentence("token-expired", { name, next: nextStep(true) }));
 
 /** Vercel says so with 403, Cloudflare with 400 and 403 and numbers of its own. */
 function isWrongToken(body: unknown): boolean {

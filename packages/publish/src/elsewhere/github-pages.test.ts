@@ -80,7 +80,7 @@ it("leaves a branch and pages alone that others made", async () => {
   expect(host.git("ada/shop", ["rev-parse", "gh-pages"])).toBe(commit);
   host.pages.set("ada/shop", { build_type: "legacy", source: { branch: "main", path: "/" } });
   const taken = await failure("ada/shop", { place: { repository: "ada/shop", branch: "site" } });
-  expect(taken.message).toContain("the branch main");
+  expect(taken.coded).toMatchObject({ code: "pages-taken", values: { source: "main" } });
 });
 
 it("says what is wrong with a token, a repository and a build, and what to do", async () => {

@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { readGitAddress } from "@treadle/git";
 import { askHost, type AskHost } from "./ask-host.ts";
@@ -41,7 +42,7 @@ export const githubPages: Target = {
     };
     const ask = askHost(NAME, API, headers, sending);
     const at = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;
-    onSaid("GitHub is asked about the repository");
+    onSaid(sentence("sending-asking", { name: "GitHub" }));
     bodyOf(NAME, await ask({ method: "GET", path: at }));
     const pages = await pagesOf(ask, at, branch);
     const own = repository.toLowerCase() === `${owner.toLowerCase()}.github.io`;
@@ -78,7 +79,7 @@ export const githubPages: Target = {
       // Meanwhile somebody, or GitHub itself for a branch of that name, has done so.
       if (made.status !== 409) bodyOf(NAME, made);
     }
-    onSaid("GitHub makes it ready");
+    onSaid(sentence("sending-finishing", { name: "GitHub" }));
     const latest = () => ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true });
     // What stands in the branch may be from a time before, and its build have failed then: nothing but this begins another.
     if (hasFailed(await latest(), commit))
@@ -93,7 +94,7 @@ export const githubPages: Target = {
 function nameOf(text: string): string[] {
   const found = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(text);
   if (!found)
-    throw new ApiFailure(400, "bad-place", `“${text}” is not a repository on GitHub. One looks like owner/name.`); // prettier-ignore
+    throw new ApiFailure(400, "bad-place", sentence("place-invalid", { text, kind: "github" }));
   return found.slice(1);
 }
 
@@ -104,7 +105,14 @@ async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string
   const pages = bodyOf(NAME, answer);
   const source = (pages["source"] ?? {}) as Body;
   if (pages["build_type"] === "workflow" || source["branch"] !== branch || source["path"] !== "/")
-    throw new ApiFailure(409, "branch-taken", `The pages of this repository now come from something else${typeof source["branch"] === "string" ? ` (the branch ${source["branch"]})` : ""}. Choose ${branch} in its settings, or name another repository.`); // prettier-ignore
+    throw new ApiFailure(
+      409,
+      "branch-taken",
+      sentence("pages-taken", {
+        source: typeof source["branch"] === "string" ? source["branch"] : "GitHub Actions",
+        branch,
+      }),
+    );
   return textOf(NAME, pages, "html_url");
 }
 
@@ -117,7 +125,12 @@ async function checkBase(folder: string, shown: string): Promise<void> {
     throw new ApiFailure(
       409,
       "base-path",
-      `It would stand at ${shown}, and ${rooted.file} asks for ${rooted.address} at the root of the host. Have it built with relative addresses (with Vite: base: "." in its configuration) and publish it again, or name a repository called ${new URL(shown).host}.`,
+      sentence("base-path", {
+        address: shown,
+        file: rooted.file,
+        asked: rooted.address,
+        host: new URL(shown).host,
+      }),
     );
 }
 

@@ -3,6 +3,7 @@
  * https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/#file-digest-method and
  * https://open-api.netlify.com describe it.
  */
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";
@@ -30,11 +31,11 @@ export const netlify: Target = {
     if (release.kind !== "site") throw new Error("Netlify takes only sites.");
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
-    onSaid("Its files are read");
+    onSaid(sentence("sending-reading"));
     const files = withRules(await readSite(release.folder));
     const site = place.site ? await findSite(ask, place.site) : await makeSite(ask, release.name);
     sending.onPlace({ ...place, site: site.id });
-    onSaid("Netlify is told of its files");
+    onSaid(sentence("sending-announcing", { name: "Netlify" }));
     const digests = Object.fromEntries(files.map(({ path, sha1 }) => [`/${path}`, sha1]));
     const begun = bodyOf(
       NAME,
@@ -62,9 +63,9 @@ export const netlify: Target = {
           body: await read(),
         });
         if (answer.status >= 300) throw failureOfHost(NAME, answer);
-        onSaid(`${++sent} of ${missing.length} files are sent`);
+        onSaid(sentence("sending-files", { sent: ++sent, total: missing.length }));
       });
-      onSaid("Netlify makes it ready");
+      onSaid(sentence("sending-finishing", { name: "Netlify" }));
       const address = await waitUntil(NAME, async () => addressOf(await deploy(true)), sending);
       return { address, place: { ...place, site: site.id } };
     } catch (error) {
@@ -89,7 +90,11 @@ async function findSite(ask: AskHost, named: string): Promise<{ id: string }> {
   const key = /^[a-z0-9-]+$/i.test(named) && !/^[0-9a-f-]{36}$/i.test(named) ? `${named}.netlify.app` : named; // prettier-ignore
   const answer = await ask({ method: "GET", path: `/sites/${encodeURIComponent(key)}` });
   if (answer.status === 404)
-    throw new ApiFailure(404, "host-unknown", `Netlify has no site ${named} that this token may change. Leave it out to have one made.`); // prettier-ignore
+    throw new ApiFailure(
+      404,
+      "host-unknown",
+      sentence("site-unknown", { name: "Netlify", site: named }),
+    );
   return { id: textOf(NAME, bodyOf(NAME, answer), "id") };
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Clock } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import { checkpointTrees } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { gitLogins } from "@treadle/git";
 import { siteFolder } from "../publications/make-release.ts";
@@ -43,6 +44,6 @@ function releaseToSend({ name, release, folder }: ReadyRelease): ReleaseToSend {
   const { gitDirectory, trees } = checkpointTrees(join(folder, "state"));
   const tree = trees.get(checkpoint);
   if (tree === undefined)
-    throw new ApiFailure(409, "not-ready", `The files of release ${number} no longer exist. Publish it again.`); // prettier-ignore
+    throw new ApiFailure(409, "not-ready", sentence("release-files-gone", { number }));
   return { ...known, kind: "app", sources: { gitDirectory, trees, tree } };
 }

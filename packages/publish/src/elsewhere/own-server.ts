@@ -1,4 +1,5 @@
 import type { Place } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
@@ -6,7 +7,11 @@ import type { Sending } from "./target.ts";
 export function serverOf({ server = "" }: Place): URL {
   const url = URL.parse(server.includes("://") ? server : `https://${server}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/")
-    throw new ApiFailure(400, "bad-place", `“${server}” is not the address of a server. One looks like https://apps.example.com.`); // prettier-ignore
+    throw new ApiFailure(
+      400,
+      "bad-place",
+      sentence("place-invalid", { text: server, kind: "server" }),
+    );
   return url;
 }
 

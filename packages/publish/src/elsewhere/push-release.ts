@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { checkBranch, fetchBranch, FETCHED, openRepository } from "@treadle/git";
 import type { Remote } from "@treadle/git";
@@ -22,14 +23,14 @@ export async function pushRelease(
   const name = checkBranch(branch);
   const repository = await openRepository(join(folder, "elsewhere.git"));
   const { url } = remote.address;
-  onSaid("The repository is asked what stands in the branch");
+  onSaid(sentence("sending-asking", { name: remote.address.host }));
   const words = ["ls-remote", "--", url, `refs/heads/${name}`];
   const isThere = (await repository.line(words, { remote, signal })) !== "";
   const before = isThere ? await fetchBranch(repository, remote, name, { signal }) : undefined;
   if (before !== undefined) {
     const message = await repository.line(["log", "-1", "--format=%B", FETCHED]);
     if (!message.includes(MARK))
-      throw new ApiFailure(409, "branch-taken", `The branch ${name} holds what others put there, and was left alone. Name a new branch.`); // prettier-ignore
+      throw new ApiFailure(409, "branch-taken", sentence("branch-taken", { branch: name }));
   }
   const tree = await releaseTree(repository, release, added);
   const standing = before && (await repository.line(["rev-parse", `${before}^{tree}`]));
@@ -39,7 +40,7 @@ export async function pushRelease(
     ["commit-tree", tree, ...(before === undefined ? [] : ["-p", before]), "-F", "-"],
     { input: `Release ${number}\n\n${MARK} ${number} ${revision}\n` },
   );
-  onSaid("The release is pushed");
+  onSaid(sentence("sending-pushing", { what: name }));
   const spec = `${commit}:refs/heads/${name}`;
   await repository.git(["push", "--porcelain", "--no-verify", "--", url, spec], { remote, signal });
   return commit;

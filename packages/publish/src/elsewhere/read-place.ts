@@ -1,4 +1,5 @@
 import type { Place } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Target } from "./target.ts";
 
@@ -10,7 +11,7 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
     if (text === undefined || text === "") continue;
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused
     if (/[\u0000-\u001f\u007f]/.test(text))
-      throw new ApiFailure(400, "bad-place", `A field for ${name} contains control characters.`);
+      throw new ApiFailure(400, "bad-place", sentence("place-control-characters", { name }));
     place[field] = text;
   }
   return place;
@@ -20,5 +21,9 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
 export function checkPlace({ name, fields }: Target, place: Place): void {
   const missing = fields.find((field) => field.required && place[field.name] === undefined);
   if (missing)
-    throw new ApiFailure(400, "place-wanted", `${name} needs: ${missing.name}. Nothing was sent.`); // prettier-ignore
+    throw new ApiFailure(
+      400,
+      "place-wanted",
+      sentence("place-missing", { name, field: missing.name }),
+    );
 }

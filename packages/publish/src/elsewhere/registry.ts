@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@treadle/protocol";
 import { visibleText } from "@treadle/protocol/safe-text";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { openRepository } from "@treadle/git";
 import { containerTexts } from "./container-source.ts";
@@ -30,12 +31,17 @@ export const registry: Target = {
     const { token, place, signal, onSaid, folder } = sending;
     const { image = "" } = place;
     if (!IMAGE.test(image) || image.length > 255)
-      throw new ApiFailure(400, "bad-place", `“${image}” is not the name of an image. One looks like ghcr.io/ada/shop, without a tag.`); // prettier-ignore
+      throw new ApiFailure(
+        400,
+        "bad-place",
+        sentence("place-invalid", { text: image, kind: "image" }),
+      );
     const tags = [`${image}:${release.number}`, `${image}:latest`];
     const engine = await engineOf(signal);
     const onOutput = (text: string) => {
       const step = /(?:#\d+ \[[^\]]*\]|Step \d+\/\d+ :) .*/.exec(text)?.[0];
-      if (step !== undefined) onSaid(`The image is built: ${visibleText(step).slice(0, 120)}`);
+      if (step !== undefined)
+        onSaid(sentence("sending-building-step", { step: visibleText(step).slice(0, 120) }));
     };
     const docker = (words: string[], more: { input?: Uint8Array } = {}) =>
       runProgram("docker", [...engine, ...words], {
@@ -44,7 +50,7 @@ export const registry: Target = {
         onOutput,
         ...more,
       });
-    onSaid("The image is built");
+    onSaid(sentence("sending-building"));
     const repository = await openRepository(join(folder, "elsewhere.git"));
     const tree = await releaseTree(repository, release, (names, read) =>
       containerTexts(release, names, read),
@@ -53,7 +59,8 @@ export const registry: Target = {
     const built = await docker(["build", ...tags.flatMap((tag) => ["--tag", tag]), "-"], {
       input: context,
     });
-    if (built.code !== 0) throw failureOf("built no image", built);
+    if (built.code !== 0)
+      throw dockerFailure(sentence("image-not-built", { why: lastLine(built) }));
     // Others of this machine see a program's words: the login stands in a file that only this user reads.
     const login = await mkdtemp(join(tmpdir(), "treadle-login-"));
     try {
@@ -62,12 +69,12 @@ export const registry: Target = {
       const auths = { [host === HUB ? HUB_LOGIN : host]: { auth } };
       await writeFile(join(login, "config.json"), JSON.stringify({ auths }), { mode: 0o600 });
       for (const tag of tags) {
-        onSaid(`${tag} is pushed`);
+        onSaid(sentence("sending-pushing", { what: tag }));
         const pushed = await docker(["--config", login, "push", tag]);
         if (pushed.code === 0) continue;
         if (/unauthorized|authentication required|denied|no basic auth/i.test(pushed.complaint))
           throw wrongToken(host);
-        throw failureOf(`did not push ${tag}`, pushed);
+        throw dockerFailure(sentence("image-not-pushed", { tag, why: lastLine(pushed) }));
       }
     } finally {
       await rm(login, { recursive: true, force: true });
@@ -92,15 +99,14 @@ const environment = () => {
 async function engineOf(signal: AbortSignal): Promise<string[]> {
   const env = environment();
   const asked = await runProgram("docker", ["version", "--format", "{{.Server.Version}}"], { env, signal }); // prettier-ignore
-  if (asked.code !== 0)
-    throw new ApiFailure(503, "program-missing", "The Docker engine on this machine does not answer, so no image can be built. Start it and send it again."); // prettier-ignore
+  if (asked.code !== 0) throw new ApiFailure(503, "program-missing", sentence("docker-silent"));
   if (env.DOCKER_HOST) return [];
   const found = await runProgram("docker", ["context", "inspect", "--format", "{{.Endpoints.docker.Host}}"], { env, signal }); // prettier-ignore
   const host = found.output.trim();
   return found.code === 0 && /^\w+:\/\//.test(host) ? ["--host", host] : [];
 }
 
-function failureOf(what: string, { complaint }: Ended): ApiFailure {
-  const last = visibleText(complaint.trim().split("\n").at(-1) ?? "").slice(0, 300);
-  return new ApiFailure(502, "host-refused", `Docker ${what}: ${last}`);
-}
+const dockerFailure = (what: Sentence) => new ApiFailure(502, "host-refused", what);
+
+const lastLine = ({ complaint }: Ended) =>
+  visibleText(complaint.trim().split("\n").at(-1) ?? "").slice(0, 300);

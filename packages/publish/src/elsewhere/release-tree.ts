@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { takeObjects } from "@treadle/git";
 import type { Repository } from "@treadle/git";
@@ -45,8 +46,7 @@ async function siteLines(repository: Repository, folder: string): Promise<string
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const odd = files.find((file) => file.includes("\n"));
-  if (odd !== undefined)
-    throw new ApiFailure(422, "odd-name", "A file of the site has a line break in its name, which a branch cannot hold."); // prettier-ignore
+  if (odd !== undefined) throw new ApiFailure(422, "odd-name", sentence("sent-file-name"));
   const hashes = await repository.line(["hash-object", "-w", "--no-filters", "--stdin-paths"], {
     input: files.map((file) => `${file}\n`).join(""),
   });

@@ -136,22 +136,16 @@ describe.runIf(hasRsync)("files by rsync", () => {
   });
 
   it.each([
-    ["Permission denied (publickey).", 255, "host-login", /does not know the key/],
-    ["Host key verification failed.", 255, "host-host-key", /shows a different key/],
-    [
-      "ssh: connect to host 127.0.0.1 port 22: Connection refused",
-      255,
-      "host-unreachable",
-      /Nothing answers/,
-    ],
-    ["bash: line 1: rsync: command not found", 127, "program-missing", /no rsync on 127/],
-  ])("say what is wrong: %s", async (complaint, code, expected, sentence) => {
+    ["Permission denied (publickey).", 255, "host-login"],
+    ["Host key verification failed.", 255, "host-host-key"],
+    ["ssh: connect to host 127.0.0.1 port 22: Connection refused", 255, "host-unreachable"],
+    ["bash: line 1: rsync: command not found", 127, "program-missing"],
+  ])("say what is wrong: %s", async (complaint, code, expected) => {
     // prettier-ignore
     test.write({ "index.html": "one" });
     ssh(`echo '${complaint}' >&2; exit ${code}`);
     const error = await failure();
     expect(error).toMatchObject({ code: expected });
-    expect(error.message).toMatch(sentence);
   });
 
   it("are stopped in the midst of it, with what runs for them", async () => {
@@ -171,5 +165,8 @@ it.each(["example.com:site", "ada@example.com:/", "ada@example.com:/srv", "/var/
 
 it("says that there is no rsync here", async () => {
   vi.stubEnv("PATH", join(test.folder, "bin"));
-  expect((await failure()).message).toBe("There is no rsync on this machine. Install it and send it again."); // prettier-ignore
+  expect((await failure()).coded).toMatchObject({
+    code: "program-missing",
+    values: { program: "rsync", host: "here" },
+  });
 });

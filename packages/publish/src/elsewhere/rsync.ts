@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { failureOfGit, type GitAddress, reachGit, readGitAddress, sshCommand } from "@treadle/git";
 import { runProgram, type Ended } from "./run-program.ts";
@@ -35,15 +36,19 @@ export const rsync: Target = {
     const run = (words: string[], onOutput: (text: string) => void) => runProgram("rsync", [...shell, ...words], { env, signal, onOutput }); // prettier-ignore
     const reportProgress = (text: string) => {
       const percent = /(\d{1,3})%/.exec(text)?.[1];
-      if (percent !== undefined) onSaid(`${percent} % of its files are sent`);
+      if (percent !== undefined) onSaid(sentence("sending-percent", { percent }));
     };
-    onSaid("The server is asked what is in the folder");
+    onSaid(sentence("sending-asking", { name: address.host }));
     const listing = readListing();
     const there = await run(["--list-only", remote], listing.read);
     // 23: it is not there yet, or not all that is in it could be looked at.
     if (there.code !== 0 && there.code !== 23) throw failureOf(there, address);
     if (listing.isFilled() && !listing.isOurs())
-      throw new ApiFailure(409, "folder-taken", `${path} on ${address.host} holds what others put there, and was left alone. Name an empty or new folder.`); // prettier-ignore
+      throw new ApiFailure(
+        409,
+        "folder-taken",
+        sentence("folder-taken", { path, host: address.host }),
+      );
     const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
     try {
       await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
@@ -55,7 +60,7 @@ export const rsync: Target = {
         );
         if (marked.code !== 0) throw failureOf(marked, address);
       }
-      onSaid("Its files are sent");
+      onSaid(sentence("sending-percent", { percent: 0 }));
       const sent = await run(
         [
           "--recursive",
@@ -83,7 +88,7 @@ export const rsync: Target = {
 /** @throws ApiFailure 400 `bad-place` */
 function folderOf(text: string): { address: GitAddress; path: string } {
   const wrong = () =>
-    new ApiFailure(400, "bad-place", `“${text}” is not a folder on a server. One looks like user@example.com:/var/www/site, complete and without spaces.`); // prettier-ignore
+    new ApiFailure(400, "bad-place", sentence("place-invalid", { text, kind: "folder" }));
   // Without a slash it would begin in somebody's home.
   if (!text.startsWith("ssh://") && !/^[^/]+:\//.test(text)) throw wrong();
   let address: GitAddress;
@@ -102,7 +107,7 @@ async function reachServer(address: GitAddress, local: boolean): Promise<string>
     return await reachGit(address, local);
   } catch (error) {
     if (error instanceof ApiFailure)
-      throw new ApiFailure(error.status, error.code.replace(/^git-/, ""), error.message);
+      throw new ApiFailure(error.status, error.code.replace(/^git-/, ""), error.sentence);
     throw error;
   }
 }
@@ -130,7 +135,11 @@ function readListing() {
 
 function failureOf({ complaint, code }: Ended, address: GitAddress): ApiFailure {
   if (code === 127 || /rsync: (?:command )?not found|rsync: No such file/i.test(complaint))
-    return new ApiFailure(502, "program-missing", `There is no rsync on ${address.host}. Install it there and send it again.`); // prettier-ignore
-  const failure = failureOfGit(complaint, address);
-  return new ApiFailure(failure.status, failure.code.replace(/^git-/, "host-"), failure.message.replace(/^Git could not do it/, "rsync could not do it")); // prettier-ignore
+    return new ApiFailure(
+      502,
+      "program-missing",
+      sentence("program-missing", { program: "rsync", host: address.host }),
+    );
+  const failure = failureOfGit(complaint, address, "rsync");
+  return new ApiFailure(failure.status, failure.code.replace(/^git-/, "host-"), failure.sentence);
 }

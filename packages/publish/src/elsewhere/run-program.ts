@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** For one command, in milliseconds. */
@@ -45,7 +46,8 @@ export async function runProgram(
     };
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
     const late = setTimeout(
-      () => end(new ApiFailure(504, "host-late", `${program} did not end within 30 minutes, and was ended.`)), // prettier-ignore
+      () =>
+        end(new ApiFailure(504, "host-late", sentence("program-late", { program, minutes: 30 }))),
       LONGEST_MS,
     );
     signal.addEventListener("abort", stop);
@@ -67,7 +69,11 @@ export async function runProgram(
       done();
       reject(
         error.code === "ENOENT"
-          ? new ApiFailure(503, "program-missing", `There is no ${program} on this machine. Install it and send it again.`) // prettier-ignore
+          ? new ApiFailure(
+              503,
+              "program-missing",
+              sentence("program-missing", { program, host: "here" }),
+            )
           : error,
       );
     });

@@ -60,7 +60,7 @@ export function testSending(): TestSending {
           signal?.throwIfAborted();
         },
       },
-      onSaid: (text) => progress.push(text),
+      onSaid: ({ text }) => progress.push(text),
       onPlace: (place) => places.push(place),
       ...more,
     }),

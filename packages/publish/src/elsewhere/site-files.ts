@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** Bytes of a file that is sent over an API: it is held whole. */
@@ -36,7 +37,11 @@ export async function readSite(folder: string): Promise<SiteFiles> {
     const read = () => readFile(join(folder, path));
     const bytes = await read();
     if (bytes.length > FILE_BYTES)
-      throw new ApiFailure(413, "too-large", `${path} is larger than 100 MB, the limit.`); // prettier-ignore
+      throw new ApiFailure(
+        413,
+        "too-large",
+        sentence("sent-file-too-large", { path, megabytes: 100 }),
+      );
     files.push({ path, size: bytes.length, sha1: sha1(bytes), read });
   }
   const there = new Set(paths);

@@ -1,3 +1,4 @@
+import { type Sentence } from "@treadle/protocol/sentences";
 import type { Place, PlaceField, TargetId } from "@treadle/protocol";
 import type { Clock } from "@treadle/agent";
 import type { CheckpointTrees } from "@treadle/workspace";
@@ -37,7 +38,7 @@ export interface Sending {
   clock: Clock;
   signal: AbortSignal;
   /** A sentence that says what goes on. */
-  onSaid(progress: string): void;
+  onSaid(progress: Sentence): void;
   /** What was made there and is to be known the next time, however this one ends: else that would make another. */
   onPlace(place: Place): void;
 }

@@ -3,6 +3,7 @@
  * https://vercel.com/docs/rest-api/deployments/upload-deployment-files and
  * https://vercel.com/docs/rest-api/deployments/create-a-new-deployment describe it.
  */
+import { sentence } from "@treadle/protocol/sentences";
 import { askHost } from "./ask-host.ts";
 import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -29,7 +30,7 @@ export const vercel: Target = {
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
     const query = teamOf(place.team);
-    onSaid("Its files are read");
+    onSaid(sentence("sending-reading"));
     const files = withRules(await readSite(release.folder));
     let sent = 0;
     await inParallel(files, AT_ONCE, async ({ sha1, read }) => {
@@ -42,9 +43,9 @@ export const vercel: Target = {
         again: true,
       });
       if (answer.status >= 300) throw failureOfHost(NAME, answer);
-      onSaid(`${++sent} of ${files.length} files are sent`);
+      onSaid(sentence("sending-files", { sent: ++sent, total: files.length }));
     });
-    onSaid("Vercel makes it ready");
+    onSaid(sentence("sending-finishing", { name: "Vercel" }));
     const project = place.project ?? release.name;
     const begun = bodyOf(
       NAME,

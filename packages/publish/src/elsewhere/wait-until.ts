@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
@@ -21,5 +22,5 @@ export async function waitUntil<Found>(
     await clock.sleep(EVERY_MS, signal);
     signal.throwIfAborted();
   }
-  throw new ApiFailure(504, "host-late", `${name} has not finished it within 20 minutes. Look there to see what it does.`); // prettier-ignore
+  throw new ApiFailure(504, "host-late", sentence("host-late", { name, minutes: 20 }));
 }

@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Publication } from "@treadle/protocol";
@@ -32,7 +32,7 @@ export function createAppPorts(options: {
 }): AppPorts {
   const { settings, door, find } = options;
   const open = new Map<string, { port: number; servers: Server[] }>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Sentence>();
 
   async function listen(project: string, port: number): Promise<Server[]> {
     const wrong = (host: string | undefined) =>
@@ -85,9 +85,8 @@ export function createAppPorts(options: {
     open.set(project, { port, servers });
   }
 
-  /** Why nothing listens there, and what says where: another port would be no better. */
-  const elsewhere = ({ message }: Error) =>
-    `${message} TREADLE_APPS_HOST says where published apps with a port listen.`;
+  /** Why nothing listens there. Another port would fail too. */
+  const elsewhere = ({ message }: Error) => sentence("port-refused", { why: message });
   const isTaken = (error: unknown) => error instanceof ListenError && error.code === "in-use";
 
   const range = { first: String(settings.first), last: String(settings.last) };
@@ -133,13 +132,21 @@ export function createAppPorts(options: {
         await take(project, port);
       } catch (error) {
         const failed = error as Error;
-        problems.set(project, isTaken(failed) ? failed.message : elsewhere(failed));
+        problems.set(
+          project,
+          isTaken(failed) ? sentence("port-taken", { port: String(port) }) : elsewhere(failed),
+        );
       }
     },
     describe(project, port) {
       if (port === undefined) return undefined;
       const problem = problems.get(project);
-      return { number: port, addresses: portAddresses(settings, port), problem };
+      return {
+        number: port,
+        addresses: portAddresses(settings, port),
+        problem: problem?.text,
+        problemCode: problem?.coded,
+      };
     },
     async close() {
       await Promise.all([...open.keys()].map(giveUp));

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -34,7 +35,7 @@ export async function copySite(
     under: isProject ? undefined : folder,
     limit: MOST.files,
   });
-  if (more) throw new ReleaseFailure(`The site has more than ${MOST.files} files.`);
+  if (more) throw new ReleaseFailure(sentence("site-too-many-files", { limit: MOST.files }));
   const parts = listed.flatMap(({ path, kind, size }) => {
     const name = isProject ? path : path.slice(folder.length + 1);
     const isPart = !isHidden(name) && !(isProject && NO_PART.test(name));
@@ -42,7 +43,8 @@ export async function copySite(
   });
   const filesToCopy = parts.filter(({ kind }) => kind === "file");
   const bytes = filesToCopy.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > MOST.bytes) throw new ReleaseFailure("The site has more than 500 MB.");
+  if (bytes > MOST.bytes)
+    throw new ReleaseFailure(sentence("site-too-large", { megabytes: MOST.bytes / 1024 / 1024 }));
   for (const part of parts) if (await isMisread(files, part, parts)) throw misread(part.name);
   await mkdir(to, { recursive: true });
   const folders = new Set(filesToCopy.map(({ name }) => dirname(join(to, name))));
@@ -73,9 +75,7 @@ async function isMisread(
 }
 
 function misread(name: string): ReleaseFailure {
-  const folder = dirname(name);
-  const where = folder === "." ? "its first folder" : `the folder ${folder}`;
   return new ReleaseFailure(
-    `The site has a name that is not UTF-8: ${basename(name)} in ${where}. Rename it, or have what writes it use UTF-8, and publish again.`,
+    sentence("site-name-malformed", { name: basename(name), folder: dirname(name) }),
   );
 }

@@ -73,8 +73,7 @@ export async function openRelease(
 
 /** Characters that are kept of what a failed command printed. */
 const TAIL = 4_000;
-const NO_JOBS =
-  "treadle.json has jobs, but a site of files cannot run them: a start script is missing.";
+const NO_JOBS = sentence("release-jobs-without-server");
 /** Where a build's output is put before it is copied: what is called `dist` is none of a project's files. */
 const BUILT = toProjectPath("treadle-built-site");
 
@@ -135,8 +134,11 @@ export async function makeRelease(
       const exit = await workspace.run(command, { signal, ...limits });
       signal.throwIfAborted();
       if (exit.kind === "exited" && exit.code === 0) return;
-      const how = exit.kind === "exited" ? `ended with ${exit.code}` : "did not end";
-      throw new ReleaseFailure(`${command} ${how}.`, tailOf(exit.output, TAIL));
+      const reason =
+        exit.kind === "exited"
+          ? sentence("release-command-failed", { command, code: exit.code })
+          : sentence("release-command-endless", { command });
+      throw new ReleaseFailure(reason, tailOf(exit.output, TAIL));
     };
     if (plan.install !== undefined) {
       await run(sentence("release-installing"), plan.install, INSTALL_LIMITS);
@@ -171,7 +173,9 @@ async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   try {
     return readTreadleJson(file && Buffer.from(file.bytes).toString("utf8"));
   } catch (error) {
-    throw new ReleaseFailure((error as Error).message);
+    throw new ReleaseFailure(
+      sentence("release-settings-unusable", { why: (error as Error).message }),
+    );
   }
 }
 
@@ -198,8 +202,7 @@ async function servedBy(
   const within = await siteWithin(workspace, signal);
   if (within) return { site: await movedOut(within) };
   throw new ReleaseFailure(
-    plan.missing ??
-      `The build wrote no index.html into ${plan.site.slice(0, 3).join(", ")} or the like.`,
+    plan.missing ?? sentence("build-wrote-nothing", { folders: plan.site.slice(0, 3) }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { migrate } from "@treadle/agent";
 import type { Workspace } from "@treadle/workspace";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -16,5 +17,5 @@ export async function migrateRelease(
   const migration = await migrate(workspace, { seed: false, copy: false, ...how });
   if (migration.kind !== "failed") return;
   const [first = ""] = migration.output.split("\n").filter((line) => !line.startsWith("Ran "));
-  throw new ReleaseFailure(`A migration failed: ${first}`, migration.output);
+  throw new ReleaseFailure(sentence("release-migration-failed", { why: first }), migration.output);
 }

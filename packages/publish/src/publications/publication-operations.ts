@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, errorSentence } from "@treadle/protocol/sentences";
 import type { AppReach, Publication } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
@@ -8,7 +8,6 @@ import type { TextBacklog } from "@treadle/common";
 import { workspaceSettings } from "@treadle/store";
 import type { AppJobs } from "./app-jobs.ts";
 import { restartRelease } from "./switch-release.ts";
-import { failureSentence } from "./release-failure.ts";
 import { changeSettings, type StoredPublication, type OwnReach } from "./stored-publication.ts";
 import type { PublicationRuntimes } from "./publication-runtimes.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
@@ -113,7 +112,7 @@ export function createPublicationOperations(parts: {
           throw new ApiFailure(
             502,
             "not-started",
-            sentence("app-not-restarted", { why: failureSentence(error) }),
+            sentence("app-not-restarted", { why: errorSentence(error) }),
           );
         });
       runtimes.onRestart(project);

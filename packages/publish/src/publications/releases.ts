@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence, errorSentence } from "@treadle/protocol/sentences";
 import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
@@ -24,7 +24,7 @@ import {
   siteFolder,
   type ReleaseParts,
 } from "./make-release.ts";
-import { failureSentence, ReleaseFailure } from "./release-failure.ts";
+import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
 import { createReleaseApp, type ReleaseApp, type ReleaseDatabase } from "./release-app.ts";
 import { serveSite } from "./serve-site.ts";
@@ -148,18 +148,15 @@ export function createReleases(
       sandbox,
       // Where it cannot be asked, an app without it is published all the same.
       has: async (workspace) =>
-        (await usesPostgres(workspace)) &&
-        (await appsPostgres.has(sandbox).catch(failed("asked for"))),
+        (await usesPostgres(workspace)) && (await appsPostgres.has(sandbox).catch(failed("asked"))),
       takeFrom: (other) => appsPostgres.copy(other, sandbox).catch(failed("copied")),
     };
 
   /** PostgreSQL's own words are for whom the server belongs to: they may say where it is. */
-  const failed = (how: string) => (error: Error) => {
+  const failed = (step: "asked" | "copied" | "remade") => (error: Error) => {
     parts.onNotice(error.message);
     throw new ReleaseFailure(
-      error instanceof OthersDatabase
-        ? error.message
-        : `The data in PostgreSQL could not be ${how}.`,
+      error instanceof OthersDatabase ? error.sentence : sentence("release-data-failed", { step }),
     );
   };
 
@@ -222,7 +219,7 @@ export function createReleases(
     // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
     // sandbox is open: whoever is in there then is let into no database any more.
     if (appsPostgres && (await usesPostgres(source)))
-      await appsPostgres.remove(sandboxName(project, release)).catch(failed("made anew"));
+      await appsPostgres.remove(sandboxName(project, release)).catch(failed("remade"));
     const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
@@ -300,9 +297,7 @@ export function createReleases(
         release.ms ??= now() - began;
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
-        const reason = signal.aborted
-          ? sentence("release-stopped")
-          : failureSentence(error as Error);
+        const reason = signal.aborted ? sentence("release-stopped") : errorSentence(error);
         await removeRelease(publication.project, release);
         Object.assign(release, { state: "failed", output });
         report(release, reason);
@@ -385,7 +380,7 @@ export function createReleases(
             throw new ApiFailure(
               502,
               "not-started",
-              sentence("release-not-started", { why: failureSentence(error) }),
+              sentence("release-not-started", { why: errorSentence(error) }),
             );
           },
         );

@@ -32,8 +32,8 @@ export interface ContainerFacts {
 /** In the order in which they decide who installs. */
 export const LOCK_FILES = ["pnpm-lock.yaml", "yarn.lock", "package-lock.json"] as const;
 
-/** Files by name, or the sentence that says why there are none. */
-export type ContainerFiles = Record<string, string> | { wrong: string };
+/** Files by name; undefined if nothing in the project can be run or served. */
+export type ContainerFiles = Record<string, string> | undefined;
 
 const IGNORED = `.git
 .env*
@@ -79,10 +79,7 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
       buildStage(facts),
     );
   if (has("index.html")) return siteFiles("COPY . /site");
-  return {
-    wrong:
-      "It cannot be put into a container: there is no start, build or dev script and no index.html.",
-  };
+  return undefined;
 }
 
 /** The same for files that are served as they are, such as a site that is built. */

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import {
   inProject,
   installCommand,
@@ -19,8 +20,8 @@ export interface ReleasePlan {
   site: readonly string[];
   /** Starts the app, where none of these is there. */
   start?: string;
-  /** What to do where its build wrote none of it: a sentence. */
-  missing?: string;
+  /** What to do if its build wrote none of it. */
+  missing?: Sentence;
 }
 
 /** A server that a framework's build writes. */
@@ -69,29 +70,27 @@ const SERVE_PACKAGES: Record<string, BuiltServer> = {
 const NEXT_START = /^(?:npx\s+(?:--no-install\s+)?)?next\s+start\b/;
 const NEXT_EXPORT = ["out"];
 
-const SVELTEKIT =
-  "SvelteKit wrote nothing that can be published: install @sveltejs/adapter-node, set it as the adapter in svelte.config.js, and give package.json “start”: “node build”. A site without a server takes @sveltejs/adapter-static.";
+const SVELTEKIT = sentence("sveltekit-output");
 
 const isServer = (start: string, scripts: Manifest["scripts"]) =>
   startsServerBeside(start, scripts) || (!SERVES_FILES.test(start) && !takesChanges(start));
 
 /** As models most often build what has an API: Vite, with a proxy to a server of the project. */
-const TWO_SERVERS =
-  "Its “dev” script starts a server beside the development server, but a published app is started by one command. Have that server serve what “build” writes too, at the port in PORT, and give package.json a “start” script that starts it.";
+const TWO_SERVERS = sentence("two-servers");
 
 /**
  * How a project is published: what starts it without its development server, or what of it is served as files.
- * @returns a plan, or a sentence that says what is missing
+ * @returns a plan, or what is missing
  */
-export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: string } {
+export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: Sentence } {
   const { manifest, manifestError, indexHtml } = facts;
-  if (manifestError !== undefined) return { problem: `${manifestError}.` };
+  if (manifestError !== undefined)
+    return { problem: sentence("manifest-unreadable", { why: manifestError }) };
   if (!manifest)
     return indexHtml
       ? { servers: [], site: [facts.folder ?? "."] }
       : {
-          problem:
-            "There is neither an index.html nor a package.json, so there is nothing to publish.",
+          problem: sentence("nothing-to-publish"),
         };
   const { scripts, dependencies } = manifest;
   const at = (command: string) => inProject(facts, command);
@@ -131,7 +130,6 @@ export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: strin
   if (indexHtml && Object.keys(dependencies).length === 0)
     return { servers: [], site: [facts.folder ?? "."] };
   return {
-    problem:
-      "Only its development server can start it. What is published needs a “start” script in package.json that serves the app, or a “build” script that writes it as files.",
+    problem: sentence("development-server-only"),
   };
 }

@@ -1,5 +1,6 @@
 import type { NewShare, Share, Shares as ToldShares } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newShareId, notFound, sameToken } from "@treadle/common";
 import type { StoredMap } from "@treadle/common";
 import type { StoredShare } from "./stored-share.ts";
@@ -80,7 +81,7 @@ export function createShares(parts: {
       throw new ApiFailure(
         507,
         "not-recorded",
-        `The link is closed, but that could not be written down (${error.message}). Treadle would open it again when it is restarted: free some disk space, then revoke it once more.`,
+        sentence("link-not-recorded", { why: error.message }),
       );
     });
   }
@@ -101,14 +102,14 @@ export function createShares(parts: {
           409,
           "not-published",
           release === undefined
-            ? "The project is not published. Publish it first, or share its preview."
-            : `Release ${release} no longer exists. No link was made.`,
+            ? sentence("share-not-published")
+            : sentence("share-release-gone", { number: release }),
         );
       if (password !== undefined && password.length < SHORTEST_PASSWORD)
         throw new ApiFailure(
           400,
           "short-password",
-          `A password needs at least ${SHORTEST_PASSWORD} characters. No link was made.`,
+          sentence("password-too-short", { limit: SHORTEST_PASSWORD }),
         );
       // What is over makes room.
       for (const share of sharesOf(project).filter((one) => one.isRevoked || isOver(one)))
@@ -117,7 +118,7 @@ export function createShares(parts: {
         throw new ApiFailure(
           409,
           "too-many-links",
-          `The project already has ${MOST} links. Revoke one that is no longer needed.`,
+          sentence("limit-reached", { what: "links", limit: MOST }),
         );
       const at = now();
       const talks = kind === "conversation";

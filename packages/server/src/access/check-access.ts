@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { parse } from "hono/utils/cookie";
 import { isOwnHost, ownAddress, sameToken } from "@treadle/common";
 
@@ -24,7 +25,7 @@ export interface AccessOptions {
 
 export type AccessAnswer =
   | { ok: true }
-  | { ok: false; status: 401 | 403; code: string; message: string };
+  | { ok: false; status: 401 | 403; code: string; reason: Sentence };
 
 const SAFE = new Set(["GET", "HEAD"]);
 
@@ -38,35 +39,23 @@ export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
 export function checkAccess(request: AccessRequest, { token, port }: AccessOptions): AccessAnswer {
   const { host, origin, authorization } = request;
   if (host === undefined || !isOwnHost(host, port))
-    return refuse(
-      403,
-      "host",
-      `This address is not Treadle's own. Open it as ${ownAddress(port)}.`,
-    );
+    return refuse(403, "host", sentence("not-own-address", { address: ownAddress(port) }));
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
-    return refuse(403, "origin", "A page of another origin may not ask this.");
+    return refuse(403, "origin", sentence("other-origin"));
   if (request.fetchSite === "cross-site" || request.fetchSite === "same-site")
-    return refuse(403, "origin", "A page of another origin may not ask this.");
+    return refuse(403, "origin", sentence("other-origin"));
   if (authorization !== undefined) {
     const given = /^Bearer (.*)$/i.exec(authorization)?.[1];
     return sameToken(given, token) ? { ok: true } : unsigned();
   }
   if (origin === undefined && (request.upgrade || !SAFE.has(request.method)))
-    return refuse(
-      403,
-      "origin",
-      "A request that changes something needs the token that Treadle printed when it started, as Authorization: Bearer TOKEN; a page's needs its Origin.",
-    );
+    return refuse(403, "origin", sentence("token-needed"));
   const name = cookieName(port);
   return sameToken(parse(request.cookie ?? "", name)[name], token) ? { ok: true } : unsigned();
 }
 
-function refuse(status: 401 | 403, code: string, message: string): AccessAnswer {
-  return { ok: false, status, code, message };
+function refuse(status: 401 | 403, code: string, reason: Sentence): AccessAnswer {
+  return { ok: false, status, code, reason };
 }
 
-function unsigned(): AccessAnswer {
-  const message =
-    "This page is not signed in. Open the address that Treadle printed when it started.";
-  return refuse(401, "signed-out", message);
-}
+const unsigned = (): AccessAnswer => refuse(401, "signed-out", sentence("not-signed-in"));

@@ -90,7 +90,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     );
     if (!answer.ok) {
       if (navigation) return signedOutPage(answer, url, now.port, header("accept-language"));
-      throw new ApiFailure(answer.status, answer.code, answer.message);
+      throw new ApiFailure(answer.status, answer.code, answer.reason);
     }
     await next();
     setCommonHeaders(c.res.headers);

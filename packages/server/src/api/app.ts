@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { ToolServer } from "@treadle/mcp-server";
 import { guardRoutes } from "../access/guard-routes.ts";
@@ -96,11 +97,9 @@ export function createApp({
       if (result.success) return;
       const issue = result.error.issues[0];
       const where = issue?.path.join(".");
-      throw new ApiFailure(
-        400,
-        "bad-input",
-        `${where ? `“${where}”: ` : ""}${(issue?.message ?? "not valid").replace(/\.$/, "")}.`,
-      );
+      const reason = (issue?.message ?? "not valid").replace(/\.$/, "");
+      const why = where ? `“${where}”: ${reason}` : reason;
+      throw new ApiFailure(400, "bad-input", sentence("input-invalid", { why }));
     },
   });
   const answer = ({ req }: Context, error: unknown) =>
@@ -115,7 +114,7 @@ export function createApp({
     if (c.req.method === "HEAD") await c.res.body?.cancel().catch(() => undefined);
   });
   const tooLarge = (c: Context) =>
-    answer(c, new ApiFailure(413, "too-large", "That is too large. Nothing was changed."));
+    answer(c, new ApiFailure(413, "too-large", sentence("body-too-large")));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
   // This information is stored beside the project, and is not requested for deleted projects.

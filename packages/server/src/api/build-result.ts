@@ -2,6 +2,7 @@ import { tailOf } from "@treadle/protocol/safe-text";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { answers, answersOk, body } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -40,19 +41,15 @@ export function buildResultRoutes(app: OpenAPIHono, { store, now }: Services): v
 function sessionOf(c: Context): string {
   const session = c.req.header("x-session-id")?.trim();
   if (session === undefined || session === "")
-    throw new ApiFailure(400, "session-missing", "The header X-Session-Id is missing.");
+    throw new ApiFailure(400, "session-missing", sentence("session-missing"));
   if (!SESSION.test(session))
-    throw new ApiFailure(
-      400,
-      "session-malformed",
-      "X-Session-Id must have 8 to 128 letters, digits, dots, underscores, hashes or hyphens.",
-    );
+    throw new ApiFailure(400, "session-malformed", sentence("session-malformed"));
   return session;
 }
 
 async function readLimited(c: Context): Promise<string> {
   const tooLarge = () =>
-    new ApiFailure(413, "too-large", "A report can have at most 256 KB. The last one stands.");
+    new ApiFailure(413, "too-large", sentence("too-large", { what: "report", limit: "256 KB" }));
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
@@ -66,29 +63,34 @@ async function readLimited(c: Context): Promise<string> {
 
 /** The report as it is stored. An optional field of the wrong type is dropped. @throws ApiFailure 400 or 413. */
 export function readReport(text: string): Record<string, unknown> {
-  const refuse = (message: string) => new ApiFailure(400, "bad-report", message);
+  const refuse = (why: string) =>
+    new ApiFailure(400, "bad-report", sentence("input-invalid", { why }));
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw refuse("The body has to be a JSON object.");
+    throw refuse("the body has to be a JSON object");
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
-    throw refuse("The body has to be a JSON object.");
+    throw refuse("the body has to be a JSON object");
   const given = new Map<string, unknown>(Object.entries(parsed));
 
   const stderr = given.get("stderr");
   if (typeof stderr === "string" && stderr.length > STDERR_LIMIT)
-    throw new ApiFailure(413, "too-large", `stderr can have at most ${STDERR_LIMIT} characters.`);
+    throw new ApiFailure(
+      413,
+      "too-large",
+      sentence("too-large", { what: "stderr", limit: `${STDERR_LIMIT} characters` }),
+    );
   const previewUrl = given.get("previewUrl");
   if (typeof previewUrl === "string" && !isWebAddress(previewUrl))
-    throw refuse("previewUrl has to be an http or https address.");
+    throw refuse("previewUrl has to be an http or https address");
   const status = given.get("status");
   if (typeof status !== "string" || !STATUSES.has(status))
-    throw refuse("status is success, failed or running.");
+    throw refuse("status is success, failed or running");
   const stage = given.get("stage");
   if (stage !== undefined && (typeof stage !== "string" || !STAGES.has(stage)))
-    throw refuse("stage is install, build, dev, page or test.");
+    throw refuse("stage is install, build, dev, page or test");
 
   const report: Record<string, unknown> = { status };
   if (stage !== undefined) report.stage = stage;

@@ -1,6 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath, type Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
@@ -139,9 +140,5 @@ async function serverCommand(workspace: Workspace, last: string | undefined): Pr
     () => false,
   );
   if (isPage) return "treadle-serve";
-  throw new ApiFailure(
-    409,
-    "no-server",
-    "The project has no dev or start script and no index.html, so nothing can be started.",
-  );
+  throw new ApiFailure(409, "no-server", sentence("nothing-to-start"));
 }

@@ -2,6 +2,7 @@ import { completeCode, EnhanceError, noUsage, projectBudgetReached } from "@trea
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { holdsSecrets } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { limitsOf } from "../runs/budget-limits.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
@@ -38,21 +39,17 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
     async (c) => {
       const { path, before, after, model } = c.req.valid("json");
       if (holdsSecrets(checkPath(path)))
-        throw new ApiFailure(403, "secret", `${path} holds secrets. It is not shown to any model.`);
+        throw new ApiFailure(403, "secret", sentence("secret-file", { path }));
       const { id: project } = c.req.valid("param");
       const runtime = await runtimes.get(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
       const id = model ?? record.model ?? (await models.chosen());
       if (id === undefined)
-        throw new ApiFailure(
-          409,
-          "model-missing",
-          "No model that could complete it is set up yet.",
-        );
+        throw new ApiFailure(409, "model-missing", sentence("model-missing-for-text"));
       const limits = limitsOf(record.budget, runtime.view.usage);
       const rest = projectBudgetReached(limits.project, noUsage());
-      if (rest) throw new ApiFailure(409, rest.code, rest.message);
+      if (rest) throw new ApiFailure(409, rest.code, sentenceIn(rest));
       try {
         const { signal } = c.req.raw;
         const { text, usage } = await completeCode(
@@ -64,7 +61,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
         return c.json({ text }, 200);
       } catch (error) {
         if (error instanceof EnhanceError)
-          throw new ApiFailure(502, error.failure.code, error.failure.message);
+          throw new ApiFailure(502, error.failure.code, sentenceIn(error.failure));
         throw error;
       }
     },

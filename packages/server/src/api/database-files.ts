@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import type { Context } from "hono";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { ProjectParams, answers, bytes, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
@@ -96,7 +97,7 @@ async function* sent(c: Context, limit: number): AsyncGenerator<Uint8Array> {
     throw new ApiFailure(
       413,
       "too-large",
-      `It can have at most ${limit / 1024 / 1024} MB. Nothing was changed.`,
+      sentence("too-large", { what: "database", limit: `${limit / 1024 / 1024} MB` }),
     );
   };
   if (Number(c.req.header("content-length") ?? 0) > limit) refuse();

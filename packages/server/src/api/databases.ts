@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -118,8 +119,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
         asked.question,
       );
       const parsed = Answer.safeParse(answer);
-      if (!parsed.success)
-        throw new ApiFailure(502, "database", "What the sandbox answered is no answer to this.");
+      if (!parsed.success) throw new ApiFailure(502, "database", sentence("sandbox-odd"));
       return c.json(parsed.data, 200);
     },
   );

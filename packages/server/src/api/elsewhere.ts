@@ -1,3 +1,4 @@
+import { CodedText } from "./schemas.ts";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { accepted, answers, body, ProjectParams } from "./describe.ts";
@@ -52,6 +53,7 @@ const Deployment = z
     at: z.number(),
     state: z.enum(["sending", "ready", "failed", "stopped"]),
     said: z.string().optional(),
+    saidCode: CodedText.optional(),
     problem: z.string().optional(),
     address: z.string().optional(),
     ms: z.number().optional(),

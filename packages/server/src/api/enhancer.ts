@@ -1,5 +1,6 @@
 import { EnhanceError, enhancePrompt } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { modelMeant } from "../bolt/model-meant.ts";
 import { body, mayFail } from "./describe.ts";
@@ -9,7 +10,6 @@ import type { Services } from "./services.ts";
 /** Characters of a text that is to be improved: longer ones say enough. */
 const TEXT_LIMIT = 20_000;
 const ENHANCER_PATH = "/api/enhancer";
-const NO_MODEL = "No model is set up yet, so nothing can improve the text. It stays as it is.";
 
 /** Improves the wording of a person's draft. The new text is streamed in bolt's wire format (plain text). */
 export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
@@ -52,12 +52,13 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
       const { message, model, provider } = c.req.valid("json");
       const named = provider ? await modelMeant(models, { model, provider: provider.name }) : model;
       const id = named ?? (await models.chosen());
-      if (id === undefined) throw new ApiFailure(409, "model-missing", NO_MODEL);
+      if (id === undefined)
+        throw new ApiFailure(409, "model-missing", sentence("model-missing-for-text"));
       const pieces = enhancePrompt(await models.resolve(id), message, c.req.raw.signal);
       // The first piece says whether the model answers at all: only then is there a status to be given.
       const first = await pieces.next().catch((error: unknown) => {
         throw error instanceof EnhanceError
-          ? new ApiFailure(502, error.failure.code, error.failure.message)
+          ? new ApiFailure(502, error.failure.code, sentenceIn(error.failure))
           : error;
       });
       const encoder = new TextEncoder();

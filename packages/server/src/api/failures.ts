@@ -2,6 +2,7 @@ import { McpError } from "@treadle/agent";
 import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { diskFailure } from "../common/disk-failure.ts";
 import { COMMON_HEADERS } from "@treadle/common";
@@ -47,11 +48,16 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
   if (error instanceof ApiFailure) return error;
   if (error instanceof WorkspaceError) {
     const more = error.version === undefined ? {} : { version: error.version };
-    return new ApiFailure(WORKSPACE[error.code], error.code, error.message, more);
+    return new ApiFailure(WORKSPACE[error.code], error.code, error.sentence, more);
   }
-  if (error instanceof McpError) return new ApiFailure(409, `mcp-${error.code}`, error.message);
+  if (error instanceof McpError)
+    return new ApiFailure(
+      409,
+      `mcp-${error.code}`,
+      sentence("server-failed", { why: error.message }),
+    );
   if (error instanceof StoreError)
-    return new ApiFailure(STORE[error.code], `store-${error.code}`, error.message);
+    return new ApiFailure(STORE[error.code], `store-${error.code}`, error.sentence);
   if (error instanceof HTTPException)
     return new ApiFailure(error.status, "bad-request", misread(error.status));
   const disk = diskFailure(error);
@@ -59,15 +65,11 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
   onNotice(
     `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   );
-  return new ApiFailure(
-    500,
-    "internal",
-    "Something went wrong inside Treadle. Nothing was changed by this request.",
-  );
+  return new ApiFailure(500, "internal", sentence("internal"));
 }
 
 /** What the library refused before a route saw it: the body of one that wants JSON. */
-function misread(status: number): string {
-  if (status === 415) return "Send the body as JSON, with Content-Type: application/json.";
-  return status === 400 ? "The body is not valid JSON." : "The request could not be read.";
+function misread(status: number): Sentence {
+  if (status === 415) return sentence("body-not-json");
+  return sentence(status === 400 ? "body-malformed" : "request-unreadable");
 }

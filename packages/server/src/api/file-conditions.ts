@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** `"v1"`, `W/"v1"` and `v1` all name version v1. */
@@ -13,11 +14,7 @@ export function expectedVersion(
 ): string {
   if (ifMatch !== undefined) return bare(ifMatch);
   if (ifNoneMatch?.trim() === "*") return "absent";
-  throw new ApiFailure(
-    428,
-    "version-missing",
-    "Say which version to replace: If-Match with the file's version, or If-None-Match: * for a new file.",
-  );
+  throw new ApiFailure(428, "version-missing", sentence("version-missing"));
 }
 
 export const etag = (version: string) => `"${version}"`;

@@ -1,5 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 
 /** What a path in an address names: a file, or a file or folder. */
@@ -25,6 +26,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ApiFailure(400, "path", "The path in the address is not well-formed.");
+    throw new ApiFailure(400, "path", sentence("path-malformed"));
   }
 }

@@ -461,8 +461,9 @@ describe("checkpoints", () => {
       json: { checkpoint: "../x" },
     });
     expect(response.status).toBe(400);
-    const { error } = (await response.json()) as { error: { message: string } };
-    expect(error.message).toBe("“checkpoint”: That is not a checkpoint.");
+    expect(await response.json()).toMatchObject({
+      error: { messageCode: { values: { why: "“checkpoint”: That is not a checkpoint" } } },
+    });
   });
 
   it("goes back, keeps what stood, and shows what differs", async () => {

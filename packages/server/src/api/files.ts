@@ -10,6 +10,7 @@ import {
 import type { Context } from "hono";
 import { textOf } from "../changes/read-change.ts";
 import { PDF_HEADERS } from "../access/headers.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { databaseAtOnce } from "@treadle/app-database";
 import { ProjectParams, answers, answersOk, body, bytes, created } from "./describe.ts";
@@ -197,8 +198,7 @@ function partOf(range: string | undefined, size: number): Part | undefined {
   if (first === "" && last === "") return undefined;
   const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
-  if (from >= to)
-    throw new ApiFailure(416, "range", `The file has ${size} bytes; it has no such part.`);
+  if (from >= to) throw new ApiFailure(416, "range", sentence("range-invalid", { size }));
   return { from, to, headers: { "content-range": `bytes ${from}-${to - 1}/${size}` } };
 }
 
@@ -209,14 +209,18 @@ async function sentText(c: Context): Promise<string> {
   const parsed: unknown = await c.req.json().catch(() => undefined);
   const text = (parsed as { text?: unknown } | undefined)?.text;
   if (typeof text !== "string")
-    throw new ApiFailure(400, "bad-input", 'The body has to be JSON with the file\'s "text".');
+    throw new ApiFailure(
+      400,
+      "bad-input",
+      sentence("input-invalid", { why: 'the body has to be JSON with the file\'s "text"' }),
+    );
   return text;
 }
 
 /** Streams the body. The limit counts the received bytes, whatever length was declared. */
 async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
   const refuse = () => {
-    throw new ApiFailure(413, "too-large", "A file can have at most 1 GB. Nothing was written.");
+    throw new ApiFailure(413, "too-large", sentence("too-large", { what: "file", limit: "1 GB" }));
   };
   if (Number(c.req.header("content-length") ?? 0) > UPLOAD_BYTES) refuse();
   let taken = 0;

@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { plainOutput } from "@treadle/protocol/safe-text";
 import { checkPath, type Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -83,6 +84,6 @@ async function formatted(
   throw new ApiFailure(
     400,
     "not-formatted",
-    `The project's formatter failed. Nothing was changed.${why === "" ? "" : ` ${why}`}`,
+    why === "" ? sentence("not-formatted") : sentence("not-formatted-because", { why }),
   );
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { importChat } from "../imports/import-chat.ts";
 import { readChatExport } from "../imports/read-chat-export.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { importArchive } from "../imports/import-archive.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
@@ -74,7 +75,11 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of body) {
     text += decoder.decode(piece, { stream: true });
     if (text.length > CHAT_BYTES)
-      throw new ApiFailure(413, "too-large", "An exported chat can have at most 64 MB. Nothing was kept."); // prettier-ignore
+      throw new ApiFailure(
+        413,
+        "too-large",
+        sentence("too-large", { what: "chat", limit: "64 MB" }),
+      );
   }
   return text;
 }

@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
@@ -44,10 +45,14 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
       const { path: written, locked } = c.req.valid("json");
       const path = checkPath(written);
       if (path === PROJECT_FOLDER)
-        throw new ApiFailure(400, "bad-path", "You can lock files and folders, not the whole project. To have nothing changed, use Discuss or Plan."); // prettier-ignore
+        throw new ApiFailure(400, "bad-path", sentence("lock-of-everything"));
       const others = (runtime.view.locks ?? []).filter((lock) => lock !== path);
       if (locked && others.length >= LOCKS)
-        throw new ApiFailure(409, "too-many", `A project can have at most ${LOCKS} locks. Lock a folder instead.`); // prettier-ignore
+        throw new ApiFailure(
+          409,
+          "too-many",
+          sentence("limit-reached", { what: "locks", limit: LOCKS }),
+        );
       leaveLocks(runtime, locked ? [...others, path].toSorted() : others);
       await store.log.settled();
       return c.json({ locks: [...(runtime.view.locks ?? [])] }, 200);

@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BrowserError } from "@treadle/browser";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { ProjectParams, bytes, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -36,7 +37,12 @@ export function pictureRoutes(
         ...c.req.valid("query"),
         signal: c.req.raw.signal,
       }).catch((error: unknown) => {
-        if (error instanceof BrowserError) throw new ApiFailure(409, "no-picture", error.message);
+        if (error instanceof BrowserError)
+          throw new ApiFailure(
+            409,
+            "no-picture",
+            sentence("no-screenshot", { why: error.message }),
+          );
         throw error;
       });
       return c.body(new Uint8Array(picture), 200, {

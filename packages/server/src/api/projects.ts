@@ -5,6 +5,7 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { isWorking, verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
@@ -154,12 +155,12 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       const { id } = c.req.valid("param");
       const { model, planModel, archived, ...rest } = c.req.valid("json");
       const name = rest.name === undefined ? undefined : plainName(rest.name);
-      if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
+      if (name === "") throw new ApiFailure(400, "empty-name", sentence("name-empty"));
       if (name !== undefined && name.length > NAME_LIMIT)
         throw new ApiFailure(
           400,
           "name-too-long",
-          `A name can have at most ${NAME_LIMIT} characters.`,
+          sentence("name-too-long", { limit: NAME_LIMIT }),
         );
       const runtime = await runtimes.get(id);
       if (model !== undefined) await models.resolve(model);

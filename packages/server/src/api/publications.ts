@@ -63,6 +63,7 @@ export const Publication = z
         number: z.number(),
         addresses: z.array(z.string()),
         problem: z.string().optional(),
+        problemCode: CodedText.optional(),
       })
       .optional(),
     current: z.number().optional(),

@@ -4,6 +4,7 @@ import { readProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { findRules } from "@treadle/agent";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import { OwnRules, ProjectRules } from "./schemas.ts";
@@ -60,7 +61,11 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
       if (!record) throw notFound("project");
       const others = (record.rulesOff ?? []).filter((one) => one !== path);
       if (!on && others.length >= OFF)
-        throw new ApiFailure(409, "too-many", `At most ${OFF} files can be switched off.`);
+        throw new ApiFailure(
+          409,
+          "too-many",
+          sentence("limit-reached", { what: "rules", limit: OFF }),
+        );
       await store.projects.update(id, { rulesOff: on ? others : [...others, path] });
       return c.json(await rulesOf(id), 200);
     },

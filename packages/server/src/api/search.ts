@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { WorkspaceError } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -49,7 +50,11 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       } catch (error) {
         // What cannot be looked for is the person's own to mend.
         if (error instanceof WorkspaceError && error.code === "failed")
-          throw new ApiFailure(400, "bad-search", error.message);
+          throw new ApiFailure(
+            400,
+            "bad-search",
+            sentence("search-invalid", { why: error.message }),
+          );
         throw error;
       }
     },

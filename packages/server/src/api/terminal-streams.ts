@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
@@ -49,7 +50,11 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
       const runtime = await runtimes.get(params.id).catch(() => undefined);
       if (!runtime) throw notFound("project");
       if (open.size >= TERMINAL_STREAMS)
-        throw new ApiFailure(503, "too-many", "Too many terminals are open. Close some of them.");
+        throw new ApiFailure(
+          503,
+          "too-many",
+          sentence("limit-reached", { what: "streams", limit: TERMINAL_STREAMS }),
+        );
       const key = randomBytes(16).toString("base64url");
       const stream = createTerminalStream(key, () => open.delete(key));
       open.set(key, { place: placeOf(params), stream });

@@ -99,7 +99,7 @@ export function createUpgrade(options: {
         },
         options.access(),
       );
-      if (!answer.ok) return refuse(socket, answer.status, answer.message);
+      if (!answer.ok) return refuse(socket, answer.status, answer.reason.text);
       const url = new URL(request.url ?? "/", "http://localhost");
       const language = LANGUAGE.exec(url.pathname);
       const tab = TAB.exec(url.pathname);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { attachedTo } from "./attached.ts";
 import { isSpoken, Message, partsOf, readHead, readSpoken, textOf } from "./chat-messages.ts";
@@ -64,7 +65,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const spoken = body.messages.filter(isSpoken);
   const last = spoken.at(-1);
   if (last?.role !== "user")
-    throw new ApiFailure(400, "empty-prompt", "The last message is not from a person.");
+    throw new ApiFailure(400, "empty-prompt", sentence("prompt-not-person"));
   const { text: words, model, provider } = readHead(textOf(last));
   const { pictures, texts, leftOut } = attachedTo(
     last.experimental_attachments ?? [],
@@ -75,7 +76,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   );
   // Refused before a project is made for it.
   if (readBlock(text).rest.trim() === "")
-    throw new ApiFailure(400, "empty-prompt", "The last message says nothing.");
+    throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   const first = spoken.find(({ role }) => role === "user") ?? last;
   const boltDiy = (body.promptId ?? body.contextOptimization ?? undefined) !== undefined;
   return {
@@ -102,11 +103,7 @@ function filesOf(files: NonNullable<z.infer<typeof ChatBody>["files"]>) {
   const read = new Map<string, { text?: string }>();
   const entries = Object.entries(files);
   if (entries.length > FILES)
-    throw new ApiFailure(
-      413,
-      "too-many-files",
-      `“files” has ${entries.length.toLocaleString("en")} entries; the limit is ${FILES.toLocaleString("en")}. Nothing was sent.`,
-    );
+    throw new ApiFailure(413, "too-many-files", sentence("too-many-files", { limit: FILES }));
   for (const [path, entry] of entries) {
     if (entry?.type !== "file") continue;
     read.set(plainPath(path), entry.isBinary === true ? {} : { text: entry.content ?? "" });

@@ -1,6 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/dialects/diff";
 import type { FileContent, KeptFile } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { readNow, versionNow, type Span } from "./read-change.ts";
@@ -36,16 +37,16 @@ export async function undoChange(
 ): Promise<Undone> {
   const workspace = await runtime.workspace();
   const now = await readNow(workspace, path);
-  if (versionNow(now) !== version) throw conflict(path);
+  if (versionNow(now) !== version) throw conflict();
   const before = await workspace.fileAt(from, path);
   const after = to === undefined ? now : await workspace.fileAt(to, path);
   if (before?.link || (after as KeptFile | undefined)?.link)
-    throw new ApiFailure(400, "not-a-file", `${path} is a link. Nothing was changed.`);
+    throw new ApiFailure(400, "not-a-file", sentence("is-link", { path }));
   const [difference] = await workspace.diff(from, to, path);
   // Files that checkpoints leave out (secrets, the app's own data) cannot have changed in a turn.
-  if (!difference) throw conflict(path);
+  if (!difference) throw conflict();
   const all = hunksOf(readUnifiedDiff(difference.diff));
-  const asked = hunks && found(all, hunks, path);
+  const asked = hunks && found(all, hunks);
   const content = asked
     ? unlessNone(joined(path, before, after, now, asked), before)
     : wholeBefore(path, all, { before, after, now });
@@ -55,7 +56,7 @@ export async function undoChange(
     const files = await runtime.personFiles();
     if (now)
       await files.remove(path, async () => {
-        if (versionNow(await readNow(workspace, path)) !== version) throw conflict(path);
+        if (versionNow(await readNow(workspace, path)) !== version) throw conflict();
       });
     return { version: "absent", kept: checkpoint };
   }
@@ -73,12 +74,12 @@ const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
   before === undefined && content.length === 0 ? undefined : content;
 
 /** Those of all changes that were seen: each has to be there as it was. */
-function found(all: readonly Hunk[], seen: readonly Hunk[], path: ProjectPath): Hunk[] {
+function found(all: readonly Hunk[], seen: readonly Hunk[]): Hunk[] {
   const key = ({ before, after, removed, added }: Hunk) =>
     JSON.stringify([before, after, removed, added]);
   const wantedKeys = new Set(seen.map(key));
   const there = all.filter((hunk) => wantedKeys.has(key(hunk)));
-  if (there.length !== wantedKeys.size) throw conflict(path);
+  if (there.length !== wantedKeys.size) throw conflict();
   return there;
 }
 
@@ -90,7 +91,7 @@ function wholeBefore(
 ): Uint8Array | undefined {
   const { before, after, now } = file;
   if (versionNow(after) === versionNow(now)) return before?.bytes;
-  if (!before || !after || !now || all.length === 0) throw conflict(path);
+  if (!before || !after || !now || all.length === 0) throw conflict();
   return joined(path, before, after, now, all);
 }
 
@@ -102,26 +103,13 @@ function joined(
   hunks: readonly Hunk[],
 ): Uint8Array {
   if ([before, after, now].some((file) => (file?.bytes.byteLength ?? 0) > SINGLE_BYTES))
-    throw new ApiFailure(
-      413,
-      "too-large",
-      `${path} is too large to undo single changes. Nothing was undone; you can undo the whole file.`,
-    );
+    throw new ApiFailure(413, "too-large", sentence("undo-too-large", { path }));
   // Compares bytes, so that content that is not UTF-8 stays intact.
   const raw = (file: FileContent | undefined) => Buffer.from(file?.bytes ?? []).toString("latin1");
   const text = undoHunks({ before: raw(before), after: raw(after), now: raw(now) }, hunks);
   if (text === undefined)
-    throw new ApiFailure(
-      409,
-      "conflict",
-      `The same lines of ${path} were changed since. Nothing was undone: compare with now to see them.`,
-    );
+    throw new ApiFailure(409, "conflict", sentence("undo-conflict", { path }));
   return Buffer.from(text, "latin1");
 }
 
-const conflict = (path: ProjectPath) =>
-  new ApiFailure(
-    409,
-    "conflict",
-    `${path} was changed meanwhile. Nothing was undone: look at the changes as they are now.`,
-  );
+const conflict = () => new ApiFailure(409, "conflict", sentence("stale", { what: "file" }));

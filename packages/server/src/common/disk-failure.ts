@@ -1,27 +1,23 @@
 import { ApiFailure } from "@treadle/common";
+import { sentence, type SentenceCode } from "@treadle/protocol/sentences";
 
-const FULL = "The disk is full. Free some space and try again.";
-const CLOSED = "The data folder cannot be written. Change its permissions, or the disk's.";
-const SENTENCES: Record<string, string> = {
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  EROFS: CLOSED,
-  EACCES: CLOSED,
-  EPERM: CLOSED,
-  EIO: "The disk failed. Check it, and make a backup on another one.",
-};
+const REASONS = {
+  ENOSPC: "disk-full",
+  EDQUOT: "disk-full",
+  EROFS: "disk-closed",
+  EACCES: "disk-closed",
+  EPERM: "disk-closed",
+  EIO: "disk-failed",
+} satisfies Record<string, SentenceCode>;
 
-/** Explains to a person why a file could not be written (F9), or undefined if the disk is not the cause. */
+const isKnown = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
+
+/** The failure if the disk is why a file could not be written (F9); otherwise undefined. */
 export function diskFailure(error: unknown): ApiFailure | undefined {
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  const sentence =
-    typeof syscall !== "string"
-      ? undefined
-      : // What Node's own recursive `mkdir` makes of any other reason.
-        code === "ENOENT" && syscall === "mkdir"
-        ? CLOSED
-        : SENTENCES[code ?? ""];
-  return sentence === undefined
-    ? undefined
-    : new ApiFailure(507, "disk", `${sentence} (${code}) What was there before is safe.`);
+  const { code = "", syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (typeof syscall !== "string") return undefined;
+  // Node's recursive `mkdir` reports missing permissions and read-only disks as ENOENT.
+  const isClosed = code === "ENOENT" && syscall === "mkdir";
+  const reason = isClosed ? "disk-closed" : isKnown(code) ? REASONS[code] : undefined;
+  return reason && new ApiFailure(507, "disk", sentence(reason, { reason: code }));
 }

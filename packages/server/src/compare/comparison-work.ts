@@ -1,4 +1,5 @@
 import { ApiFailure } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
 import { createAttempts, type Attempts } from "./attempts.ts";
 import { toParallel, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
 import { createMergeParallel } from "./merge-parallel.ts";
@@ -119,7 +120,7 @@ export function createComparisonWork(
     announce,
     async end(id, act) {
       const comparison = list.find(id);
-      if (ending.has(id)) throw new ApiFailure(409, "working", "It is already ending.");
+      if (ending.has(id)) throw new ApiFailure(409, "working", sentence("comparison-ending"));
       ending.add(id);
       try {
         const { result, stays } = await act(comparison);

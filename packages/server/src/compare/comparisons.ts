@@ -1,5 +1,6 @@
 import type { Comparison, StartComparison } from "@treadle/protocol";
-import { ApiFailure, newComparisonId } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
+import { notFound, ApiFailure, newComparisonId } from "@treadle/common";
 import { shownState } from "./attempt-lifecycle.ts";
 import {
   toldOf,
@@ -50,7 +51,7 @@ export function createComparisons(
 
   function find(id: string): KeptComparison {
     const comparison = list.find(id);
-    if (comparison.parallel) throw new ApiFailure(404, "not-found", "There is no such comparison.");
+    if (comparison.parallel) throw notFound("comparison");
     return comparison;
   }
 
@@ -73,13 +74,13 @@ export function createComparisons(
         throw new ApiFailure(
           400,
           "too-many",
-          `A comparison has 2 to ${MOST} attempts; these are ${chosen.length}. Nothing was started.`,
+          sentence("attempt-count", { limit: MOST, count: chosen.length }),
         );
       if (active().length >= MOST_COMPARISONS)
         throw new ApiFailure(
           409,
           "too-many",
-          `${MOST_COMPARISONS} comparisons are already running. Keep an attempt of one of them, or none, to start another.`,
+          sentence("limit-reached", { what: "comparisons", limit: MOST_COMPARISONS }),
         );
       const sent = pictures ? { pictures } : {};
       for (const model of new Set(chosen)) await projects.checkMessage({ text, model, ...sent });
@@ -129,19 +130,11 @@ export function createComparisons(
         const attempt = comparison.attempts.find((one) => one.number === number);
         const { project, run, after } = attempt ?? {};
         if (!project || after === undefined)
-          throw new ApiFailure(
-            409,
-            "not-begun",
-            "This attempt has made nothing that could be kept.",
-          );
+          throw new ApiFailure(409, "not-begun", sentence("attempt-empty"));
         const record = await store.projects.get(project);
-        if (!record) throw new ApiFailure(404, "not-found", "This attempt was deleted.");
+        if (!record) throw new ApiFailure(404, "not-found", sentence("attempt-deleted"));
         if ((await runtimes.get(project)).isWorking())
-          throw new ApiFailure(
-            409,
-            "working",
-            "This attempt is still being worked on. Wait until it is done, or stop it. Nothing was kept.",
-          );
+          throw new ApiFailure(409, "working", sentence("working"));
         const { project: home, checkpoint } = comparison;
         const isBack =
           home !== undefined && checkpoint !== undefined && (await store.projects.get(home));

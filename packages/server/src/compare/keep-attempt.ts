@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { bringBack, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
 
@@ -37,9 +38,5 @@ export async function keepAttempt(
 function changedInBoth(paths: readonly string[]): ApiFailure {
   const more = paths.length - MAX_NAMED;
   const named = paths.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return new ApiFailure(
-    409,
-    "changed",
-    `The attempt and the project both changed the same places of ${named}. Nothing was taken over. If you keep the attempt all the same, its versions replace the project’s, which are first kept as a checkpoint.`,
-  );
+  return new ApiFailure(409, "changed", sentence("attempt-conflict", { files: named }));
 }

@@ -58,12 +58,7 @@ export function createParallelRequests(
     const { state } = found.attempt;
     const isOpen =
       state === "held" || (event === "redo" && (state === "stopped" || state === "failed"));
-    if (!isOpen)
-      throw new ApiFailure(
-        409,
-        "not-held",
-        "This request is being worked on. Nothing was changed.",
-      );
+    if (!isOpen) throw new ApiFailure(409, "not-held", sentence("working"));
     return found;
   }
 
@@ -74,7 +69,7 @@ export function createParallelRequests(
         throw new ApiFailure(
           409,
           "too-many",
-          `${MAX_REQUESTS} requests are already running in parallel. Wait for one of them, or discard one.`,
+          sentence("limit-reached", { what: "requests", limit: MAX_REQUESTS }),
         );
       const used = model ?? (await store.projects.get(project))?.model;
       const chosen = await projects.checkMessage({ text, model: used, pictures });
@@ -140,11 +135,6 @@ async function startingPoint(runtime: ProjectRuntime): Promise<string> {
   // The run keeps the files before it changes any, unless they are kept already.
   const isBefore = checkpoints[first]?.labelCode?.code === "before-turn";
   const found = first === -1 ? checkpoints.at(-1) : checkpoints[isBefore ? first : first - 1];
-  if (!found)
-    throw new ApiFailure(
-      409,
-      "nothing-yet",
-      "The project has no revision yet that a copy could be made of. Wait until its first turn is done.",
-    );
+  if (!found) throw new ApiFailure(409, "nothing-yet", sentence("nothing-to-copy"));
   return found.checkpoint;
 }

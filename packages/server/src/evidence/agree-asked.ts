@@ -1,4 +1,5 @@
 import { agreeAsked, judge } from "@treadle/protocol/evidence";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
@@ -16,14 +17,9 @@ export async function agreeToAsked(
   const { store } = context.parts;
   const { evidence, revision: now } = context.view;
   if (!evidence || evidence.revision !== revision || now !== revision)
-    throw new ApiFailure(
-      409,
-      "changed",
-      "The files changed again meanwhile. Check again and look at the page once more.",
-    );
+    throw new ApiFailure(409, "changed", sentence("stale", { what: "files" }));
   const agreed = agreeAsked(evidence, what);
-  if (!agreed)
-    throw new ApiFailure(404, "not-found", "There is nothing of these words to be judged by eye.");
+  if (!agreed) throw new ApiFailure(404, "not-found", sentence("nothing-by-eye"));
   context.append({ type: "evidence", evidence: agreed });
   await store.log.settled();
   await store.projects.update(context.id, { verdict: judge(agreed).verdict });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { runGit, type Repository } from "@treadle/git";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
@@ -76,8 +77,4 @@ const pathsOf = async (repository: Repository, tree: string) =>
 const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
 
 const changedMeanwhile = (path: string) =>
-  new ApiFailure(
-    409,
-    "changed",
-    `${path} was changed during the pull. What you wrote is kept; pull again.`,
-  );
+  new ApiFailure(409, "changed", sentence("git-pull-changed", { path }));

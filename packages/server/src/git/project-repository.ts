@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Store } from "@treadle/store";
 import { checkpointTrees } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import {
   type Commits,
@@ -45,12 +46,7 @@ export interface Place {
 /** @throws ApiFailure `git-none` if the project has no repository */
 export async function openPlace({ store, logins, runtime, folder }: SyncParts): Promise<Place> {
   const state = await readGitState(store, runtime.id);
-  if (!state)
-    throw new ApiFailure(
-      409,
-      "git-none",
-      "This project has no repository yet. Say where it is first.",
-    );
+  if (!state) throw new ApiFailure(409, "git-none", sentence("git-none"));
   const remote = await logins.remoteOf(readGitAddress(state.url), state.local);
   return { state, remote, repository: await openRepository(join(folder, "remote.git")) };
 }

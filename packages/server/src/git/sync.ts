@@ -58,7 +58,7 @@ export async function push(parts: SyncParts, options: { squash: boolean }): Prom
   const { state, repository, remote } = place;
   const turns = await newTurns(parts, state);
   const { head, tree } = await commitNow(parts, place, turns, options.squash);
-  if (head === undefined) throw new ApiFailure(409, "git-nothing", "There is nothing to push yet.");
+  if (head === undefined) throw new ApiFailure(409, "git-nothing", sentence("git-nothing"));
   const unseen = await listUnseen(repository, head, state.commit);
   const spec = `${head}:refs/heads/${state.branch}`;
   await repository.git(["push", "--porcelain", "--no-verify", "--", remote.address.url, spec], {
@@ -77,8 +77,7 @@ export async function push(parts: SyncParts, options: { squash: boolean }): Prom
  * @throws ApiFailure `working` while a turn is active, `changed` if a file is edited meanwhile
  */
 export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Promise<Pulled> {
-  if (parts.runtime.isWorking())
-    throw new ApiFailure(409, "working", "A turn is running. Pull when it has ended.");
+  if (parts.runtime.isWorking()) throw new ApiFailure(409, "working", sentence("working"));
   const place = await openPlace(parts);
   const { state, repository, remote } = place;
   const theirs = await fetchSeen(repository, remote, state.branch, parts.signal);

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import { unpackZip } from "./unpack-zip.ts";
@@ -55,4 +56,4 @@ async function* limited(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 const archiveTooLarge = () =>
-  new ApiFailure(413, "too-large", "An archive can have at most 512 MB. Nothing was kept of it.");
+  new ApiFailure(413, "too-large", sentence("too-large", { what: "archive", limit: "512 MB" }));

@@ -2,6 +2,7 @@ import { chownSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkpointTrees, type Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import {
   fetchBranch,
@@ -106,7 +107,7 @@ async function lookInto(
     throw new ApiFailure(
       413,
       "too-large",
-      `It holds ${files.toLocaleString("en")} files of ${Math.round(bytes / 1e6).toLocaleString("en")} MB; at most 100,000 files and 2 GB can be imported. Nothing of it was kept.`,
+      sentence("repository-too-large", { files, megabytes: Math.round(bytes / 1e6) }),
     );
   const notes: string[] = [];
   if (submodules > 0)
@@ -147,6 +148,6 @@ async function unpack(
   throw new ApiFailure(
     422,
     "git-unpack",
-    `Its files could not be unpacked: ${exit.output.trim().slice(-400) || exit.kind}`,
+    sentence("git-unpack", { why: exit.output.trim().slice(-400) || exit.kind }),
   );
 }

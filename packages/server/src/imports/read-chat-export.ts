@@ -1,6 +1,7 @@
 import { createArtifactParser } from "@treadle/dialects";
 import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { z } from "@hono/zod-openapi";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.ts";
 import { ChatBody, plainPath } from "../bolt/chat-request.ts";
@@ -118,9 +119,4 @@ function modify(files: Map<string, string>, block: string, notes: string[]): voi
   }
 }
 
-const wrong = (why: string) =>
-  new ApiFailure(
-    422,
-    "bad-chat",
-    `This is not an export of bolt's chat: ${why}. Nothing was kept.`,
-  );
+const wrong = (why: string) => new ApiFailure(422, "bad-chat", sentence("chat-invalid", { why }));

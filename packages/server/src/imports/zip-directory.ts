@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { readingOf } from "./archive-names.ts";
@@ -145,20 +146,8 @@ const shown = (name: string) => JSON.stringify(name.slice(0, 200));
 
 /** An archive that is not taken. Nothing of it is left. */
 export const refused = (why: string) =>
-  new ApiFailure(
-    400,
-    "bad-archive",
-    `The archive was not imported. ${why} Nothing was kept of it.`,
-  );
+  new ApiFailure(400, "bad-archive", sentence("archive-invalid", { why }));
 const tooMany = () =>
-  new ApiFailure(
-    413,
-    "too-many-files",
-    `The archive has more than ${IMPORTED_FILES.toLocaleString("en")} files, the limit. Nothing was kept of it. Leave out what is installed or built, such as node_modules.`,
-  );
+  new ApiFailure(413, "too-many-files", sentence("too-many-files", { limit: IMPORTED_FILES }));
 const tooLarge = () =>
-  new ApiFailure(
-    413,
-    "too-large",
-    "Unpacked, the archive has more than 1 GB, the limit. Nothing was kept of it.",
-  );
+  new ApiFailure(413, "too-large", sentence("too-large", { what: "unpacked", limit: "1 GB" }));

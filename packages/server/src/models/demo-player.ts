@@ -1,6 +1,7 @@
 import { onceDone } from "@treadle/protocol/lifecycle";
 import { createModelRegistry, type Model } from "@treadle/agent";
 import { listDemos, startDemoModel, type Demo, type Pace } from "@treadle/scripted-model";
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 export interface DemoPlayer {
@@ -19,7 +20,7 @@ export function createDemoPlayer(pace?: Pace): DemoPlayer {
   let starting: ReturnType<typeof start> | undefined;
   const find = (id: string) => {
     const demo = demos.find((one) => one.id === id);
-    if (!demo) throw new ApiFailure(404, "demo-unknown", `There is no recorded build “${id}”.`);
+    if (!demo) throw new ApiFailure(404, "demo-unknown", sentence("recording-unknown", { id }));
     return demo;
   };
   return {
@@ -33,7 +34,7 @@ export function createDemoPlayer(pace?: Pace): DemoPlayer {
       const resolved = await createModelRegistry({ env: {}, keys }).resolve(
         `openai-compatible:${id}`,
       );
-      if (!resolved.ok) throw new ApiFailure(500, resolved.error.code, resolved.error.message);
+      if (!resolved.ok) throw new ApiFailure(500, resolved.error.code, sentenceIn(resolved.error));
       return { ...resolved.model, id: `demo:${id}`, providerName: "The recording" };
     },
     async close() {

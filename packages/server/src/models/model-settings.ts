@@ -9,6 +9,7 @@ import {
 import type { CacheLevel, ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { readSettings, type Store } from "@treadle/store";
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "./types.ts";
 import type { DemoPlayer } from "./demo-player.ts";
@@ -61,7 +62,7 @@ export async function openModelSettings(options: {
   const nameOf = (provider: string) => {
     const found = registry.list().find(({ id }) => id === provider);
     if (!found)
-      throw new ApiFailure(404, "provider-unknown", `There is no provider “${provider}”.`);
+      throw new ApiFailure(404, "provider-unknown", sentence("provider-unknown", { provider }));
     return found;
   };
 
@@ -112,18 +113,14 @@ export async function openModelSettings(options: {
       throw new ApiFailure(
         400,
         "bad-input",
-        `Type ${needsKey ? "a key" : "an address"} for ${name}.`,
+        sentence(needsKey ? "provider-key-missing" : "provider-address-missing", { name }),
       );
     // A key alone leaves the address as it is; an address alone takes the key away, which was for another one.
     const where = address ?? (needsAddress ? keys.get(provider)?.address : undefined);
     if (needsAddress && where === undefined)
-      throw new ApiFailure(
-        400,
-        "bad-input",
-        `${name} needs an address, for example http://127.0.0.1:8000/v1.`,
-      );
+      throw new ApiFailure(400, "bad-input", sentence("provider-address-missing", { name }));
     if (address !== undefined && !isWebAddress(address))
-      throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
+      throw new ApiFailure(400, "bad-input", sentence("provider-address-invalid"));
     return {
       key,
       address: where,
@@ -234,13 +231,13 @@ export async function openModelSettings(options: {
 export function checkCache(id: string, cache: CacheLevel): void {
   const offered = offeredCacheLevels(id);
   if (offered.includes(cache)) return;
-  const name = id.slice(id.indexOf(":") + 1);
+  const model = id.slice(id.indexOf(":") + 1);
   throw new ApiFailure(
     400,
     "cache-unknown",
     offered.length === 0
-      ? `The provider of ${name} takes no setting for its cache. Nothing was sent.`
-      : `${name} takes no cache setting “${cache}”. It takes: ${offered.join(", ")}. Nothing was sent.`,
+      ? sentence("cache-not-settable", { model })
+      : sentence("cache-unknown", { model, cache, offered }),
   );
 }
 
@@ -252,8 +249,9 @@ function withChosen({ id, models }: ProviderInfo, chosen: string | undefined): M
   return [{ ...named, sees }, ...models];
 }
 
-function problem({ code, message }: ModelProblem): ApiFailure {
-  return new ApiFailure(code === "model-unknown" ? 400 : 409, code, message);
+function problem(found: ModelProblem): ApiFailure {
+  const { code } = found;
+  return new ApiFailure(code === "model-unknown" ? 400 : 409, code, sentenceIn(found));
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { readPersonal, RULES } from "./read-personal.ts";
 
@@ -26,7 +27,7 @@ export function ownRules(dataDirectory: string): OwnRulesFile {
         throw new ApiFailure(
           413,
           "rules-too-long",
-          `Rules can have at most ${RULES.toLocaleString("en")} characters; these have ${text.length.toLocaleString("en")}. Nothing was changed.`,
+          sentence("rules-too-long", { limit: RULES, length: text.length }),
         );
       if (text.trim() === "") return rm(path, { force: true });
       await mkdir(dataDirectory, { recursive: true });

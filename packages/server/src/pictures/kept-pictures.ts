@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PictureInfo } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { dropOldest } from "../common/drop-oldest.ts";
 import { pictureType } from "./picture-type.ts";
@@ -63,24 +64,19 @@ export function checkPictures(
     throw new ApiFailure(
       400,
       "too-many-pictures",
-      `A message can have at most ${PICTURES} pictures. Nothing was sent.`,
+      sentence("limit-reached", { what: "pictures", limit: PICTURES }),
     );
   return pictures.map((text, index) => {
     const bytes = Buffer.from(text, "base64");
-    const which = pictures.length > 1 ? `Picture ${index + 1}` : "The picture";
+    const which = { which: pictures.length > 1 ? "several" : "one", number: index + 1 };
     if (bytes.length > PICTURE_BYTES)
       throw new ApiFailure(
         413,
         "picture-too-large",
-        `${which} is larger than ${PICTURE_BYTES / 1_000_000} MB, the limit of models. Nothing was sent.`,
+        sentence("picture-too-large", { ...which, megabytes: PICTURE_BYTES / 1_000_000 }),
       );
     const mediaType = pictureType(bytes);
-    if (!mediaType)
-      throw new ApiFailure(
-        400,
-        "no-picture",
-        `${which} is not a PNG, JPEG, GIF or WebP, the kinds that models read. Nothing was sent.`,
-      );
+    if (!mediaType) throw new ApiFailure(400, "no-picture", sentence("picture-unknown", which));
     const hash = createHash("sha256").update(bytes).digest("hex");
     return { bytes, info: { hash, mediaType, size: bytes.length } };
   });

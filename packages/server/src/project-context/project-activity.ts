@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, createSemaphore } from "@treadle/common";
 import {
   after,
@@ -105,5 +106,4 @@ export function createActivity(): ProjectActivity {
   };
 }
 
-const working = () =>
-  new ApiFailure(409, "working", "The project is being worked on. Stop that first, or wait.");
+const working = () => new ApiFailure(409, "working", sentence("working"));

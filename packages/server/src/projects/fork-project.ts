@@ -3,7 +3,7 @@ import type { ForkedProject } from "@treadle/protocol";
 import { createLogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { sentence } from "@treadle/protocol/sentences";
-import { ApiFailure, newCapability, newProjectId } from "@treadle/common";
+import { ApiFailure, newCapability, newProjectId, notFound } from "@treadle/common";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -41,7 +41,7 @@ export async function forkProject(
   const { store, runtimes } = parts;
   const runtime = await runtimes.get(project);
   const source = await store.projects.get(project);
-  if (!source) throw new ApiFailure(404, "not-found", "There is no such project.");
+  if (!source) throw notFound("project");
   const checkpoint = asked.checkpoint ?? (await runtime.keepNow(sentence("before-copy")));
   await store.log.settled();
   const { saved, cut, newest, hosts, approvals, messageIds } = await cutAt(
@@ -122,9 +122,7 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
     throw new ApiFailure(
       404,
       "not-found",
-      saved?.thinned
-        ? "This checkpoint was thinned out to save room. Nothing was copied."
-        : "There is no such checkpoint. Nothing was copied.",
+      sentence("checkpoint-missing", { thinned: saved?.thinned ? "yes" : "no" }),
     );
   const { allowed: hosts, approvals, checkpoints } = fold.state;
   // Later changes of the same turn are reported as well.

@@ -3,6 +3,7 @@ import type { Model } from "@treadle/agent";
 import type { CreateProject, RunMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newCapability, newProjectId, notFound } from "@treadle/common";
 import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -87,7 +88,7 @@ export function createProjectService(parts: {
     throw new ApiFailure(
       409,
       "no-eyes",
-      `${id.slice(id.indexOf(":") + 1)} reads no pictures. Choose a model that does, say under the model’s name that it does, or remove the pictures. Nothing was sent.`,
+      sentence("model-reads-no-pictures", { model: id.slice(id.indexOf(":") + 1) }),
     );
   }
 
@@ -129,7 +130,7 @@ export function createProjectService(parts: {
     },
     async open({ directory, name, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-        throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
+        throw new ApiFailure(400, "bad-folder", sentence("folder-missing", { folder: directory }));
       // The model for building is resolved when a message is sent, which may be weeks later.
       if (planModel !== undefined) await models.resolve(planModel);
       const known = await store.projects.byDirectory(directory);
@@ -210,11 +211,7 @@ export function createProjectService(parts: {
     async continue(project) {
       const record = await recordOf(project);
       if (record.demo !== undefined && record.model === undefined && !(await models.chosen()))
-        throw new ApiFailure(
-          409,
-          "recording",
-          "A recording cannot continue from the middle. Play it again from the first page, or add a model to go on with this project.",
-        );
+        throw new ApiFailure(409, "recording", sentence("recording-continued"));
       const { id } = await modelFor(record);
       const runtime = await runtimes.get(project);
       return runtime.send({ text: CONTINUE, model: id });
@@ -250,28 +247,19 @@ export function createProjectService(parts: {
 
 /** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */
 function checkText(text: string): void {
-  if (text.trim() === "")
-    throw new ApiFailure(
-      400,
-      "empty-prompt",
-      "There is nothing to do yet: say what to build or change.",
-    );
+  if (text.trim() === "") throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   if (text.length > MESSAGE_LIMIT)
     throw new ApiFailure(
       413,
       "prompt-too-long",
-      `The message has ${text.length.toLocaleString("en")} characters; the limit is ${MESSAGE_LIMIT.toLocaleString("en")}. Nothing was sent. Put long material into a file of the project.`,
+      sentence("prompt-too-long", { length: text.length, limit: MESSAGE_LIMIT }),
     );
 }
 
 function modelMissing(demo: boolean): ApiFailure {
-  const how =
-    "Add one: type a provider's key under “Choose a model”, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY and start Treadle again, or start Ollama or LM Studio on this machine.";
   return new ApiFailure(
     409,
     "model-missing",
-    demo
-      ? `This is a recording and cannot answer anything new. You need a model to go on with this project. ${how}`
-      : `No model is set up yet, so nothing can answer. ${how} Your text was not sent and is still there.`,
+    sentence(demo ? "model-missing-for-recording" : "model-missing"),
   );
 }

@@ -2,6 +2,7 @@ import type { Budget, ProjectSettings, SecretEnvironment, VerdictMode } from "@t
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
 import { isSandboxVariable, reachableHosts, STATIC_HOSTS } from "@treadle/egress";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
@@ -120,7 +121,7 @@ export function createSettingsService(parts: {
           throw new ApiFailure(
             409,
             "too-many",
-            `A project can have at most ${HOSTS_LIMIT} hosts. Remove one first, or allow several with *.example.com.`,
+            sentence("limit-reached", { what: "hosts", limit: HOSTS_LIMIT }),
           );
         await store.projects.update(project, { hosts: [...hosts, host].toSorted() });
       }),
@@ -153,8 +154,7 @@ export function createSettingsService(parts: {
       change(project, async ({ runsIn }) => {
         if (place === runsIn) return;
         const runtime = await runtimes.get(project);
-        if (runtime.isWorking())
-          throw new ApiFailure(409, "busy", "The project is busy. Try again when it is done.");
+        if (runtime.isWorking()) throw new ApiFailure(409, "busy", sentence("working"));
         await runtime.alone(async () => {
           await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
           await runtime.holder.release();
@@ -173,23 +173,19 @@ async function putSecretIn(
   { name, value, host, environment }: NewSecret,
 ): Promise<void> {
   if (!SECRET_NAME.test(name))
-    throw new ApiFailure(
-      400,
-      "bad-name",
-      "A secret needs the name of a variable: letters, digits and _, for example OPENAI_API_KEY.",
-    );
+    throw new ApiFailure(400, "bad-name", sentence("secret-name-invalid"));
   if (isSandboxVariable(name))
-    throw new ApiFailure(
-      400,
-      "bad-name",
-      `${name} is a variable that the sandbox itself needs. Choose another name.`,
-    );
+    throw new ApiFailure(400, "bad-name", sentence("secret-name-reserved", { name }));
   if (/[\0\r\n]/.test(value))
-    throw new ApiFailure(400, "bad-value", `The value of ${name} must be one line.`);
+    throw new ApiFailure(400, "bad-value", sentence("secret-has-lines", { name }));
   const known = (one: (typeof secrets)[number]) =>
     one.name === name && (one.environment === environment || environment === "both");
   if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
-    throw new ApiFailure(409, "too-many", `A project can have at most ${SECRETS_LIMIT} secrets.`);
+    throw new ApiFailure(
+      409,
+      "too-many",
+      sentence("limit-reached", { what: "secrets", limit: SECRETS_LIMIT }),
+    );
   // One that signs the app's own cookies is for no host.
   const before = secrets.find((one) => one.name === name && one.environment === environment);
   const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
@@ -211,7 +207,9 @@ function readHost(text: string): string {
     throw new ApiFailure(
       400,
       "bad-host",
-      `That host cannot be allowed. A host is a name such as api.example.com, or *.example.com for all below it. IP addresses and this machine's own names cannot be allowed.${text.trim().endsWith(":5432") ? " An app finds a PostgreSQL of its own at localhost:5432 without that: treadle doctor says which." : ""}`,
+      sentence(text.trim().endsWith(":5432") ? "host-postgres" : "host-bad", {
+        text: text.slice(0, 100),
+      }),
     );
   return host;
 }

@@ -90,8 +90,9 @@ describe("the PostgreSQL database of a release", () => {
     const id = await verified();
     isReached = false;
     const { releases } = await publish(id);
-    const reason = "The data in PostgreSQL could not be made anew.";
-    expect(releases).toMatchObject([{ state: "failed", said: reason }]);
+    const saidCode = { code: "release-data-failed", values: { step: "remade" } };
+    expect(releases).toMatchObject([{ state: "failed", saidCode }]);
+    expect(JSON.stringify(releases)).not.toContain("10.0.0.7");
     expect(server.notices.join()).toContain("10.0.0.7");
   });
 });

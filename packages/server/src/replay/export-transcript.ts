@@ -5,6 +5,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { textOf } from "../changes/read-change.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { VERSION } from "@treadle/common/version";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
@@ -51,12 +52,7 @@ export async function exportTranscript(
     recorded.unshift({ seen, recording });
   }
   const [first] = recorded;
-  if (!first)
-    throw new ApiFailure(
-      409,
-      "not-recorded",
-      "There is no recorded turn to export. Turns are recorded from this version on, the newest 50 of a project.",
-    );
+  if (!first) throw new ApiFailure(409, "not-recorded", sentence("not-recorded"));
   const workspace = await parts.workspaceOf(id);
   const turns: TranscriptTurn[] = [];
   let left: string | undefined;

@@ -1,5 +1,6 @@
 import { playModel, type Model, type RecordedWork } from "@treadle/agent";
 import { isForeignTool, mayRunCommands, toolEntry } from "@treadle/protocol/tools";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
 import type { Transcript, TranscriptCall, TranscriptTurn } from "./transcript.ts";
@@ -26,7 +27,8 @@ export function createPlayer(transcript: Transcript): Player {
     async resolve(id) {
       const known = turn?.model.id === id ? turn : undefined;
       const { model } = known ?? transcript.turns.find((one) => one.model.id === id) ?? {};
-      if (!model) throw new ApiFailure(400, "model-unknown", `The recording holds no model ${id}.`);
+      if (!model)
+        throw new ApiFailure(400, "model-unknown", sentence("recording-without-model", { id }));
       const { provider, modelId, ...facts } = model;
       const languageModel = playModel({ provider, modelId }, (kind) => {
         const at = exchanges.findIndex((one) => one.kind === kind);

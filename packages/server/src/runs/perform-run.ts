@@ -1,3 +1,4 @@
+import { errorSentence, sentence } from "@treadle/protocol/sentences";
 import { recordModel, type Model, type Resume, type RunRequest } from "@treadle/agent";
 import type { ErrorCode } from "@treadle/protocol";
 import type { ProjectRecord, QueuedMessage, StoredMessage } from "@treadle/store";
@@ -127,17 +128,17 @@ export async function performRun(
       await recorder.settled();
       return "waits";
     }
-    record.fail("internal", "The turn did not end by itself. What was written is kept.");
+    record.fail("internal", sentence("run-unended"));
     await nameProject(context, item.text, record.name());
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     await recorder.end(lastRun.checkpoint);
     const { verdict } = result;
     await parts.store.projects.update(id, verdict ? { lastRun, verdict } : { lastRun });
   } catch (error) {
-    const { code, message } = reasonOf(error);
-    record.fail(code, message);
+    const reason = errorSentence(error);
+    record.fail(codeOf(error), reason);
     if (!(error instanceof ApiFailure) && !signal.aborted)
-      parts.onNotice(`A turn failed: ${message}`);
+      parts.onNotice(`A turn failed: ${reason.text}`);
   } finally {
     record.close();
   }
@@ -175,10 +176,9 @@ function headOf(
 
 const titleOfTurn = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 80);
 
-function reasonOf(error: unknown): { code: ErrorCode; message: string } {
-  if (error instanceof ApiFailure) return { code: errorCodeOf(error.code), message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: error instanceof WorkspaceError ? "workspace" : "internal", message };
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ApiFailure) return errorCodeOf(error.code);
+  return error instanceof WorkspaceError ? "workspace" : "internal";
 }
 
 function errorCodeOf(code: string): ErrorCode {

@@ -7,6 +7,7 @@ import type {
   CacheLevel,
   ThinkingLevel,
 } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newMessageId, newRunId } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { policyOf } from "./approvals.ts";
@@ -79,11 +80,7 @@ export function createProjectMessages(
     policy: () => policyOf(context),
     async leaveTodo(before, items) {
       if (listText(before) !== listText(context.view.todo ?? []))
-        throw new ApiFailure(
-          409,
-          "changed",
-          "The list was changed meanwhile. Nothing was replaced; look at it again.",
-        );
+        throw new ApiFailure(409, "changed", sentence("stale", { what: "list" }));
       context.append({ type: "todo", by: "person", items });
       await store.log.settled();
     },
@@ -94,9 +91,4 @@ export function createProjectMessages(
 const listText = (items: readonly TodoItem[]) =>
   JSON.stringify(items.map(({ text, status }) => [text, status]));
 
-const notInLine = () =>
-  new ApiFailure(
-    409,
-    "not-queued",
-    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is to change nothing while this turn builds.",
-  );
+const notInLine = () => new ApiFailure(409, "not-queued", sentence("not-queued"));

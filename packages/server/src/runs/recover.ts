@@ -1,9 +1,8 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
 import { userMessage } from "./user-message.ts";
-import { INTERRUPTED } from "./server-stops.ts";
+import { restarted } from "./server-stops.ts";
 import { readView } from "../project-context/read-fold.ts";
-
-const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts it.";
 
 /**
  * Ends in the log what a crash or a kill cut off (F8): each run that had not ended is `interrupted`, with its open calls.
@@ -43,17 +42,15 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
           ms,
         });
     else store.log.append(id, { type: "run-start", run, message, model, dialect: "native" });
-    const summary = started ? INTERRUPTED : NOT_BEGUN;
     store.log.append(id, {
       type: "run-end",
       run,
       outcome: "interrupted",
-      summary,
+      ...restarted(sentence(started ? "interrupted" : "interrupted-before")),
       revision: view.revision ?? "",
       steps: 0,
       usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
       ms,
-      error: { code: "restarted", message: summary, canContinue: true },
     });
   }
   await store.log.settled();

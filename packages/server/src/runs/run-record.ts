@@ -1,3 +1,4 @@
+import { asMessage, sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
 import type { ProjectContext } from "../project-context/project-context.ts";
@@ -12,7 +13,7 @@ const SHOWN = 50;
 export interface RunRecord {
   append(event: LogEvent): void;
   /** Ends a run that came to no end of its own; one that has ended stays as it is. */
-  fail(code: ErrorCode, message: string): void;
+  fail(code: ErrorCode, reason: Sentence): void;
   hasEnded(): boolean;
   /** What the model calls what it makes: a name that it gave, else the title of its first artifact. */
   name(): string | undefined;
@@ -54,20 +55,22 @@ export function createRunRecord(
       const files = record.untold.slice(0, SHOWN);
       context.append({ type: "protected-changed", run, state: "stands", files });
     },
-    fail(code, summary) {
+    fail(code, reason) {
       if (ended) return;
       if (!started) record.append({ type: "run-start", run, message, model, dialect: "native" });
       const stopped = signal.aborted;
+      const summary = stopped ? sentence("stopped-before") : reason;
       record.append({
         type: "run-end",
         run,
         outcome: stopped ? "stopped" : "error",
-        summary: stopped ? "Stopped before anything was done." : summary,
+        summary: summary.text,
+        summaryCode: summary.coded,
         revision: context.view.revision ?? "",
         steps: 0,
         usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
         ms: clock.now() - startedAt,
-        error: stopped ? undefined : { code, message: summary, canContinue: true },
+        error: stopped ? undefined : { code, ...asMessage(reason), canContinue: true },
       });
     },
     hasEnded: () => ended,

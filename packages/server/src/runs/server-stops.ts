@@ -1,7 +1,7 @@
+import { asMessage, sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { LogEvent } from "@treadle/protocol";
 
-export const INTERRUPTED =
-  "Treadle was stopped in the middle of this turn. What was finished until then is kept. Continue goes on from there.";
+const INTERRUPTED = sentence("interrupted");
 
 /** The reason that a run's signal is aborted with when the server itself ends. */
 export class ServerStops extends Error {
@@ -17,7 +17,13 @@ export function interrupted(end: Extract<LogEvent, { type: "run-end" }>): LogEve
   return {
     ...end,
     outcome: "interrupted",
-    summary: INTERRUPTED,
-    error: { code: "restarted", message: INTERRUPTED, canContinue: true },
+    ...restarted(INTERRUPTED),
   };
 }
+
+/** The end of a run that the stopping of the server cut off. */
+export const restarted = (what: Sentence) => ({
+  summary: what.text,
+  summaryCode: what.coded,
+  error: { code: "restarted" as const, ...asMessage(what), canContinue: true },
+});

@@ -1,5 +1,6 @@
 import type { Answer, ApprovalQuestion } from "@treadle/protocol";
 import { isForeignTool } from "@treadle/protocol/tools";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
@@ -28,15 +29,11 @@ export async function takeAnswer(
   if (!asked || asked.question.id !== id) throw notFound("question");
   const { run, question } = asked;
   if (given.kind !== "deny" && (given.kind === "approve") !== (question.kind === "approval"))
-    throw new ApiFailure(400, "bad-input", "That does not answer the question.");
+    throw new ApiFailure(400, "bad-input", sentence("answer-mismatch"));
   let answer: Answer;
   if (given.kind === "approve" && question.kind === "approval") {
     if (given.digest !== question.digest)
-      throw new ApiFailure(
-        409,
-        "changed",
-        "The question has changed since it was shown. Look at it again. Nothing was done.",
-      );
+      throw new ApiFailure(409, "changed", sentence("stale", { what: "question" }));
     const always = given.always === true && question.mayRemember;
     answer = {
       kind: "approve",

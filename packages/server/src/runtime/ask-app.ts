@@ -1,5 +1,6 @@
 import { request, validateHeaderName, validateHeaderValue, type IncomingMessage } from "node:http";
 import { ANSWER_HEAD_BYTES, ApiFailure, overTls, speaksTls } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import type { Duplex } from "node:stream";
 
@@ -57,7 +58,7 @@ export async function askApp(
     signal.throwIfAborted();
     if (error instanceof WorkspaceError && error.code !== "port") throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiFailure(409, "no-answer", `The app did not answer: ${reason}.`);
+    throw new ApiFailure(409, "no-answer", sentence("app-silent", { why: reason }));
   }
 }
 
@@ -70,7 +71,7 @@ function headersOf({ port, headers, body }: AppRequest): string[] {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      throw new ApiFailure(400, "bad-input", `The header ${name} cannot be sent.`);
+      throw new ApiFailure(400, "bad-input", sentence("header-invalid", { name }));
     }
     lines.push(name, value);
   }

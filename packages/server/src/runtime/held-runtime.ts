@@ -6,6 +6,7 @@ import {
   type Caller,
   type HolderEffect,
 } from "@treadle/protocol/lifecycle";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "./types.ts";
 
@@ -93,4 +94,4 @@ export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => 
   };
 }
 
-export const stopping = () => new ApiFailure(503, "stopping", "Treadle is stopping.");
+export const stopping = () => new ApiFailure(503, "stopping", sentence("stopping"));

@@ -1,6 +1,7 @@
 import type { CheckpointInfo } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
 import { verdictOn } from "@treadle/protocol/fold";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
@@ -46,13 +47,12 @@ export function createKeptHistory(
   return {
     async name(checkpoint, text) {
       const name = text === null ? undefined : plainName(text);
-      if (name === "")
-        throw new ApiFailure(400, "empty-name", "A checkpoint’s name cannot be empty.");
+      if (name === "") throw new ApiFailure(400, "empty-name", sentence("name-empty"));
       if (name !== undefined && name.length > NAME_LIMIT)
         throw new ApiFailure(
           400,
           "name-too-long",
-          `A name can have at most ${NAME_LIMIT} characters.`,
+          sentence("name-too-long", { limit: NAME_LIMIT }),
         );
       const named = await (await context.workspace()).nameCheckpoint(checkpoint, name);
       append({ type: "checkpoint-named", checkpoint: named.checkpoint, name });

@@ -5,6 +5,7 @@ import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { applyReport } from "../evidence/apply-report.ts";
 import { agreeToAsked } from "../evidence/agree-asked.ts";
@@ -171,7 +172,7 @@ export function createProjectRuntime(
         });
       } catch (error) {
         if (!ended?.aborted) throw error;
-        throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
+        throw new ApiFailure(409, "working", sentence("working"));
       }
     },
     restore: async (back) => activity.begin("restore", () => restore(back)),
@@ -199,11 +200,7 @@ export function createProjectRuntime(
       activity.begin("look", async () => {
         const workspace = await holder.open();
         if (revision !== undefined && (await workspace.revision()) !== revision)
-          throw new ApiFailure(
-            409,
-            "changed",
-            "The files changed again meanwhile. Nothing was accepted; check again and look at them once more.",
-          );
+          throw new ApiFailure(409, "changed", sentence("stale", { what: "files" }));
         await trust.checks.agree(workspace);
       }),
     agreeAsked: (revision, what) =>

@@ -41,11 +41,7 @@ export function createRestore(
     );
     const found = head ?? saved?.head;
     if (found !== undefined && (found === "" || view.said.has(found))) return found;
-    throw new ApiFailure(
-      409,
-      "no-conversation",
-      "It is not known what had been said by then. Nothing was changed; go back with the files only.",
-    );
+    throw new ApiFailure(409, "no-conversation", sentence("conversation-unknown"));
   }
 
   /** @returns the checkpoint that holds the data @throws ApiFailure if no data was saved */
@@ -114,11 +110,7 @@ export async function restoreKept(
       if (!(error instanceof WorkspaceError && error.code === "conflict")) throw error;
       await keepCheckpoint(context, workspace, "Changed while going back");
       if (tries === RESTORE_TRIES)
-        throw new ApiFailure(
-          409,
-          "changed",
-          `${error.message}: a program writes it again and again. What it wrote is kept, and some files are put back already. Stop the program, then go back again.`,
-        );
+        throw new ApiFailure(409, "changed", sentence("restore-prevented", { why: error.message }));
     }
   }
 }

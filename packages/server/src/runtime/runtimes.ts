@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { trustOf } from "./trust-of.ts";
 import { holdRuntime, stopping, type HeldRuntime } from "./held-runtime.ts";
@@ -126,11 +127,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     // The project is gone only once its files are. A failed removal is reported and can be retried.
     await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
       capabilities.set(capability, id);
-      throw new ApiFailure(
-        500,
-        "files-stay",
-        `The project was not removed: not all of its files could be removed (${error.message}). Some may be gone.`,
-      );
+      throw new ApiFailure(500, "files-stay", sentence("files-stay", { why: error.message }));
     });
     await parts.mcp?.forget(id);
     await trustOf(parts, id).removed();

@@ -1,6 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Store, StoredMessage } from "@treadle/store";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { isTooDeep, splitLines } from "./split-lines.ts";
@@ -107,11 +108,13 @@ function read(text: string, number: number): Line {
   throw wrong(number, "it is not an entry of a log");
 }
 
+const ENDS = sentence("imported-log-ends");
 const interrupted = (run: string): LogEvent => ({
   type: "run-end",
   run,
   outcome: "interrupted",
-  summary: "The log that was imported ends here.",
+  summary: ENDS.text,
+  summaryCode: ENDS.coded,
   revision: "",
   steps: 0,
   usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
@@ -119,4 +122,4 @@ const interrupted = (run: string): LogEvent => ({
 });
 
 const wrong = (number: number, why: string) =>
-  new ApiFailure(422, "bad-log", `Line ${number} could not be imported: ${why}. Nothing was kept.`);
+  new ApiFailure(422, "bad-log", sentence("log-line-invalid", { number, why }));

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
 /** Bytes of one line, and of all. */
@@ -27,7 +28,7 @@ export async function* splitLines(
       throw new ApiFailure(
         413,
         "too-large",
-        "A log can have at most 1 GB, and lines of at most 64 MB. Nothing was kept.",
+        sentence("too-large", { what: "log", limit: "1 GB (64 MB a line)" }),
       );
     for (const next of others) {
       const text = rest.join("");

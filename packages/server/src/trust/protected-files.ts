@@ -10,6 +10,7 @@ import {
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, inTime } from "@treadle/common";
 import {
   createAcceptedFiles,
@@ -155,7 +156,7 @@ export function createProtectedFiles(parts: {
     async use(workspace, path, version, left) {
       const { versions } = await protectedVersions(workspace);
       if ((versions.get(path) ?? "") === version) files.accept(path, version);
-      else if (left === undefined) throw changedAgain(path);
+      else if (left === undefined) throw changedAgain();
       else files.accept(path, await makeSo(workspace, path, version, left));
       await save();
     },
@@ -174,17 +175,13 @@ export function createProtectedFiles(parts: {
       if (version === "") {
         await files.remove(path, async () => {
           const { version: current } = await workspace.files.read(path);
-          if (current !== left) throw changedAgain(path);
+          if (current !== left) throw changedAgain();
         });
         return "";
       }
       const bytes = await putBack.read(version);
       if (!bytes)
-        throw new ApiFailure(
-          404,
-          "not-kept",
-          `${path} as it was is no longer kept separately. It is in the history.`,
-        );
+        throw new ApiFailure(404, "not-kept", sentence("accepted-version-gone", { path }));
       await files.write(path, bytes, { ifVersion: left });
       return protectedVersion(path, { version, bytes });
     } catch (error) {
@@ -192,11 +189,10 @@ export function createProtectedFiles(parts: {
         error instanceof WorkspaceError &&
         (error.code === "conflict" || error.code === "missing")
       )
-        throw changedAgain(path);
+        throw changedAgain();
       throw error;
     }
   }
 }
 
-const changedAgain = (path: ProjectPath) =>
-  new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);
+const changedAgain = () => new ApiFailure(409, "changed", sentence("stale", { what: "file" }));

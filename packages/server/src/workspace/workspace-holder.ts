@@ -329,12 +329,7 @@ export function holdWorkspace(
   };
 }
 
-const putAway = () =>
-  new ApiFailure(
-    503,
-    "put-away",
-    "The project was put to sleep meanwhile. Nothing was done; try again.",
-  );
+const putAway = () => new ApiFailure(503, "put-away", sentence("put-to-sleep"));
 
 /** Names that a notice gives; there may be as many as generated code likes. */
 const NAMED = 5;

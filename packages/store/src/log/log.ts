@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
@@ -130,10 +131,7 @@ export function createLog(
       const log = project === undefined ? undefined : projects.get(project);
       if (log?.hasRefused) {
         log.hasRefused = false;
-        throw new StoreError(
-          "full",
-          "The disk did not take what happened in this project fast enough, so some of it was not recorded. Free some space, or try again.",
-        );
+        throw new StoreError("full", sentence("log-not-recorded"));
       }
       await commits.settled();
     },

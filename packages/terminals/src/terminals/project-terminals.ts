@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Terminal, Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, keepText, type KeptText } from "@treadle/common";
 import type { TextBacklog } from "@treadle/common";
 import { createTerminalLabels } from "./terminal-labels.ts";
@@ -91,7 +92,7 @@ export function createTerminals(options: {
     throw new ApiFailure(
       429,
       "too-many",
-      `A project can have at most ${TERMINALS} terminals. Close one.`,
+      sentence("limit-reached", { what: "terminals", limit: TERMINALS }),
     );
   }
 

@@ -1,3 +1,4 @@
+import { asMessage, sentence, type Sentence, type SentenceCode } from "@treadle/protocol/sentences";
 import {
   APICallError,
   InvalidResponseDataError,
@@ -37,31 +38,23 @@ export function classifyError(
   if (RetryError.isInstance(error))
     return classifyError(error.lastError, provider, begun, hasAddress);
   const own = limitIn(error);
-  if (own) return failure("output-limit", own.message, false);
+  if (own) return failure("output-limit", own.sentence, false);
   if (error instanceof StalledError)
-    return failure(
-      "stalled",
-      `${error.message} Nothing of what was unfinished has been done.`,
-      true,
-    );
+    return failure("stalled", sentence("model-stalled", { seconds: error.seconds }), true);
   if (
     error instanceof StreamCutError ||
     NoOutputGeneratedError.isInstance(error) ||
     InvalidResponseDataError.isInstance(error)
   )
-    return failure(
-      "stream-cut",
-      `The answer of ${provider} broke off. What was unfinished has not been done.`,
-      true,
-    );
+    return failure("stream-cut", sentence("answer-cut", { provider }), true);
   if (LoadAPIKeyError.isInstance(error))
+    return failure("key-wrong", sentence("provider-without-key", { provider }), false);
+  if (NoSuchModelError.isInstance(error))
     return failure(
-      "key-wrong",
-      `There is no key for ${provider}. Add one under the model's name or in the environment.`,
+      "model-unknown",
+      sentence("model-not-offered", { provider, model: error.modelId }),
       false,
     );
-  if (NoSuchModelError.isInstance(error))
-    return failure("model-unknown", `${provider} has no model called ${error.modelId}.`, false);
   const report = reportOf(error);
   const code = report && failureOf(report);
   if (report && code) return describe(code, provider, report);
@@ -115,41 +108,38 @@ function classifyConnection(
   hasAddress: boolean,
 ): ModelFailure {
   const codes = errorCodes(error);
-  if (begun)
-    return failure(
-      "stream-cut",
-      `The connection to ${provider} broke off. What was unfinished has not been done.`,
-      true,
-    );
+  if (begun) return failure("stream-cut", sentence("answer-cut", { provider }), true);
   if (codes.some((code) => DISCONNECTED.has(code)))
-    return failure("provider-down", `${provider} closed the connection before it answered.`, true);
+    return failure("provider-down", sentence("provider-closed", { provider }), true);
   const why =
     codes[0] ?? (error instanceof Error ? clipLine(error.message, 200) : "no reason given");
   return failure(
     "provider-down",
-    hasAddress
-      ? `${provider} cannot be reached (${why}). Check its address and that it runs.`
-      : `${provider} cannot be reached from this machine (${why}). Check its connection to the internet; the key was not checked.`,
+    sentence(hasAddress ? "provider-unreachable" : "provider-unreachable-from-here", {
+      provider,
+      why,
+    }),
     true,
   );
 }
 
-/** What happened, for each code that a provider's report can mean; the provider's own words follow. */
-const SENTENCES: Partial<Record<ErrorCode, (provider: string) => string>> = {
-  quota: (provider) =>
-    `${provider} refuses because the account has no credit left. Add credit there, or choose another model.`,
-  "context-overflow": () =>
-    "The conversation no longer fits into this model. Choose one with a larger context, or begin a new project from this one.",
-  overloaded: (provider) =>
-    `${provider} is overloaded. Try again in a moment, or choose another model.`,
-  "rate-limited": (provider) =>
-    `${provider} limits the rate of requests. Try again later, or choose another model.`,
-  "key-wrong": (provider) =>
-    `${provider} did not accept the key. Check it under the model's name or in the environment.`,
-  "model-unknown": (provider) => `${provider} does not know this model. Choose another one.`,
-  "provider-down": (provider) => `${provider} has a problem on its side.`,
-  "provider-refused": (provider) => `${provider} refused the request.`,
-};
+/** The sentence for each code that a provider's report can mean. */
+const SENTENCES = {
+  quota: "provider-quota",
+  overloaded: "provider-overloaded",
+  "rate-limited": "provider-rate-limited",
+  "key-wrong": "provider-key-wrong",
+  "model-unknown": "provider-model-unknown",
+  "provider-down": "provider-problem",
+} as const satisfies Partial<Record<ErrorCode, SentenceCode>>;
+
+const isNamed = (code: ErrorCode): code is keyof typeof SENTENCES => Object.hasOwn(SENTENCES, code);
+
+function happened(code: ErrorCode, provider: string): Sentence {
+  if (code === "context-overflow") return sentence("provider-context-overflow");
+  return sentence(isNamed(code) ? SENTENCES[code] : "provider-refused", { provider });
+}
+
 const RETRYABLE = new Set<ErrorCode>(["overloaded", "rate-limited", "provider-down"]);
 /** What may be said of a request that cannot be answered as it is. */
 const OF_REQUEST = new Set<ErrorCode>(["provider-refused", "provider-down", "model-unknown"]);
@@ -158,11 +148,12 @@ const OF_DAY = /per_?day|daily/i;
 
 function describe(code: ErrorCode, provider: string, report: ProviderReport): ModelFailure {
   const { words, waitMs, status, limits } = report;
-  const quoted = words && ` It said: ${clipLine(words, QUOTED_CHARS).replace(/[.…]?$/, ".")}`;
-  const sentence = SENTENCES[code]?.(provider) ?? `${provider} refused the request.`;
+  const what = happened(code, provider);
+  const quoted = words && clipLine(words, QUOTED_CHARS).replace(/[.…]?$/, ".");
+  const explanation = quoted ? sentence("with-provider-words", { what, quoted }) : what;
   const isOver = code === "rate-limited" && limits.some((limit) => OF_DAY.test(limit));
   return {
-    ...failure(code, `${sentence}${quoted}`, RETRYABLE.has(code) && !isOver),
+    ...failure(code, explanation, RETRYABLE.has(code) && !isOver),
     words,
     ...(status === undefined ? {} : { status }),
     ...(waitMs === undefined || !RETRYABLE.has(code) ? {} : { retryAfterMs: waitMs }),
@@ -170,8 +161,8 @@ function describe(code: ErrorCode, provider: string, report: ProviderReport): Mo
   };
 }
 
-function failure(code: ErrorCode, message: string, retryable: boolean): ModelFailure {
-  return { code, message, retryable };
+function failure(code: ErrorCode, what: Sentence, retryable: boolean): ModelFailure {
+  return { code, ...asMessage(what), retryable };
 }
 
 /** System error codes along the chain of causes. */

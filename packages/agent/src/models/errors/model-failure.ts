@@ -1,10 +1,9 @@
+import { sentence, type Message, type Sentence } from "@treadle/protocol/sentences";
 import type { ErrorCode } from "@treadle/protocol";
 
 /** Why a model call gave nothing, or stopped giving. */
-export interface ModelFailure {
+export interface ModelFailure extends Message {
   code: ErrorCode;
-  /** What happened and what to do, for people. Never holds a key. */
-  message: string;
   /** Whether asking again may help. */
   retryable: boolean;
   /** What the provider itself said, without keys; absent if it said nothing. */
@@ -19,9 +18,12 @@ export interface ModelFailure {
 
 /** The stream gave nothing for too long. */
 export class StalledError extends Error {
+  readonly seconds: number;
   constructor(ms: number) {
-    super(`The model sent nothing for ${Math.round(ms / 1000)} seconds.`);
+    const seconds = Math.round(ms / 1000);
+    super(`nothing for ${seconds} s`);
     this.name = "StalledError";
+    this.seconds = seconds;
   }
 }
 
@@ -33,13 +35,16 @@ export class StreamCutError extends Error {
   }
 }
 
-/** The answer went over a limit of ours, and was ended there. */
+/** What is counted in an answer; `piece`: megabytes in one piece, `argument`: characters of one call. */
+type AnswerUnit = "blocks" | "calls" | "megabytes" | "piece" | "argument" | "characters";
+
+/** The answer exceeded one of our limits, and was ended there. */
 export class AnswerLimitError extends Error {
-  /** @param limit what it had more of than is taken, such as "1,000 tool calls" */
-  constructor(limit: string) {
-    super(
-      `The model's answer had more than ${limit}, so it was ended there. What was whole is kept. Ask for less at once, or choose another model.`,
-    );
+  readonly sentence: Sentence;
+  constructor(count: number, unit: AnswerUnit) {
+    const limit = sentence("answer-limit", { count, unit });
+    super(limit.text);
     this.name = "AnswerLimitError";
+    this.sentence = limit;
   }
 }

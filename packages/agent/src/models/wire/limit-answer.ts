@@ -17,8 +17,8 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
   const streamed = new Map<string, number>();
 
   return (part, put) => {
-    const end = (limit: string) => {
-      put({ type: "error", error: new AnswerLimitError(limit) });
+    const end = (...limit: ConstructorParameters<typeof AnswerLimitError>) => {
+      put({ type: "error", error: new AnswerLimitError(...limit) });
       return false;
     };
     switch (part.type) {
@@ -37,12 +37,12 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
         const length = (streamed.get(part.id) ?? 0) + part.delta.length;
         streamed.set(part.id, length);
         left -= part.delta.length;
-        if (length > ARGUMENT_CHARS) return end(OF_CALL);
+        if (length > ARGUMENT_CHARS) return end(ARGUMENT_CHARS, "argument");
         if (left >= 0) put(part);
         break;
       }
       case "tool-call": {
-        if (part.input.length > ARGUMENT_CHARS) return end(OF_CALL);
+        if (part.input.length > ARGUMENT_CHARS) return end(ARGUMENT_CHARS, "argument");
         // What has streamed was counted as it came.
         if ((streamed.get(part.toolCallId) ?? 0) === 0) left -= part.input.length;
         streamed.delete(part.toolCallId);
@@ -57,7 +57,7 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
         put(part);
     }
     left -= rank(part);
-    return left >= 0 || end(`${ANSWER_CHARS.toLocaleString("en")} characters`);
+    return left >= 0 || end(ANSWER_CHARS, "characters");
   };
 }
 
@@ -66,5 +66,3 @@ const rank = (part: Part): number =>
   "providerMetadata" in part && part.providerMetadata !== undefined
     ? JSON.stringify(part.providerMetadata).length
     : 0;
-
-const OF_CALL = `${ARGUMENT_CHARS.toLocaleString("en")} characters in the arguments of one call`;

@@ -45,11 +45,11 @@ function limitAnswer(hasLines: boolean, onBytes?: () => void): TransformStream<B
     transform(chunk, controller) {
       onBytes?.();
       bytes += chunk.length;
-      if (bytes > ANSWER_BYTES) throw new AnswerLimitError(megabytes(ANSWER_BYTES));
+      if (bytes > ANSWER_BYTES) throw new AnswerLimitError(megabytes(ANSWER_BYTES), "megabytes");
       const end = hasLines ? chunk.lastIndexOf(LINE_FEED) : -1;
       const first = end === -1 ? chunk.length : chunk.indexOf(LINE_FEED);
       if (hasLines && line + first > LINE_BYTES)
-        throw new AnswerLimitError(`${megabytes(LINE_BYTES)} in one piece`);
+        throw new AnswerLimitError(megabytes(LINE_BYTES), "piece");
       line = end === -1 ? line + chunk.length : chunk.length - end - 1;
       controller.enqueue(chunk);
     },
@@ -57,7 +57,7 @@ function limitAnswer(hasLines: boolean, onBytes?: () => void): TransformStream<B
 }
 
 const LINE_FEED = 10;
-const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+const megabytes = (bytes: number) => bytes / 1024 / 1024;
 
 async function readStart(body: ReadableStream<Bytes>): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -1,27 +1,29 @@
-/** Sentences about the findings of a release, and their remedies. */
+import type { Value } from "../types.ts";
+
+/** Written by `catalogues/write-values.ts` of the page from its English catalogue. */
 export const GATE = {
-  "gate-secret-source": ({ what }: { what: string }) => `${what} is written in a file.`,
-  "gate-secret-output": ({ what }: { what: string }) => `${what} is in what is published.`,
-  "gate-hidden-source": ({ what }: { what: string }) =>
+  "gate-secret-source": ({ what }: { what: Value }) => `${what} is written in a file.`,
+  "gate-secret-output": ({ what }: { what: Value }) => `${what} is in what is published.`,
+  "gate-hidden-source": ({ what }: { what: Value }) =>
     `${what} is written in a file, in pieces or in other letters.`,
-  "gate-hidden-output": ({ what }: { what: string }) =>
+  "gate-hidden-output": ({ what }: { what: Value }) =>
     `${what} is in what is published, in pieces or in other letters.`,
-  "gate-default": ({ name }: { name: string }) =>
+  "gate-default": ({ name }: { name: Value }) =>
     `Where ${name} is not set, a text that stands in the sources is taken for it.`,
-  "gate-plain": ({ host }: { host: string }) =>
+  "gate-plain": ({ host }: { host: Value }) =>
     `A package is fetched from ${host} without encryption.`,
   "gate-another": () => "Another package is fetched in place of the named one.",
   "gate-no-checksum": () => "A package has no checksum in the lock file.",
   "gate-weak": () => "A package has only a weak checksum in the lock file.",
   "gate-no-licence": () => "A package has no licence.",
-  "gate-broken": ({ fault }: { fault: string }) => `The published page does not work: ${fault}.`,
+  "gate-broken": ({ fault }: { fault: Value }) => `The published page does not work: ${fault}.`,
   "gate-no-place": () => "A link leads to a place that its page does not have.",
-  "gate-odd-host": ({ host }: { host: string }) =>
+  "gate-odd-host": ({ host }: { host: Value }) =>
     `A package comes from ${host}, unlike all others.`,
-  "gate-licence": ({ licence }: { licence: string }) =>
+  "gate-licence": ({ licence }: { licence: Value }) =>
     `A package is under ${licence}, which asks for your sources too.`,
   "gate-no-answer": () => "An address of the app does not answer.",
-  "gate-field": ({ field }: { field: string }) => `Anybody can read “${field}” without signing in.`,
+  "gate-field": ({ field }: { field: Value }) => `Anybody can read “${field}” without signing in.`,
   "gate-people": () => "Anybody can read people's e-mail addresses without signing in.",
   "gate-admin-data": () => "An admin address answers without a sign-in.",
   "gate-admin-page": () => "A page called admin opens without a sign-in.",
@@ -38,7 +40,7 @@ export const GATE = {
   "gate-own-delete": () => "One signed-in person can delete what another has written.",
   "gate-file-gone": () => "The page requests a file that does not exist.",
   "gate-link-gone": () => "A link leads to a page that does not exist.",
-  "gate-weight": ({ size, budget }: { size: string; budget: string }) =>
+  "gate-weight": ({ budget, size }: { budget: Value; size: Value }) =>
     `The first page weighs ${size} MB, and its budget is ${budget} MB.`,
   "gate-no-alt": () => "A picture has no text for those who cannot see it.",
   "gate-no-language": () => "The page does not say which language it is in.",
@@ -46,7 +48,7 @@ export const GATE = {
   "gate-cookie": () => "Scripts of the page can read the cookie that says who is signed in.",
   "gate-do-source": () =>
     "Replace it with a new one where it was issued, keep that in the project's settings, and read it from the environment.",
-  "gate-do-default": ({ name }: { name: string }) =>
+  "gate-do-default": ({ name }: { name: Value }) =>
     `Take that text out, let nobody in without a value, and set ${name} in the project's settings: who guesses the text, or has seen the sources, gets in.`,
   "gate-do-output": () =>
     "Everybody who opens the page can read it. Use it on the server only, and replace it with a new one where it was issued.",
@@ -83,7 +85,7 @@ export const GATE = {
     "Make pictures smaller, load later what is not seen at first, and leave out what is not used.",
   "gate-do-alt": () =>
     "Give it an alt text that says what it shows, or an empty one where it only decorates.",
-  "gate-do-headers": ({ headers }: { headers: string }) => `Send ${headers} with every page.`,
+  "gate-do-headers": ({ headers }: { headers: Value }) => `Send ${headers} with every page.`,
   "gate-do-cookie": () => "Set it with HttpOnly, Secure and SameSite=Lax.",
-  "gate-do-rule": ({ rule }: { rule: string }) => `Fix it by axe's rule “${rule}”.`,
+  "gate-do-rule": ({ rule }: { rule: Value }) => `Fix it by axe's rule “${rule}”.`,
 };
