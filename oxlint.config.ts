@@ -59,6 +59,16 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",
   },
+  "packages/design": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/parsing",
+      "!@treadle/workspace",
+    ],
+    message: "design reads and writes style sheets: no agent, no server.",
+  },
   "packages/git": {
     group: [
       "@treadle/*",

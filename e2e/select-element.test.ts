@@ -137,6 +137,35 @@ describe("an element of a React app", () => {
     await panel().getByRole("button", { name: "Close the selection" }).click();
   });
 
+  it("its design's tokens show in the page as they are tried, are saved together, and undone together", async () => {
+    const sheet =
+      ":root { --ink: #202020; --gap: 4px; }\nbody { background: #ffffff; }\n.said { color: var(--ink); padding: var(--gap); }\n";
+    await write("src/index.css", sheet);
+    await page.getByRole("button", { name: /^Project / }).click();
+    await page.getByRole("menuitem", { name: "Design" }).click();
+    const design = page.getByRole("region", { name: "Design" });
+    const styleOf = (property: "color" | "padding") =>
+      preview()
+        .locator(".said")
+        .evaluate((one, name) => getComputedStyle(one)[name], property);
+    await design.getByRole("textbox", { name: "ink", exact: true }).fill("#bb2200");
+    await design.getByRole("textbox", { name: "gap", exact: true }).fill("24px");
+    await expect.poll(() => styleOf("color")).toBe("rgb(187, 34, 0)");
+    await expect.poll(() => styleOf("padding")).toBe("24px");
+    await picture(page, "design");
+    expect(await read("src/index.css")).toBe(sheet);
+    await design.getByRole("button", { name: "Save" }).click();
+    const saved = sheet.replace("#202020", "#bb2200").replace("4px", "24px");
+    await expect.poll(() => read("src/index.css")).toBe(saved);
+    await page.locator("[data-sonner-toast]").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => read("src/index.css")).toBe(sheet);
+    await expect.poll(() => styleOf("color")).toBe("rgb(32, 32, 32)");
+    await design.getByRole("button", { name: "Close the design" }).click();
+    await page.getByRole("button", { name: /^History/ }).click();
+    await page.getByText("Design: --ink, --gap").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   it("leaves no mark of its own: not in the page, its source, or what is built of it", async () => {
     await expect.poll(() => preview().locator("treadle-mark").count()).toBe(0);
     const built = await treadle.api(`/api/projects/${person.projectId()}/check`, {

@@ -25,6 +25,7 @@ export {
   STATE_PATH,
   WATCH_PATH,
 } from "./probe/own-paths.ts";
+export type { PageStyle } from "./look/read-style.ts";
 export { createProbe, createTabProbe, createWatch, type OwnScript } from "./probe/probe.ts";
 export { placeCounted } from "./source-maps/place-counted.ts";
 export { placeProblems } from "./source-maps/place-problems.ts";

@@ -27,6 +27,7 @@ export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";
 export type * from "./api/database.ts";
+export type * from "./api/design.ts";
 export type * from "./api/elsewhere.ts";
 export type * from "./api/publication.ts";
 export type * from "./api/share.ts";

@@ -84,6 +84,17 @@ export async function createRoutes(
       if (!previews.browser) throw new BrowserError("No browser is set up.");
       return previews.browser.screenshot({ ...shot, ...(await previews.reachOf(record, port)) });
     },
+    async readStyle(record, address, look) {
+      if (!previews.browser) throw new BrowserError("No browser is set up.");
+      const { hosts = [], ...reach } = await previews.reachOf(record);
+      return previews.browser.style({
+        ...reach,
+        ...look,
+        hosts: [...hosts, address.hostname],
+        staticHosts: true,
+        address: address.href,
+      });
+    },
     ticket: base.tickets.give,
     boltChat: createBoltChat({
       store,

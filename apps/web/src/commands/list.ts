@@ -51,6 +51,7 @@ export const COMMANDS = {
   publish: { group: "project", keys: ["d p"] },
   share: { group: "project", keys: ["d l"] },
   databases: { group: "project", keys: ["d d"] },
+  design: { group: "project", keys: ["d e"] },
   git: { group: "project", keys: ["d g"] },
   delete: { group: "project", keys: ["d x"] },
 

@@ -88,3 +88,18 @@ it("names what the person changed by hand, however often they wrote a file", () 
     "Before this turn",
   ]);
 });
+
+it("names a change of design tokens by the tokens, not by the number of files", () => {
+  const edit: LogEvent = {
+    type: "files",
+    changes: [{ path: toProjectPath("a.css"), kind: "written", by: "person", size: 1 }],
+  };
+  const changed: LogEvent = {
+    type: "checkpoint",
+    checkpoint: "d",
+    revision: "design",
+    label: "Design: --accent",
+    labelCode: { code: "design-changed", values: { parts: ["--accent"], more: 0 } },
+  };
+  expect(titles(...sampleRun(), edit, changed)[0]).toBe("Design: --accent");
+});

@@ -98,6 +98,9 @@ function titleOf(
   if (one.name !== undefined)
     return { title: one.name, note: asked === "" ? codedWords(one.label, one.labelCode) : asked };
   const isFound = turn?.before === one.checkpoint;
+  // This label says more of what the person did than a number of files.
+  if (one.labelCode?.code === "design-changed" && turn === undefined)
+    return { title: codedWords(one.label, one.labelCode) };
   if (edited > 0 && (turn === undefined || isFound))
     return {
       title: words.fold.youChanged({ amount: edited }),

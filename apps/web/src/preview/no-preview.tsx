@@ -14,15 +14,28 @@ import { useWork } from "../project/work-store.ts";
 import { Button } from "../ui/button.tsx";
 import { shownOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
+import { DesignSide } from "./side-panels.tsx";
 import { useCanStart } from "./use-can-start.ts";
 import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
+
+/** What is shown in place of a preview; the design panel is beside it as well. */
+export function NoPreview({ about }: { about: ReactNode }) {
+  return (
+    <div className="flex h-full max-wide:flex-col">
+      <div className="min-h-0 min-w-0 flex-1">
+        <Reason about={about} />
+      </div>
+      <DesignSide />
+    </div>
+  );
+}
 
 /**
  * Explains why there is no preview, and offers the next action.
  * @param about a description of the project, shown below the start button
  */
-export function NoPreview({ about }: { about: ReactNode }) {
+function Reason({ about }: { about: ReactNode }) {
   const project = useProjectId();
   const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);

@@ -214,7 +214,7 @@ function App({
                 )}
               </Stage>
             </div>
-            <SidePanels recorder={recorder} visual={visual} />
+            <SidePanels recorder={recorder} visual={visual} frame={frame} origin={origin} />
           </div>
           {seen && seenKey !== hidden && !isSound && (
             <Crash

@@ -82,6 +82,7 @@ export { default as Moon } from "virtual:lucide/moon";
 export { default as MousePointerClick } from "virtual:lucide/mouse-pointer-click";
 export { default as PanelLeft } from "virtual:lucide/panel-left";
 export { default as PanelTop } from "virtual:lucide/panel-top";
+export { default as Palette } from "virtual:lucide/palette";
 export { default as Paperclip } from "virtual:lucide/paperclip";
 export { default as PenLine } from "virtual:lucide/pen-line";
 export { default as Pencil } from "virtual:lucide/pencil";

@@ -112,6 +112,15 @@ export interface MessageValues {
   "databases.rows": { amount: number; more: boolean };
   "databases.edit": { column: string | number };
   "databases.changed": { amount: number };
+  "design.contrast": { name: string | number; ratio: string | number };
+  "design.lowContrast": { least: string | number; name: string | number; ratio: string | number };
+  "design.notSaved": { amount: number };
+  "design.saved": { amount: number };
+  "design.start": { path: string | number };
+  "design.becomes": { name: string | number };
+  "design.asNew": { name: string | number };
+  "design.replaces": { name: string | number };
+  "design.take": { amount: number };
   "editor.checkProblems.too-many-checks": { most: string | number };
   "editor.checkProblems.too-many-steps": { most: string | number };
   "editor.checkProblems.too-many-persons": { most: string | number };

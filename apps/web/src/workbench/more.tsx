@@ -7,6 +7,7 @@ import {
   Gauge,
   GitBranch,
   ListChecks,
+  Palette,
   Rocket,
   Search,
   Settings,
@@ -22,6 +23,7 @@ import { showOverlay } from "../commands/overlay-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { DownloadButton } from "../project/download-button.tsx";
+import { openDesign } from "../project/design-store.ts";
 import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { CheckRestButton } from "../evidence/check-rest-button.tsx";
@@ -76,6 +78,7 @@ export function More() {
         <Row icon={Share2} name={words.share.share} act={openShare} />
         <Row icon={GitBranch} name={words.git.title} act={openGit} />
         <Row icon={Database} name={words.databases.title} act={() => openDatabases()} />
+        <Row icon={Palette} name={words.design.title} act={openDesign} />
         <li>
           <DownloadButton project={id} className={ROW}>
             <Download size={18} aria-hidden="true" className="text-quiet" />

@@ -11,6 +11,7 @@ import { RenameField } from "../ui/rename-field.tsx";
 import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { openGit } from "../git/git-store.ts";
 import { openDatabases } from "../project/databases-store.ts";
+import { openDesign } from "../project/design-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
@@ -114,6 +115,9 @@ export function NameMenu() {
                 onClick={() => (next.current = () => openDatabases())}
               >
                 {words.databases.title}
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openDesign)}>
+                {words.design.title}
               </Menu.Item>
               <DownloadSubmenu project={id} />
               <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>

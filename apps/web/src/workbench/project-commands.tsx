@@ -3,6 +3,7 @@ import { useCommand } from "../commands/available.ts";
 import { showOverlay } from "../commands/overlay-store.ts";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { openContext } from "../project/context-store.ts";
+import { openDesign } from "../project/design-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { useSearch } from "../search/search-store.ts";
 import { useProject } from "../project/use-project.ts";
@@ -38,6 +39,7 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   });
   useCommand("history", narrow && (() => showPane("more")));
   useCommand("context", openContext);
+  useCommand("design", openDesign);
   useCommand("checksFile", openChecks);
   useCommand("projectSettings", () => settings.open("approvals"));
   useCommand("download", () => {

@@ -12,6 +12,7 @@ import { NAMED } from "./browser-check.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
 import { beginOnline } from "./set-online.ts";
 import { pressControls } from "./press-controls.ts";
+import { readStyle } from "./read-style.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { createGroupSemaphore, inTime } from "@treadle/common";
@@ -292,6 +293,10 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         if (scroll > 0) await page.evaluate(`window.scrollTo(0, ${scroll})`);
         return page.screenshot({ type: "png", timeout: 10_000 });
       }),
+    style: ({ address, dark, ...what }) =>
+      withPage({ ...what, path: "/" }, { ...SIZE, dark }, (page, ends) =>
+        readStyle(page, address, ends),
+      ),
     async close() {
       ending.abort(new BrowserError("The browser was closed."));
       clearTimeout(idle);

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/protocol/checks";
 import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig } from "@treadle/egress";
+import type { PageStyle } from "./read-style.ts";
 import type { ResolveHost } from "@treadle/egress/public-address";
 
 /** A look that asks for a page. */
@@ -114,6 +115,13 @@ export interface PreviewBrowser {
   inspect(look: Look): Promise<Inspection>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
   screenshot(shot: Screenshot): Promise<Uint8Array>;
+  /**
+   * Opens an address and reads how its page is drawn; undefined if it cannot be read. Rejects as `look` does.
+   * @param look `address`: of the preview, or of a host that the look may reach
+   */
+  style(
+    look: Omit<Look, "path"> & { address: string; dark: boolean },
+  ): Promise<PageStyle | undefined>;
   /** Ends the browser. Safe to call twice; a look that goes on rejects. */
   close(): Promise<void>;
 }

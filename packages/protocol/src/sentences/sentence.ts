@@ -1,5 +1,6 @@
 import { CALLS } from "./english/calls.ts";
 import { DATA } from "./english/data.ts";
+import { DESIGN } from "./english/design.ts";
 import { ELSEWHERE } from "./english/elsewhere.ts";
 import { EVIDENCE } from "./english/evidence.ts";
 import { FILES } from "./english/files.ts";
@@ -19,6 +20,7 @@ import { sentencesOf } from "./write-sentence.ts";
 const ENGLISH = {
   ...CALLS,
   ...DATA,
+  ...DESIGN,
   ...ELSEWHERE,
   ...EVIDENCE,
   ...FILES,

@@ -41,6 +41,7 @@ import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { databaseFileRoutes } from "./database-files.ts";
 import { databaseRoutes } from "./databases.ts";
+import { designRoutes } from "./design.ts";
 import { elsewhereRoutes } from "./elsewhere.ts";
 import { publicationRoutes } from "./publications.ts";
 import { publicationOperationRoutes } from "./publication-operations.ts";
@@ -173,6 +174,7 @@ export function createApp({
   checkpointRoutes(app, services);
   appRequestRoutes(app, services);
   changeRoutes(app, services);
+  designRoutes(app, services);
   exportRoutes(app, services);
   importRoutes(app, services);
   importGitRoutes(app, services);

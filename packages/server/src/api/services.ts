@@ -3,7 +3,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { ParallelRequests } from "../compare/parallel-requests.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
-import type { Screenshot } from "@treadle/browser";
+import type { PageStyle, Screenshot } from "@treadle/browser";
 import type { Databases, KeptData } from "@treadle/app-database";
 import type { Certificates, ElsewhereService, Publications, Shares } from "@treadle/publish";
 import type { DeviceSignIns } from "@treadle/git";
@@ -46,6 +46,15 @@ export interface Services {
     project: ProjectRecord,
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
+  /**
+   * How the page at an address is drawn, opened in the looking browser; undefined if it cannot be read. It reaches what
+   * pages of the project reach, the address's own host and the static hosts. Rejects with `BrowserError`.
+   */
+  readStyle(
+    project: ProjectRecord,
+    address: URL,
+    options: { dark: boolean; signal: AbortSignal },
+  ): Promise<PageStyle | undefined>;
   comparisons: Comparisons;
   parallel: ParallelRequests;
   publications: Publications;

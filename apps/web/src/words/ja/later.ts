@@ -5,6 +5,7 @@ export { default as commands } from "./commands.json";
 export { default as compare } from "./compare.json";
 export { default as conversation } from "./conversation.json";
 export { default as databases } from "./databases.json";
+export { default as design } from "./design.json";
 export { default as elsewhere } from "./elsewhere.json";
 export { default as evidence } from "./evidence.json";
 export { default as files } from "./files.json";

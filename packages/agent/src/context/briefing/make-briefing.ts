@@ -6,6 +6,7 @@ import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import type { Limits } from "../../ports/limits.ts";
+import { designText } from "./design-text.ts";
 import { projectRules } from "./project-rules.ts";
 import { postgresText } from "./tell-postgres.ts";
 import { tellTree, TREE } from "./tell-tree.ts";
@@ -39,10 +40,11 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   const { workspace, previous, personal } = request;
   const listed = await workspace.files.list({ limit: LISTED });
   const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
-  const [rules, skills, postgres] = await Promise.all([
+  const [rules, skills, postgres, design] = await Promise.all([
     projectRules(workspace, paths, request.rulesOff, request.isAccepted),
     projectSkills(workspace, request.isAccepted),
     postgresText(workspace, paths, request.words ?? "", previous?.sections["postgres"] ?? ""),
+    designText(workspace, listed.files),
   ]);
   const sections = {
     person: rulesText(personal?.rules ?? []),
@@ -55,6 +57,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
     place: placeText(request),
     server: serverText(workspace),
     postgres,
+    design,
     open: openText(request, paths),
   };
   const sizes = new Map(listed.files.map(({ path, size }) => [path, size] as const));
@@ -77,6 +80,7 @@ const NO_LONGER: Record<string, string> = {
   rules: "The rules that came with the project are gone.",
   skills: "There are no further skills any more.",
   server: "No server runs.",
+  design: "The project has no design tokens any more.",
   open: "The person has no file open any more.",
 };
 

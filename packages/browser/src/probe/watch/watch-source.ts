@@ -1,5 +1,6 @@
 import { PLACES_PATH } from "../own-paths.ts";
 import { CONSOLE } from "./console-source.ts";
+import { DESIGN } from "./design-source.ts";
 import { DRAWN } from "./drawn-source.ts";
 import { ELEMENTS } from "./elements-source.ts";
 import { NETWORK } from "./network-source.ts";
@@ -28,6 +29,7 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
   ${ELEMENTS}
   ${PICKING}
   ${RECORDING}
+  ${DESIGN}
   const heard = {
     "treadle:place": ({ id, stack }) => place([stack]).then(([at]) => say("placed", { id, at })),
     "treadle:pick": ({ on }) => pick(on),
@@ -37,6 +39,7 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
     "treadle:drop": () => drop(),
     "treadle:move": ({ to }) => move(to),
     "treadle:try": (what) => attempt(what),
+    "treadle:design": (what) => wear(what),
   };
   w.addEventListener("message", (e) => {
     if (e.source === w.parent && e.origin === outer && e.data && Object.hasOwn(heard, e.data.type)) heard[e.data.type](e.data);

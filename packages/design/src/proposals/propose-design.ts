@@ -1,0 +1,52 @@
+import { offThread, ParserFailure } from "@treadle/parsing";
+import type { DesignProposal, ProjectDesign } from "@treadle/protocol";
+import type { DesignOptions } from "../tokens/project-design.ts";
+import type { ExportProblem, parse } from "./read-export.parser.ts";
+
+/** Time for one file of tokens, in milliseconds. */
+const LIMIT_MS = 5_000;
+const readOffThread = offThread<typeof parse>(import.meta.url, "./read-export.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
+/** Tokens of elsewhere, and what could not be read, by the code of its sentence. */
+export interface ProposedDesign {
+  tokens: DesignProposal["tokens"];
+  problems: (ExportProblem | { code: "tokens-only-in-modes"; parts: string[]; more: number })[];
+}
+
+/** The tokens of another project. Those that only repeat others are left out. */
+export function proposeFromDesign(design: ProjectDesign): ProposedDesign {
+  const second = design.modes.find(({ kind }) => kind !== "base")?.id;
+  const own = design.tokens.filter(({ aliasOf }) => aliasOf === undefined);
+  const tokens = own.flatMap(({ name, group, values: { base, ...others } }) =>
+    base === undefined
+      ? []
+      : [
+          {
+            name,
+            group,
+            values: { base, dark: second === undefined ? undefined : others[second] },
+          },
+        ],
+  );
+  if (tokens.length === 0) return { tokens, problems: [{ code: "tokens-none" }] };
+  const left = own.filter(({ values }) => values["base"] === undefined).map(({ name }) => name);
+  if (left.length === 0) return { tokens, problems: [] };
+  const parts = left.slice(0, 5);
+  const more = left.length - parts.length;
+  return { tokens, problems: [{ code: "tokens-only-in-modes", parts, more }] };
+}
+
+/** The tokens of a file. A file that takes too long to read gives none, and says so. */
+export async function proposeFromExport(
+  text: string,
+  options: DesignOptions,
+): Promise<ProposedDesign> {
+  try {
+    return await readOffThread(options, text);
+  } catch (error) {
+    if (!(error instanceof ParserFailure) || error.code === "aborted") throw error;
+    return { tokens: [], problems: [{ code: "tokens-not-json" }] };
+  }
+}

@@ -1,0 +1,91 @@
+import { ApiFailure } from "@treadle/common";
+import { planDesignEdits, readProjectDesign, type EditRefusal } from "@treadle/design";
+import type { ProjectDesign, ProjectPath, TokenEdit } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
+import { WorkspaceError } from "@treadle/workspace";
+import type { ProjectRuntime } from "../runtime/types.ts";
+
+/** Tokens that are named in the history. */
+const MAX_NAMED = 3;
+/** Plans for files that somebody else keeps changing meanwhile. */
+const MAX_PLANS = 4;
+
+/** What a change of a project's tokens wrote. */
+export interface ChangedDesign {
+  design: ProjectDesign;
+  /** A checkpoint of the files before the change. */
+  before: string;
+  /** The files that were written, with their versions now. */
+  written: { path: ProjectPath; version: string }[];
+}
+
+/** Reads a project's design tokens. @throws ApiFailure 422 `design-unreadable` */
+export async function readDesign(runtime: ProjectRuntime): Promise<ProjectDesign> {
+  return readable(readProjectDesign(await runtime.workspace(), { lane: runtime.id }));
+}
+
+/**
+ * Writes values of design tokens as the person's own edit, with a checkpoint that names them. While the model works, its
+ * own next checkpoint has them. What somebody else changes meanwhile in the same files stays.
+ * @throws ApiFailure 400 with the reason if a token cannot be written; then nothing is
+ */
+export async function changeDesign(
+  runtime: ProjectRuntime,
+  edits: readonly TokenEdit[],
+): Promise<ChangedDesign> {
+  const workspace = await runtime.workspace();
+  const { checkpoint } = await workspace.checkpoint(sentence("before-design").text);
+  const versions = new Map<ProjectPath, string>();
+  for (let plan = 1; ; plan++) {
+    const planned = await readable(planDesignEdits(workspace, edits, { lane: runtime.id }));
+    if ("refused" in planned) throw refusal(planned.refused);
+    try {
+      const files = await runtime.personFiles();
+      // A new file comes before the one that imports it.
+      for (const { path, text, version } of planned.writes.toReversed())
+        versions.set(
+          path,
+          (await files.write(path, text, { ifVersion: version ?? "absent" })).version,
+        );
+      break;
+    } catch (error) {
+      // Somebody wrote first: the values are planned again, for the file as it is now.
+      const isConflict = error instanceof WorkspaceError && error.code === "conflict";
+      if (!isConflict || plan >= MAX_PLANS) throw error;
+    }
+  }
+  if (versions.size > 0) await keepNamed(runtime, edits);
+  return {
+    design: await readDesign(runtime),
+    before: checkpoint,
+    written: [...versions].map(([path, version]) => ({ path, version })),
+  };
+}
+
+async function keepNamed(runtime: ProjectRuntime, edits: readonly TokenEdit[]): Promise<void> {
+  const names = [...new Set(edits.map(({ name }) => name))];
+  const label = sentence("design-changed", {
+    parts: names.slice(0, MAX_NAMED),
+    more: Math.max(0, names.length - MAX_NAMED),
+  });
+  try {
+    await runtime.keepNow(label);
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === "working")) throw error;
+  }
+}
+
+async function readable<Result>(reading: Promise<Result | undefined>): Promise<Result> {
+  const result = await reading;
+  if (result !== undefined) return result;
+  throw new ApiFailure(422, "design-unreadable", sentence("design-unreadable"));
+}
+
+function refusal({ code, ...values }: EditRefusal): ApiFailure {
+  // Each code's values are those of its sentence.
+  const write = sentence as (
+    code: EditRefusal["code"],
+    values: object,
+  ) => ReturnType<typeof sentence>;
+  return new ApiFailure(400, code, write(code, values));
+}
