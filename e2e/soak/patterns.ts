@@ -32,7 +32,7 @@ const BOUNDED: Record<string, string> = {
   "apps/web/src/visual/files-of-page.ts": "a name of the page, 500 characters",
   "packages/agent/src/dialects/go-on/closing-fence.ts":
     "its last 81 characters, and lines to their end",
-  "packages/agent/src/evidence/watcher-crash.ts": "measured to grow with the text",
+  "packages/agent/src/evidence/serve/watcher-crash.ts": "measured to grow with the text",
   "packages/dialects/src/tool-tags/calls-in.ts": "measured to grow with the text",
   "packages/dialects/src/tool-tags/lenient.ts": "64 characters of each part of a name",
   "packages/dialects/src/tool-tags/spelling.ts": "64 characters of each part of a name",
@@ -53,11 +53,11 @@ const BOUNDED: Record<string, string> = {
   "packages/agent/src/context/todo/todo.ts": "lines, to their end whatever is in them",
   "packages/agent/src/dialects/artifact/open-action.ts": "a tag that was parsed as one",
   "packages/agent/src/dialects/go-on/read-head.ts": "the head of an answer, HEAD_LIMIT characters",
-  "packages/agent/src/evidence/install.ts": "output, cut before",
-  "packages/agent/src/evidence/plain-body.ts":
+  "packages/agent/src/evidence/build/install.ts": "output, cut before",
+  "packages/agent/src/evidence/serve/plain-body.ts":
     "tags of 2,000 characters; spaces were joined before",
   "packages/agent/src/evidence/server-command.ts": "500 characters from each word on",
-  "packages/agent/src/evidence/touched-routes.ts": "1,000 characters from each tag on",
+  "packages/agent/src/evidence/changed/touched-routes.ts": "1,000 characters from each tag on",
   "packages/agent/src/mcp/as-mcp-error.ts": "an answer's first 5,000 characters",
   "packages/agent/src/models/errors/refuses-pictures.ts": "4,000 characters",
   "packages/agent/src/models/errors/refuses-tools.ts": "4,000 characters",

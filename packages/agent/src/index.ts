@@ -1,9 +1,9 @@
 export { canStart, installMissing } from "./project/install-missing.ts";
 export { compactNow } from "./context/compaction/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
-export { tryCheck } from "./evidence/try-check.ts";
-export { isBroken } from "./evidence/look-at-pages.ts";
-export { pageFault } from "./evidence/page-fault.ts";
+export { tryCheck } from "./evidence/checks/try-check.ts";
+export { isBroken } from "./evidence/looks/look-at-pages.ts";
+export { pageFault } from "./evidence/looks/page-fault.ts";
 export { excuseOf, stillWanted } from "./evidence/wanted-hosts.ts";
 export { noUsage, projectBudgetReached } from "./budget/budget.ts";
 export { completeCode } from "./models/complete-code.ts";

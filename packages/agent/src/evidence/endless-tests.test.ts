@@ -13,7 +13,7 @@ import { ensureGuest } from "../../../workspace/src/host/built-guest.test-suppor
 import { readFacts } from "../project/project-facts.ts";
 import { realClock } from "../testing/real-clock.test-support.ts";
 import { createObservation } from "./observation.ts";
-import { observeTests } from "./own-tests.ts";
+import { observeTests } from "./build/own-tests.ts";
 
 /** Passes its only test, says that it watches, and goes on, as does the process that it began. */
 const WATCHER = `

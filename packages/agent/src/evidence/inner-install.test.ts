@@ -3,7 +3,7 @@ import { readFacts } from "../project/project-facts.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { untriedEvidence } from "@treadle/protocol/evidence";
-import { observeInstall } from "./install.ts";
+import { observeInstall } from "./build/install.ts";
 import { createObservation } from "./observation.ts";
 
 const INSTALLED = '{"version":"1.0.0"}';

@@ -18,7 +18,7 @@ import { withChanges, withMode } from "../context/parts/data-parts.ts";
 import { withHabits } from "../context/parts/with-habits.ts";
 import { asksForRepair } from "../context/parts/with-problems.ts";
 import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
-import { showPage } from "../evidence/show-page.ts";
+import { showPage } from "../evidence/serve/show-page.ts";
 import type { McpTool } from "../mcp/types.ts";
 import type { Model } from "../ports/model.ts";
 import { createTriedApp } from "../preview/tried-app.ts";

@@ -3,7 +3,7 @@ import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol
 import { WorkspaceError } from "@treadle/workspace";
 import { clauses, sentence, type Sentence, asMessage } from "@treadle/protocol/sentences";
 import type { Faults } from "../calls/faults.ts";
-import { isBroken } from "../evidence/look-at-pages.ts";
+import { isBroken } from "../evidence/looks/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";

@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { connect, type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { askOver } from "./ask.ts";
+import { askOver } from "./strangers/ask.ts";
 import { checkRelease } from "./check-release.ts";
 import { gateOf } from "./gate-of.ts";
-import { findRoutes } from "./find-routes.ts";
+import { findRoutes } from "./routes/find-routes.ts";
 import { randomText, SECRETS } from "./planted.test-support.ts";
 import type { GateFile, NamedValue } from "./types.ts";
 

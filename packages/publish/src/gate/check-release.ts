@@ -1,12 +1,12 @@
 import type { Gate } from "@treadle/protocol";
-import type { Ask } from "./ask.ts";
-import { checkAccess } from "./check-access.ts";
-import { checkPage } from "./check-page.ts";
+import type { Ask } from "./strangers/ask.ts";
+import { checkAccess } from "./strangers/check-access.ts";
+import { checkPage } from "./strangers/check-page.ts";
 import { gateOf } from "./gate-of.ts";
-import { findRoutes } from "./find-routes.ts";
-import { guessRoutes } from "./guess-routes.ts";
-import { handedOutRows } from "./handed-out.ts";
-import { remoteProcedures } from "./remote-procedures.ts";
+import { findRoutes } from "./routes/find-routes.ts";
+import { guessRoutes } from "./routes/guess-routes.ts";
+import { handedOutRows } from "./strangers/handed-out.ts";
+import { remoteProcedures } from "./routes/remote-procedures.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */

@@ -13,11 +13,11 @@ import { createBrowser } from "@treadle/browser";
 import { ORIGIN } from "../../../browser/src/look/browser.test-support.ts";
 import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { createSite } from "../publications/serve-site.ts";
-import { askBy, askOver, sendOver, type Ask } from "./ask.ts";
+import { askBy, askOver, sendOver, type Ask } from "./strangers/ask.ts";
 import { checkRelease } from "./check-release.ts";
-import { checkDrawn } from "./check-drawn.ts";
+import { checkDrawn } from "./strangers/check-drawn.ts";
 import { withFound } from "./gate-of.ts";
-import { checkOwnedRows } from "./check-owned-rows.ts";
+import { checkOwnedRows } from "./strangers/check-owned-rows.ts";
 import { envOf, lookOver } from "./look-over.ts";
 import { randomText, SECRETS, token } from "./planted.test-support.ts";
 

@@ -3,14 +3,14 @@ import { offThread } from "@treadle/parsing";
 import type { Gate } from "@treadle/protocol";
 import { holdsEnvironment, toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
-import { checkFiles } from "./check-files.ts";
-import type { parse as importedPackages } from "./imported-packages.parser.ts";
-import { installedLicences } from "./installed-licences.ts";
-import { LOCK_FILES, type LockFile } from "./lock-files.ts";
-import type { parse as lockSummary } from "./lock-summary.parser.ts";
-import { readEnvFile } from "./read-env-file.ts";
-import { builtFiles, sourceFiles } from "./gather-files.ts";
-import { textIn } from "./text-in.ts";
+import { checkFiles } from "./files/check-files.ts";
+import type { parse as importedPackages } from "./packages/imported-packages.parser.ts";
+import { installedLicences } from "./packages/installed-licences.ts";
+import { LOCK_FILES, type LockFile } from "./packages/lock-files.ts";
+import type { parse as lockSummary } from "./packages/lock-summary.parser.ts";
+import { readEnvFile } from "./files/read-env-file.ts";
+import { builtFiles, sourceFiles } from "./files/gather-files.ts";
+import { textIn } from "./files/text-in.ts";
 import type { GateFile, NamedValue } from "./types.ts";
 
 /** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
@@ -22,10 +22,10 @@ const LIMIT_MS = 30_000;
 const options = { lane: "gate" };
 const importsOffThread = offThread<typeof importedPackages>(
   import.meta.url,
-  "./imported-packages.parser.ts",
+  "./packages/imported-packages.parser.ts",
   { limitMs: LIMIT_MS },
 );
-const summaryOffThread = offThread<typeof lockSummary>(import.meta.url, "./lock-summary.parser.ts", { limitMs: LIMIT_MS }); // prettier-ignore
+const summaryOffThread = offThread<typeof lockSummary>(import.meta.url, "./packages/lock-summary.parser.ts", { limitMs: LIMIT_MS }); // prettier-ignore
 /** What a lock file says; undefined if it cannot be read. */
 const summaryOf = (lock: LockFile) => summaryOffThread(options, lock).catch(() => undefined);
 

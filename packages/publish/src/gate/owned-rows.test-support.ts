@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { sendOver } from "./ask.ts";
-import { checkOwnedRows } from "./check-owned-rows.ts";
+import { sendOver } from "./strangers/ask.ts";
+import { checkOwnedRows } from "./strangers/check-owned-rows.ts";
 
 /** Tries an app that answers so, of which these texts are the sources. */
 export async function tryOwnedRows(answer: RequestListener, ...texts: string[]) {

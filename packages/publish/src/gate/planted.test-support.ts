@@ -1,5 +1,5 @@
-import type { ReleaseFiles } from "./check-files.parser.ts";
-import type { LockFile } from "./lock-files.ts";
+import type { ReleaseFiles } from "./files/check-files.parser.ts";
+import type { LockFile } from "./packages/lock-files.ts";
 
 /** Random text that is the same each time; no key of anybody's stands in these files. */
 export function randomText(length: number, seed: number, letters = BASE62): string {

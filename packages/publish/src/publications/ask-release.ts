@@ -1,4 +1,4 @@
-import { askBy, askOver, type Ask } from "../gate/ask.ts";
+import { askBy, askOver, type Ask } from "../gate/strangers/ask.ts";
 import type { ReleaseServer } from "./release-slot.ts";
 import { startHealthy } from "./switch-release.ts";
 import { createSite } from "./serve-site.ts";

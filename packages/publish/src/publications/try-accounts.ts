@@ -2,8 +2,12 @@ import type { Release } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { inTime } from "@treadle/common";
 import type { AppsPostgres } from "@treadle/app-database";
-import { sendOver, type Send } from "../gate/ask.ts";
-import { checkOwnedRows, tellsPeopleApart, type OwnedRows } from "../gate/check-owned-rows.ts";
+import { sendOver, type Send } from "../gate/strangers/ask.ts";
+import {
+  checkOwnedRows,
+  tellsPeopleApart,
+  type OwnedRows,
+} from "../gate/strangers/check-owned-rows.ts";
 import type { GateFile } from "../gate/types.ts";
 import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
 

@@ -1,4 +1,4 @@
-import { askBy, askOver, type Ask } from "../gate/ask.ts";
+import { askBy, askOver, type Ask } from "../gate/strangers/ask.ts";
 import { placeProblems } from "@treadle/browser";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import type { ReleaseServer } from "./release-slot.ts";

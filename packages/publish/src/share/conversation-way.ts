@@ -18,7 +18,7 @@ import { privateOf } from "./private-values.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Way } from "./share-door.ts";
 import { shareWords } from "./share-words.ts";
-import { readEnvFile } from "../gate/read-env-file.ts";
+import { readEnvFile } from "../gate/files/read-env-file.ts";
 
 /** Pages that are kept as they were drawn, for as long as nothing is added to their conversation. */
 const PAGES = 16;

@@ -1,5 +1,5 @@
-import { spelledOut } from "../gate/spelled-out.ts";
-import { runSecretlint } from "../gate/run-secretlint.ts";
+import { spelledOut } from "../gate/files/spelled-out.ts";
+import { runSecretlint } from "../gate/secrets/run-secretlint.ts";
 
 /** Keys of one text that are found; a text with more is a list of keys. */
 const MAX_KEYS = 200;

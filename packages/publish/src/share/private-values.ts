@@ -1,8 +1,8 @@
 import { homedir, hostname, networkInterfaces } from "node:os";
 import { isEnvironmentFile, toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
-import { readEnvFile } from "../gate/read-env-file.ts";
-import { textIn } from "../gate/text-in.ts";
+import { readEnvFile } from "../gate/files/read-env-file.ts";
+import { textIn } from "../gate/files/text-in.ts";
 import type { NamedValue } from "../gate/types.ts";
 
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT|AUTH/i;

@@ -1,6 +1,6 @@
 import { spellingsOf } from "@treadle/egress/spellings";
-import { SECRET_RULES } from "../gate/secret-rules.ts";
-import { spelledOut } from "../gate/spelled-out.ts";
+import { SECRET_RULES } from "../gate/secrets/secret-rules.ts";
+import { spelledOut } from "../gate/files/spelled-out.ts";
 import { MASK } from "./mask.ts";
 
 /** Values that are shorter stand in texts by chance. */

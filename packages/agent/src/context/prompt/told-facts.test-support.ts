@@ -241,7 +241,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
     ["`fullstack` has the form", FULLSTACK_ADMIN],
-    ["`.env`, which is not published", "packages/publish/src/gate/missing-variables.test.ts > names what a .env file sets and the published app does not get"], // prettier-ignore
+    ["`.env`, which is not published", "packages/publish/src/gate/files/missing-variables.test.ts > names what a .env file sets and the published app does not get"], // prettier-ignore
     ["As `fullstack` does it:", FULLSTACK],
     ["`scrypt` from `node:crypto`", FULLSTACK],
     ["Five wrong tries a minute", FULLSTACK_ADMIN],

@@ -1,0 +1,202 @@
+import type { CheckReport } from "@treadle/protocol";
+import { problemWords } from "@treadle/protocol/checks";
+import { doesCount } from "@treadle/protocol/evidence";
+import { CHECKS_FILE } from "../../checks/parse-checks.ts";
+import { readChecks } from "../../checks/read-checks.ts";
+import {
+  countChecks,
+  withHeld,
+  type ChecksOccasion,
+  type ChecksStore,
+} from "../../checks/which-checks-count.ts";
+import {
+  CHECKS_AT_ONCE,
+  createCheckPlaces,
+  type CheckPlaces,
+  type RunCheck,
+} from "./check-places.ts";
+import type { CopiedApp, LentCopy } from "../looks/copied-app.ts";
+import { drain } from "../in-parallel.ts";
+import { leadsNowhere } from "./leads-nowhere.ts";
+import type { Observation } from "../observation.ts";
+import { mayOnlySay } from "./only-message.ts";
+import { proveFurther } from "./prove-further.ts";
+import type { RevisionBefore } from "../looks/revision-before.ts";
+import type { Served } from "../serve/serve.ts";
+import { lastingSteps } from "./what-lasts.ts";
+import type { CodeRecord } from "../changed/what-ran.ts";
+
+/**
+ * Milliseconds before a failed check is repeated, so that a chance failure does not count. Skipped if the repetition runs in
+ * another copy, whose server has just started.
+ */
+const AGAIN_MS = 400;
+/** How many failed checks are repeated at first. If none of them passes, the failures are no chance and the rest is not repeated. */
+const AGAIN = 2;
+/** Failures after which no further check runs: each takes seconds, and the others run once these pass. */
+const FAILURES = 5;
+
+export interface ChecksRequest {
+  store?: ChecksStore | undefined;
+  /** Copies in which the checks run. Without them they run one after another in the person's own app. */
+  app?: CopiedApp | undefined;
+  /** The revision before the turn, if there is one. */
+  before?: Pick<RevisionBefore, "checkpoint" | "own"> | undefined;
+  /** Names of the checks that failed in the previous evidence; they run first. */
+  failedLast?: ReadonlySet<string> | undefined;
+  /** Records which code of the turn the checks run. */
+  code?: CodeRecord | undefined;
+}
+
+/**
+ * Runs the project's own acceptance checks, several at the same time, each in its own browser context, so that none sees what
+ * another left in the browser. Unreadable lines count as a failed check, because they would go unnoticed otherwise.
+ * A check that counted, and that the model removed or changed, runs in its earlier form.
+ */
+export async function observeChecks(
+  served: Served,
+  observation: Observation,
+  look: ChecksOccasion,
+  { store, app, before, failedLast, code }: ChecksRequest = {},
+): Promise<void> {
+  const { workspace, browser, signal, evidence } = observation;
+  const { page, console } = evidence.parts;
+  if (served.kind === "none") return;
+  // A page that throws while loading is already broken, and every missing step would wait for its timeout.
+  if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
+  const view = served.kind === "page" ? served.views[0] : served.view;
+  const { version, ...file } = await readChecks(workspace);
+  const counting = countChecks(file, store?.read(), look);
+  store?.save(counting.counted, version);
+  if (counting.byHand && !look.asked) return;
+  const newNames = new Set(
+    counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
+  );
+  const runs = counting.list.map(({ check, was, rewritten }): RunCheck => {
+    const isNew = newNames.has(check.name) && { isNew: true as const };
+    return {
+      check,
+      report: { name: check.name, state: "untried", steps: [], was, rewritten, ...isNew },
+    };
+  });
+  const reports = runs.map(({ report }) => report);
+  const reportChecks = () => observation.checks(reports);
+  if (file.problems.length > 0)
+    reports.push({
+      name: CHECKS_FILE,
+      state: "failed",
+      steps: file.problems.map((problem) => ({ ok: false, said: problemWords(problem) })),
+    });
+  if (reports.length === 0) return;
+  if (!browser?.use) {
+    // A check that could not run has not passed.
+    for (const { report } of runs)
+      report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
+    reportChecks();
+    return;
+  }
+  const startsEmpty = file.startsFrom === "empty";
+  const places = createCheckPlaces(app, observation, browser.use, {
+    shown: view.port,
+    startsEmpty,
+  });
+  /** Only new checks are examined further; outside of a turn all are. */
+  const isWritten = ({ report }: RunCheck) => look.run === undefined || report.isNew === true;
+  const failures = await runAll(runs, places, observation, {
+    isAlone: app === undefined,
+    isWritten,
+    failedLast,
+    code,
+    reportChecks,
+  });
+  store?.save(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
+  for (const finding of leadsNowhere(runs)) observation.finding(finding);
+  if (failures === 0 && app) {
+    reportChecks();
+    const written = runs.filter((run) => isWritten(run) && doesCount(run.report));
+    await proveFurther(written, places, observation, {
+      app,
+      before: before && {
+        ...before,
+        lend: () => app.lend({ isChanged: true, startsEmpty }),
+        signal,
+      },
+    });
+  }
+  reportChecks();
+}
+
+/** Runs each check and repeats failed ones. @returns the number of failures */
+async function runAll(
+  runs: readonly RunCheck[],
+  places: CheckPlaces,
+  { keepPicture, clock, signal }: Observation,
+  {
+    isAlone,
+    isWritten,
+    failedLast,
+    code,
+    reportChecks,
+  }: {
+    isAlone: boolean;
+    isWritten: (run: RunCheck) => boolean;
+    failedLast: ReadonlySet<string> | undefined;
+    code: CodeRecord | undefined;
+    reportChecks: () => void;
+  },
+): Promise<number> {
+  let failures = 0;
+  const act = (run: RunCheck) => async () => {
+    const { check, report } = run;
+    if (failures >= FAILURES) {
+      report.steps = [{ ok: false, said: `not run: ${FAILURES} others failed before` }];
+      return;
+    }
+    report.state = "going";
+    reportChecks();
+    const since = clock.now();
+    const stays = isWritten(run) ? lastingSteps(check) : [];
+    const span = code?.span();
+    const how = () => ({
+      signal,
+      stays,
+      outlineBefore: isWritten(run) && mayOnlySay(check) ? true : undefined,
+      picture: keepPicture ? ("on-failure" as const) : undefined,
+      ...(code && {
+        code: code.watch(span),
+        takeServer: (copy: LentCopy) => code.takeServer(copy, span),
+      }),
+    });
+    let tried = await places.try(check, how());
+    let firstTry: string | undefined;
+    if (tried.state === "failed" && failures < AGAIN) {
+      firstTry = tried.steps.at(-1)?.said;
+      if (isAlone) await clock.sleep(AGAIN_MS, signal);
+      tried = await places.try(check, { ...how(), isNew: true });
+    }
+    run.tried = tried;
+    const { state, steps, provesNothing, failedStep } = tried;
+    const isFailed = state === "failed";
+    if (isFailed) failures++;
+    const ranOther = report.isNew && state === "held" && span?.ranOfTurn() === false;
+    const picture =
+      isFailed && tried.picture ? await keepPicture?.(tried.picture, tried.undrawn) : undefined;
+    Object.assign(report, {
+      state,
+      steps,
+      ...(provesNothing && { provesNothing }),
+      ...(!provesNothing && ranOther && { provesNothing: "other-code" }),
+      ...(failedStep && { failedStep }),
+      ...(picture && { picture }),
+      ...(state === "held" && firstTry !== undefined && { firstTry }),
+      ms: Math.max(0, clock.now() - since),
+    });
+  };
+  const didFail = ({ check }: RunCheck) => Number(failedLast?.has(check.name) ?? false);
+  const line = runs.toSorted((a, b) => didFail(b) - didFail(a)).map(act);
+  await drain(line, isAlone ? 1 : CHECKS_AT_ONCE);
+  return failures;
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+const isHeld = ({ state }: CheckReport) => state === "held";

@@ -1,0 +1,55 @@
+import type { Gate } from "@treadle/protocol";
+import { checkAdvisories } from "../packages/check-advisories.ts";
+import { checkLockFile } from "../packages/check-lock-file.ts";
+import { parse as findSecrets } from "../secrets/find-secrets.parser.ts";
+import { gateOf } from "../gate-of.ts";
+import type { LockFile } from "../packages/lock-files.ts";
+import { findWeakSecrets } from "../secrets/weak-secrets.ts";
+import { parse as readLockFile } from "../packages/read-lock-file.parser.ts";
+import type { GateFile, NamedValue } from "../types.ts";
+
+/** What of a release can be judged without running it. */
+export interface ReleaseFiles {
+  sources: readonly GateFile[];
+  /** What everybody gets who asks. */
+  output: readonly GateFile[];
+  /** The project's settings and `.env`. */
+  own: readonly NamedValue[];
+  lockFile?: LockFile | undefined;
+  /** Whether it uses packages at all. */
+  hasPackages: boolean;
+  /** What the registry answered about the packages of the lock file; undefined where it gave no answer. */
+  advisories?: unknown;
+}
+
+/** Judges the files of a release. */
+export async function parse({
+  sources,
+  output,
+  own,
+  lockFile,
+  hasPackages,
+  advisories,
+}: ReleaseFiles): Promise<Gate> {
+  const read = lockFile && readLockFile(lockFile);
+  const locked = read && checkLockFile(read);
+  const asked = read && checkAdvisories(advisories, read);
+  const written = await findSecrets(sources, "source");
+  // What has a shape or is random was told by it.
+  const isTold = new Set(written.map(({ where }) => where));
+  const found = [
+    ...written,
+    ...findWeakSecrets(sources, own).filter(({ where }) => !isTold.has(where)),
+    ...(await findSecrets(output, "output", own)),
+    ...(locked?.found ?? []),
+    ...(asked?.found ?? []),
+  ];
+  const unchecked = [...(locked?.unchecked ?? []), ...(asked?.unchecked ?? [])];
+  if (lockFile && !read)
+    unchecked.push(`${lockFile.file} could not be read, so its packages were not checked.`);
+  else if (hasPackages && !lockFile)
+    unchecked.push(
+      "There is no lock file of a known kind, so licences, checksums and known advisories were not checked.",
+    );
+  return gateOf(found, unchecked);
+}

@@ -1,0 +1,16 @@
+import type { Gate } from "@treadle/protocol";
+import { offThread } from "@treadle/parsing";
+import type { parse, ReleaseFiles } from "./check-files.parser.ts";
+import { gateOf } from "../gate-of.ts";
+import { NOT_SEARCHED } from "./not-searched.ts";
+
+/** A large project has tens of megabytes of sources and output. */
+const LIMIT_MS = 120_000;
+
+const checkOffThread = offThread<typeof parse>(import.meta.url, "./check-files.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
+/** What of a release can be judged without running it. Files that take too long to search are a finding of their own. */
+export const checkFiles = (files: ReleaseFiles): Promise<Gate> =>
+  checkOffThread({ lane: "gate" }, files).catch(() => gateOf([NOT_SEARCHED], []));

@@ -1,0 +1,190 @@
+import { setImmediate } from "node:timers/promises";
+import { spellingsOf } from "@treadle/egress/spellings";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "../finding.ts";
+import {
+  DO_WITH_WRITTEN,
+  isLocal,
+  isNoPassword,
+  isPlaceholder,
+  SECRET_RULES,
+} from "./secret-rules.ts";
+import { importsOf } from "../files/imports.ts";
+import { piecesBetween, type NamedPieces } from "../files/named-pieces.ts";
+import { asIs, spelledOut, type Reading } from "../files/spelled-out.ts";
+import type { Found, GateFile, NamedValue } from "../types.ts";
+
+/** A value of the project's own that is shorter is found by chance. */
+const SHORTEST = 10;
+/** A file of keys is one thing to repair; and no file keeps the server busy with its lines. */
+const MOST_OF_FILE = 20;
+const MOST_OWN = 200;
+/** What is found beyond that in all files together is not looked at by secretlint too. */
+const MOST_IN_ALL = 200;
+/** Characters from which on others are let in between two rules. */
+const LARGE = 64 * 1024;
+const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
+/** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
+const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
+const NEVER_FOR_PAGES = /SECRET|PASS(?:WORD|WD)|PRIVATE|SERVICE/i;
+const MEANT_PUBLIC = /ANON|PUBLISHABLE|PUBLIC_?KEY|SITE_?KEY|_(?:URL|URI|HOST|DOMAIN|ID)$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|rb|go|php|java|kt)$/i;
+const NO_APP =
+  /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures|mocks?|docs|examples?)\/|(?:^|\/)test_[^/]*$|[._](?:test|spec|stories)\.\w+$/i;
+/** Given out to be public, whatever it is called. */
+const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|https?:\/\/[^@]*$)/;
+
+/** Whether a file goes to everybody who asks, or is the app's own. */
+type Kind = "source" | "output";
+
+const DO = {
+  source: DO_WITH_WRITTEN,
+  output: sentence("gate-do-output"),
+} satisfies Record<Kind, Sentence>;
+
+/**
+ * Secrets in files: by the shapes of well-known kinds, ours and secretlint's, and in what is built also by the values that
+ * the project's settings and its `.env` hold. Shapes that only show how a key looks are none.
+ */
+export async function parse(
+  files: readonly GateFile[],
+  kind: Kind,
+  own: readonly NamedValue[] = [],
+): Promise<Found[]> {
+  const secrets = (kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : []).map(
+    ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
+  );
+  const found: Found[] = [];
+  const importedPieces = piecesBetween(files, importsOf(files));
+  for (const file of files) {
+    const imported = importedPieces(file);
+    found.push(
+      ...(await findInFile(file, kind, {
+        secrets,
+        imported,
+        withSecretlint: found.length < MOST_IN_ALL,
+      })),
+    );
+    // It is done where everybody's requests are: they come in between.
+    await setImmediate();
+  }
+  return found;
+}
+
+async function findInFile(
+  file: GateFile,
+  kind: Kind,
+  {
+    secrets,
+    imported,
+    withSecretlint,
+  }: {
+    secrets: readonly { name: string; spellings: string[] }[];
+    imported: NamedPieces;
+    withSecretlint: boolean;
+  },
+): Promise<Found[]> {
+  const { path, text } = file;
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const spans: [number, number][] = [];
+  let isHidden = false;
+  const report = (what: string, value: string, from: number, to: number) => {
+    spans.push([from, to]);
+    if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
+    seen.add(value);
+    found.push(
+      finding({
+        check: "secrets",
+        severity: "serious",
+        title: titleOf(what, kind, isHidden),
+        // A file may be called after its secret.
+        where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
+        todo: DO[kind],
+      }),
+    );
+  };
+  const isTold = (from: number, to: number) =>
+    spans.some(([start, end]) => from < end && start < to);
+  const search = async ({ text: reading, at, until }: Reading) => {
+    // What is told of the text as it stands is not told of it in other words too.
+    const spansBefore = spans.length;
+    const add = (what: string, value: string, from: number, to: number) => {
+      const [first, end] = [at(from), until(to)];
+      // It stands there as it is, and was judged by more of what is around it.
+      if (isHidden && text.slice(first, end) === reading.slice(from, to)) return;
+      if (!spans.slice(0, spansBefore).some(([start, last]) => first < last && start < end))
+        report(what, value, first, end);
+    };
+    for (const { name, spellings } of secrets) {
+      const spelling = spellings.find((one) => reading.includes(one));
+      if (spelling === undefined) continue;
+      const index = reading.indexOf(spelling);
+      add(`The value of ${name}`, spelling, index, index + spelling.length);
+    }
+    for (const { kind: what, shape, counts, isOfCode } of SECRET_RULES) {
+      if (isOfCode && (kind === "output" || !CODE.test(path) || NO_APP.test(path))) continue;
+      for (const match of reading.matchAll(shape)) {
+        const value = match.groups?.["value"] ?? match[0];
+        const [from, to] = [match.index, match.index + match[0].length];
+        if (seen.size >= MOST_OF_FILE) break;
+        if (isTold(at(from), until(to))) continue;
+        if (!isPlaceholder(value) && counts?.(match, reading) !== false) add(what, value, from, to);
+      }
+      if (reading.length > LARGE) await setImmediate();
+    }
+    if (!withSecretlint || seen.size >= MOST_OF_FILE) return;
+    const { runSecretlint } = await import("./run-secretlint.ts");
+    for (const { kind: what, from, to } of await runSecretlint(
+      { path, text: reading },
+      MOST_OF_FILE,
+    )) {
+      const value = reading.slice(from, to);
+      if (isHidden && text.slice(at(from), until(to)) === value) continue;
+      if (!isTold(at(from), until(to)) && !isPlaceholder(value) && isAddressSecret(value))
+        report(what, value, at(from), until(to));
+    }
+  };
+  await search(asIs(text));
+  const decoded = spelledOut(text, imported);
+  // Who looks for the key there as it is does not find it.
+  isHidden = true;
+  if (decoded) await search(decoded);
+  return found;
+}
+
+/** Addresses in examples have a password that is none. */
+function isAddressSecret(value: string): boolean {
+  const [, password, host] = /^\w+:\/\/[^:@/]*:([^@/]*)@([^/:?#]*)/.exec(value) ?? [];
+  return password === undefined || (!isNoPassword(password) && !isLocal(host ?? ""));
+}
+
+function isSecret({ name, value }: NamedValue): boolean {
+  return (
+    value.length >= SHORTEST &&
+    CALLED_SECRET.test(name) &&
+    !MEANT_PUBLIC.test(name) &&
+    (!FOR_PAGES.test(name) || NEVER_FOR_PAGES.test(name)) &&
+    !PUBLIC_VALUE.test(value) &&
+    !isAnonToken(value) &&
+    !isPlaceholder(value)
+  );
+}
+
+/** Supabase's key for browsers is a JWT as its other one is. */
+function isAnonToken(value: string): boolean {
+  const [, claims = ""] = value.split(".");
+  return Buffer.from(claims, "base64url").toString("utf8").includes('"anon"');
+}
+
+const lineOf = (text: string, index: number) => text.slice(0, index).split("\n").length;
+
+function titleOf(what: string, kind: "source" | "output", isHidden: boolean): Sentence {
+  if (kind === "source")
+    return isHidden
+      ? sentence("gate-hidden-source", { what })
+      : sentence("gate-secret-source", { what });
+  return isHidden
+    ? sentence("gate-hidden-output", { what })
+    : sentence("gate-secret-output", { what });
+}

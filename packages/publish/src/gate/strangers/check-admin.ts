@@ -1,0 +1,147 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "../finding.ts";
+import { isHtml, type Answer, type Send } from "./ask.ts";
+import { fillFields } from "./fill-fields.ts";
+import type { Route } from "../routes/find-methods.ts";
+import { ADMIN, jsonOf, NOWHERE, REFUSED, saysAnything, SIGN_IN } from "./let-in.ts";
+import { makeAccount, type WaysIn } from "./make-account.ts";
+import type { Body, Person } from "./person.ts";
+import type { Found, GateFile } from "../types.ts";
+
+const MOST = 12;
+/** Ways in and out, which anybody may take. */
+export const WAY_IN =
+  /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|token|csrf/i;
+/** Says who is signed in, to whoever that is. */
+const WHO_AM_I = /\/(?:me|whoami|check|status|verify|profile|current)$/i;
+/** Whether an app knows of people who may more than others: where all who sign in administer what is theirs, none may more. */
+const ROLES =
+  /\brole\b[^\n]{0,60}\badmin|\badmin\b[^\n]{0,60}\brole|\bis_?(?:super_?)?admin(?:istrator)?\b|\b(?:require|only|ensure|check|must_be)_?admin|\badmin_?(?:only|required|guard)|\bis_(?:staff|superuser)\b/i;
+
+/** What is asked of the server at an address that is called admin. */
+const administers = ({ path }: Route) => ADMIN.test(path) && !WAY_IN.test(path);
+
+/** What changes something there. */
+export const adminWrites = (routes: readonly Route[]): Route[] =>
+  routes.filter((route) => route.method !== "GET" && administers(route)).slice(0, MOST);
+
+const addressOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
+
+/**
+ * Does as somebody whom the app does not know what only its people should. For a copy whose data is thrown away: what it
+ * asks for may be done.
+ */
+export async function checkAdmin(stranger: Person, routes: readonly Route[]): Promise<Found[]> {
+  const done = await doneBy(stranger, adminWrites(routes));
+  return done.map(({ method, path }) =>
+    finding({
+      check: "access",
+      severity: "serious",
+      title: sentence("gate-admin-done"),
+      where: `${method} ${path}`,
+      todo: sentence("gate-do-admin-done"),
+    }),
+  );
+}
+
+/**
+ * The same as somebody who has just made an account, where the app knows of administrators; and as one who says of itself
+ * that it is one.
+ */
+export async function checkMembers(
+  send: Send,
+  { stranger, other }: { stranger: Person; other: Person },
+  { routes, ways, sources }: { routes: readonly Route[]; ways: WaysIn; sources: readonly GateFile[] }, // prettier-ignore
+): Promise<Found[]> {
+  if (!sources.some(({ text }) => ROLES.test(text))) return [];
+  const found: Found[] = [];
+  const notify = (title: string | Sentence, where: string) =>
+    found.push(finding({ check: "access", severity: "serious", title, where, todo: TODO }));
+  const reads = routes
+    .filter((route) => route.method === "GET" && administers(route) && !WHO_AM_I.test(route.path))
+    .slice(0, MOST);
+  const shut: Route[] = [];
+  for (const route of reads) {
+    const address = addressOf(route);
+    // What anybody may see is found elsewhere.
+    if (await mayRead(stranger, address)) continue;
+    if (await mayRead(other, address)) notify(OPEN_TO_MEMBERS, `GET ${route.path}`);
+    else shut.push(route);
+  }
+  const bold = shut.length > 0 && (await makeAccount(send, ways, "192.0.2.4", BOLD));
+  if (bold)
+    for (const route of shut)
+      if (await mayRead(bold, addressOf(route))) {
+        notify(sentence("gate-bold"), `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
+        break;
+      }
+  for (const { method, path } of await doneBy(other, adminWrites(routes), stranger))
+    notify(OPEN_TO_MEMBERS, `${method} ${path}`);
+  return found;
+}
+
+const BOLD = { role: "admin", isAdmin: true, is_admin: true, admin: true };
+const OPEN_TO_MEMBERS = sentence("gate-members-admin");
+const TODO = sentence("gate-do-role");
+
+async function mayRead(person: Person, address: string): Promise<boolean> {
+  const answer = await person.get(address);
+  if (answer?.status !== 200) return false;
+  const data = jsonOf(answer);
+  if (data !== undefined) return saysAnything(data);
+  if (!isHtml(answer) || SIGN_IN.test(answer.text) || REFUSED.test(answer.text)) return false;
+  // An app of one page answers everything with that page, and asks later who may see what.
+  const others = [await person.get("/"), await person.get(`/admin${NOWHERE}`)];
+  return others.every((one) => one?.text !== answer.text);
+}
+
+/** Which of these are done for somebody. @param not for whom they are not done */
+async function doneBy(
+  person: Person,
+  writes: readonly Route[],
+  not?: Person,
+): Promise<readonly Route[]> {
+  // Some answer everything alike.
+  if (writes.length === 0 || isDone(await person.send("POST", `/admin${NOWHERE}`, as("json", {}))))
+    return [];
+  const found: Route[] = [];
+  for (const route of writes) {
+    const { method, fields } = route;
+    const filled = fillFields(fields, "gate");
+    const address = addressOf(route);
+    // What is answered to whoever only looks is a page, and nothing was done.
+    const page = await person.get(address);
+    for (const kind of ["json", "form"] as const) {
+      const answer = await person.send(method, address, as(kind, filled));
+      const isPage = answer?.status === page?.status && answer?.text === page?.text;
+      if (!isDone(answer) || isPage) continue;
+      if (!not || !isDone(await not.send(method, address, as(kind, filled)))) found.push(route);
+      break;
+    }
+  }
+  return found;
+}
+
+const as = (kind: Body["as"], fields: Body["fields"]): Body => ({ as: kind, fields });
+
+/** Whether it was done; where that is not certain, it was not. */
+export function isDone(answer: Answer | undefined): boolean {
+  if (!answer) return false;
+  const { status, text, headers } = answer;
+  if (status >= 300 && status < 400) {
+    // Who is not let in is led to the way in, or home.
+    const to = headers.location ?? "";
+    return ADMIN.test(to.replace(/[?#].*$/, "")) && !WAY_IN.test(to) && !/error|denied/i.test(to);
+  }
+  if (status < 200 || status >= 300) return false;
+  return isHtml(answer) ? !SIGN_IN.test(text) : !isRefusal(text);
+}
+
+function isRefusal(text: string): boolean {
+  try {
+    const data = JSON.parse(text) as Record<string, unknown> | null;
+    return data === null || "error" in data || data["ok"] === false || data["success"] === false;
+  } catch {
+    return false;
+  }
+}

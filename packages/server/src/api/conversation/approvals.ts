@@ -1,0 +1,80 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { answers, answersOk, body, ProjectParams } from "../describe.ts";
+import type { Services } from "../services.ts";
+
+/** Characters of what a person says in answer. */
+const WORDS = 20_000;
+/** Things that one project allows for good. */
+const REMEMBERED = 500;
+
+const Policy = z
+  .object({
+    mode: z.enum(["ask", "safe", "auto"]),
+    always: z
+      .array(
+        z.object({
+          kind: z.enum(["read", "write", "remove", "command", "outside"]),
+          what: z.array(z.string().max(WORDS)).min(1).max(20),
+        }),
+      )
+      .max(REMEMBERED),
+  })
+  .openapi("ApprovalPolicy");
+
+const GivenAnswer = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("approve"),
+      digest: z.string().max(200),
+      always: z.boolean().optional(),
+    }),
+    z.object({ kind: z.literal("deny"), words: z.string().max(WORDS).optional() }),
+    z.object({ kind: z.literal("words"), text: z.string().min(1).max(WORDS) }),
+  ])
+  .openapi("GivenAnswer");
+
+/** What a run asks the person, and what a project allows without asking. */
+export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/questions/{question}",
+      summary:
+        "Answers the question that a run waits for. The run continues, even after a restart.",
+      request: {
+        params: ProjectParams.extend({ question: z.string().max(200) }),
+        body: body(GivenAnswer),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id, question } = c.req.valid("param");
+      await (await runtimes.get(id)).answer(question, c.req.valid("json"));
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/approvals",
+      summary: "The project's approval policy.",
+      request: { params: ProjectParams },
+      responses: answers(Policy, "As it stands."),
+    }),
+    async (c) => c.json((await runtimes.get(c.req.valid("param").id)).policy(), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/approvals",
+      summary: "Sets the project's approval policy, from the next call on.",
+      request: { params: ProjectParams, body: body(Policy) },
+      responses: answers(Policy, "As it stands."),
+    }),
+    async (c) => {
+      const runtime = await runtimes.get(c.req.valid("param").id);
+      await runtime.allow(c.req.valid("json"));
+      return c.json(runtime.policy(), 200);
+    },
+  );
+}

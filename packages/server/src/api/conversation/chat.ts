@@ -1,0 +1,35 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { ChatBody, readChat } from "../../bolt/chat-request.ts";
+import { CHAT_PATH } from "./chat-failure.ts";
+import { body, mayFail } from "../describe.ts";
+import { readAsJson } from "../read-as-json.ts";
+import type { Services } from "../services.ts";
+
+/** bolt's chat: a conversation in its wire format, with a project of ours behind it (docs/bolt.md). */
+export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltChat">): void {
+  app.use(CHAT_PATH, readAsJson);
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: CHAT_PATH,
+      summary: "Answers like bolt's chat: the AI SDK's data stream, version 1.",
+      request: { body: body(ChatBody) },
+      responses: {
+        200: {
+          description: "The run, streamed. Disconnecting stops it.",
+          content: { "text/event-stream": { schema: z.string() } },
+        },
+        ...mayFail,
+      },
+    }),
+    async (c) => {
+      const { project, stream } = await boltChat.answer(readChat(c.req.valid("json")));
+      return c.body(stream, 200, {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-cache",
+        "x-vercel-ai-data-stream": "v1",
+        "x-treadle-project": project,
+      }) as never;
+    },
+  );
+}

@@ -1,0 +1,170 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { McpScope } from "@treadle/tool-servers";
+import { answers, answersOk, body } from "../describe.ts";
+import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
+import { projectMcpRoutes } from "./project-mcp.ts";
+import type { Services } from "../services.ts";
+
+/** Tool servers (MCP): set up, started, allowed and signed in to. */
+export function mcpRoutes(app: OpenAPIHono, services: Services): void {
+  placeRoutes(app, services, "/api/mcp", () => ({ place: "global" }));
+  placeRoutes(app, services, "/api/projects/{id}/mcp", (id) => ({
+    place: { project: id },
+    project: id,
+  }));
+  projectMcpRoutes(app, services);
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/mcp-sign-in",
+      summary: "Completes the sign-in at a tool server, with the answer of its page.",
+      request: {
+        body: body(z.object({ code: McpShort, state: McpShort, issuer: McpShort.optional() })),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await services.mcp.endSignIn(c.req.valid("json"));
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}
+
+/** The same for all projects and for one; a project can also say what of all projects' servers it allows. */
+function placeRoutes(
+  app: OpenAPIHono,
+  { mcp, runtimes }: Services,
+  prefix: string,
+  where: (id: string) => { place: McpScope; project?: string },
+): void {
+  const MaybeId = z.object({ id: z.string().optional() });
+  // Only the addresses of a project have one.
+  const Params = prefix.includes("{id}") ? MaybeId : (z.object({}) as unknown as typeof MaybeId);
+  const One = Params.extend({ name: McpName });
+  const overview = answers(McpOverviewBody, "All of them as they are now. No key is in it.");
+  const at = async (id: string | undefined) => {
+    const found = where(id ?? "");
+    if (found.project !== undefined) await runtimes.get(found.project);
+    return found;
+  };
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: prefix,
+      summary: "Lists tool servers with their state, tools, resources and prompts.",
+      request: { params: Params },
+      responses: overview,
+    }),
+    async (c) => c.json(await mcp.overview((await at(c.req.valid("param").id)).project), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: prefix,
+      summary: "Adds servers, replacing those of the same names.",
+      request: { params: Params, body: body(z.object({ text: McpText })) },
+      responses: overview,
+    }),
+    async (c) => {
+      const { place, project } = await at(c.req.valid("param").id);
+      await mcp.save(place, c.req.valid("json").text);
+      return c.json(await mcp.overview(project), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: `${prefix}/{name}`,
+      summary: "Switches a server on or off, or sets whether it may run outside a sandbox.",
+      request: {
+        params: One,
+        body: body(z.object({ enabled: z.boolean().optional(), trusted: z.boolean().optional() })),
+      },
+      responses: overview,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      const { place, project } = await at(id);
+      const { enabled, trusted } = c.req.valid("json");
+      await mcp.update(place, name, {
+        enabled,
+        trusted,
+      });
+      return c.json(await mcp.overview(project), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: `${prefix}/{name}`,
+      summary: "Removes a server.",
+      request: { params: One },
+      responses: overview,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      const { place, project } = await at(id);
+      await mcp.remove(place, name);
+      return c.json(await mcp.overview(project), 200);
+    },
+  );
+  const Scope = z.object({ scope: z.enum(["global", "project"]).optional() });
+  const scopeOf = (scope: "global" | "project" | undefined, found: { place: McpScope }): McpScope =>
+    scope === "global" ? "global" : found.place;
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${prefix}/{name}/restart`,
+      summary: "Restarts a server and lists what it offers.",
+      request: { params: One, body: body(Scope) },
+      responses: overview,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      const found = await at(id);
+      await mcp.restart(scopeOf(c.req.valid("json").scope, found), name, found.project);
+      return c.json(await mcp.overview(found.project), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${prefix}/{name}/allow`,
+      summary:
+        "Sets whether its tools, with their current descriptions, are called without asking.",
+      request: {
+        params: One,
+        body: body(Scope.extend({ tool: McpShort.optional(), allowed: z.boolean() })),
+      },
+      responses: overview,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      const found = await at(id);
+      const { scope, tool, allowed } = c.req.valid("json");
+      await mcp.allow({
+        place: scopeOf(scope, found),
+        name,
+        tool,
+        allowed,
+        project: found.project,
+      });
+      return c.json(await mcp.overview(found.project), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${prefix}/{name}/sign-in`,
+      summary: "Starts the sign-in at a server.",
+      request: { params: One, body: body(Scope) },
+      responses: answers(z.object({ address: z.string().optional() }), "Where to sign in."),
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      const found = await at(id);
+      const address = await mcp.beginSignIn(scopeOf(c.req.valid("json").scope, found), name);
+      return c.json(address === undefined ? {} : { address }, 200);
+    },
+  );
+}
