@@ -2,6 +2,7 @@
 export {
   proposeFromDesign,
   proposeFromExport,
+  proposeFromLook,
   type ProposedDesign,
 } from "./proposals/propose-design.ts";
 export {
@@ -10,5 +11,4 @@ export {
   planDesignEdits,
   readProjectDesign,
 } from "./tokens/project-design.ts";
-export { proposeFromLook } from "./proposals/propose-from-look.ts";
 export type { EditRefusal } from "./tokens/edit-design.parser.ts";

@@ -1,11 +1,16 @@
 import { offThread, ParserFailure } from "@treadle/parsing";
 import type { DesignProposal, ProjectDesign } from "@treadle/protocol";
 import type { DesignOptions } from "../tokens/project-design.ts";
-import type { ExportProblem, parse } from "./read-export.parser.ts";
+import type { ExportProblem, parse as parseExport } from "./read-export.parser.ts";
+import type { LookStyle, parse as parseLook } from "./read-look.parser.ts";
 
-/** Time for one file of tokens, in milliseconds. */
+/** Time for one file of tokens, or for what one page looks like, in milliseconds. */
 const LIMIT_MS = 5_000;
-const readOffThread = offThread<typeof parse>(import.meta.url, "./read-export.parser.ts", {
+const readExport = offThread<typeof parseExport>(import.meta.url, "./read-export.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
+const readLook = offThread<typeof parseLook>(import.meta.url, "./read-look.parser.ts", {
   limitMs: LIMIT_MS,
 });
 
@@ -44,9 +49,18 @@ export async function proposeFromExport(
   options: DesignOptions,
 ): Promise<ProposedDesign> {
   try {
-    return await readOffThread(options, text);
+    return await readExport(options, text);
   } catch (error) {
     if (!(error instanceof ParserFailure) || error.code === "aborted") throw error;
     return { tokens: [], problems: [{ code: "tokens-not-json" }] };
   }
 }
+
+/**
+ * The tokens that a page looks as if it had.
+ * @throws ParserFailure if its values take too long to read
+ */
+export const proposeFromLook = (
+  look: { light: LookStyle; dark?: LookStyle | undefined },
+  options: DesignOptions,
+): Promise<DesignProposal["tokens"]> => readLook(options, look);

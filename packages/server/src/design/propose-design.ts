@@ -71,7 +71,7 @@ async function readLook(
     if (!light)
       throw new ApiFailure(422, "look-failed", sentence("look-failed", { host: address.host }));
     const dark = await readStyle(record, address, { dark: true, signal });
-    return proposeFromLook(light, dark);
+    return await proposeFromLook({ light, dark }, { lane: project, signal });
   } catch (error) {
     if (error instanceof BrowserError)
       throw new ApiFailure(409, "no-browser", sentence("look-no-browser"));

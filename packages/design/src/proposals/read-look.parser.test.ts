@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proposeFromLook } from "./propose-from-look.ts";
+import { parse } from "./read-look.parser.ts";
 
 const light = {
   background: "rgb(250, 250, 250)",
@@ -14,7 +14,7 @@ const light = {
 it("makes tokens of what stands out in a page, with the dark values that differ", () => {
   const dark = { ...light, background: "rgb(17, 17, 17)" };
   expect(
-    proposeFromLook(light, dark).map(({ name, values }) => [name, values.base, values.dark]),
+    parse({ light, dark }).map(({ name, values }) => [name, values.base, values.dark]),
   ).toEqual([
     ["--color-background", "rgb(250, 250, 250)", "rgb(17, 17, 17)"],
     ["--color-text", "rgb(34, 34, 34)", undefined],
@@ -29,7 +29,7 @@ it("makes tokens of what stands out in a page, with the dark values that differ"
 });
 
 it("leaves out what is no value of a token", () => {
-  const names = proposeFromLook({ ...light, font: "x; } body { color: red" }, undefined).map(
+  const names = parse({ light: { ...light, font: "x; } body { color: red" } }).map(
     ({ name }) => name,
   );
   expect(names).not.toContain("--font-body");

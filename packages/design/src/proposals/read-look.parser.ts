@@ -1,6 +1,5 @@
-import type { TokenGroup } from "@treadle/protocol";
+import type { DesignProposal, TokenGroup } from "@treadle/protocol";
 import { isTokenValue } from "../sheets/values.ts";
-import type { ProposedDesign } from "./propose-design.ts";
 
 /** How a page is drawn in one colour scheme: computed values, lengths in CSS pixels. */
 export interface LookStyle {
@@ -19,18 +18,20 @@ export interface LookStyle {
 type Row = [name: string, group: TokenGroup, value: string | undefined];
 
 /** The tokens that a page looks as if it had. Colours that differ in the dark scheme get a value for it. */
-export function proposeFromLook(
-  light: LookStyle,
-  dark: LookStyle | undefined,
-): ProposedDesign["tokens"] {
+export function parse({
+  light,
+  dark,
+}: {
+  light: LookStyle;
+  dark?: LookStyle | undefined;
+}): DesignProposal["tokens"] {
   const others = new Map(dark ? colours(dark).map(([name, , value]) => [name, value]) : []);
-  const tokens = [...colours(light), ...measures(light)].flatMap(([name, group, value]) => {
+  return [...colours(light), ...measures(light)].flatMap(([name, group, value]) => {
     if (value === undefined || !isTokenValue(value)) return [];
     const other = others.get(name);
     const isOther = other !== undefined && other !== value && isTokenValue(other);
     return [{ name, group, values: { base: value, dark: isOther ? other : undefined } }];
   });
-  return tokens;
 }
 
 const colours = ({ background, text, heading, link, button, border }: LookStyle): Row[] => [
