@@ -36,6 +36,20 @@ async function pictures(name: string): Promise<void> {
 
 const result = () => page.getByRole("region", { name: "Result" }).last();
 
+/** Gives a file to a button of the first page. */
+async function give(name: string, files: Parameters<FileChooser["setFiles"]>[0]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name, exact: true }).click();
+  await (await chooser).setFiles(files);
+}
+
+/** An exported chat as a file. */
+const exported = (body: object) => ({
+  name: "chat.json",
+  mimeType: "application/json",
+  buffer: Buffer.from(JSON.stringify(body)),
+});
+
 describe("the conversation", () => {
   it("says of a turn that came to good one line: what held, how many lines, and what it looks like", async () => {
     await person.open();
@@ -140,8 +154,62 @@ describe("the conversation", () => {
     await expect
       .poll(async () => (await drawn()).filter((width) => width === 1280).length)
       .toBeGreaterThan(1);
+    const all = await list.getByRole("listitem").count();
+    await page.getByRole("textbox", { name: "Words of a request" }).fill("eggs add");
+    await expect.poll(() => list.getByRole("listitem").count()).toBeLessThan(all);
+    await list
+      .getByText(/^Add eggs$/)
+      .first()
+      .waitFor();
     await picture(page, "history-1440-light");
+    await page.getByRole("combobox", { name: "Verdict" }).selectOption({ label: "Failed" });
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(0);
     await page.keyboard.press("Escape");
+  });
+
+  it("is searched, also where it is not drawn or not open, and the matches are marked", async () => {
+    const turns = Array.from({ length: 60 }, (_, at) => [
+      { role: "user", content: `Request ${at}: a ${at === 2 ? "needle" : "shop"}` },
+      {
+        role: "assistant",
+        content: `Answer ${at}, with a **need**le in it. ${"Words. ".repeat(40)}`,
+      },
+    ]);
+    const messages = turns.flat().map((message, id) => ({ ...message, id: `${id}` }));
+    await person.open();
+    await give("chat export", exported({ description: "A long talk", messages }));
+    await page.getByRole("heading", { name: "A long talk" }).waitFor();
+    await page.getByText("Answer 59,").waitFor();
+    expect(await page.getByText("Request 2:").count()).toBe(0);
+    await page.getByRole("textbox", { name: "Say what to change" }).press("Control+f");
+    const field = page.getByRole("textbox", { name: "Find in the conversation" });
+    const search = page.getByRole("search", { name: "Find in the conversation" });
+    /** The text that is highlighted as the current match, and whether it is in sight. */
+    const current = () =>
+      page.evaluate(() => {
+        const [range] = [...(CSS.highlights.get("found-current") ?? [])] as Range[];
+        const box = range?.startContainer.parentElement?.closest("article");
+        const { top = -1, bottom = -1 } = range?.getBoundingClientRect() ?? {};
+        return [range?.toString(), box?.textContent?.match(/Request \d+/)?.[0], top > 0 && bottom < innerHeight]; // prettier-ignore
+      });
+    await field.fill("needle");
+    await search.getByText("61 of 61").waitFor();
+    await expect.poll(current).toEqual(["needle", "Request 59", true]);
+    // Enter begins again at the first match, which is the one of a turn that was not drawn.
+    await field.press("Enter");
+    await expect.poll(current).toEqual(["needle", "Request 0", true]);
+    await field.press("Enter");
+    await field.press("Enter");
+    await search.getByText("3 of 61").waitFor();
+    await expect.poll(current).toEqual(["needle", "Request 2", true]);
+    await search.getByRole("button", { name: "Previous match" }).click();
+    await expect.poll(current).toEqual(["needle", "Request 1", true]);
+    await pictures("chat-search");
+    await field.fill("no such thing");
+    await search.getByText("Nothing found").waitFor();
+    await field.press("Escape");
+    await search.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
   });
 });
 
@@ -186,11 +254,6 @@ describe("what is on the machine", () => {
       mimeType: "application/zip",
       buffer: Buffer.from(zipSync({ [path]: new TextEncoder().encode("<h1>From a ZIP</h1>") })),
     });
-    const give = async (name: string, files: Parameters<FileChooser["setFiles"]>[0]) => {
-      const chooser = page.waitForEvent("filechooser");
-      await page.getByRole("button", { name, exact: true }).click();
-      await (await chooser).setFiles(files);
-    };
     await person.open();
     await give("ZIP", archive("../evil.html"));
     await page.getByText("leads out of the project").waitFor();
@@ -221,11 +284,6 @@ describe("what is on the machine", () => {
         { id: "2", role: "assistant", content: answer("export {};") },
         ...more,
       ],
-    });
-    const exported = (body: object) => ({
-      name: "chat.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(JSON.stringify(body)),
     });
     await person.open();
     await give("chat export", exported({ no: "chat" }));

@@ -9,6 +9,8 @@ interface Command {
   group: CommandGroup;
   /** `Mod` is Cmd on Apple systems and Ctrl elsewhere. Each of several runs the command. */
   keys: readonly Keys[];
+  /** The part of the page (`data-keys`) with the focus, if the keys mean something else elsewhere. */
+  within?: "conversation";
 }
 
 /**
@@ -22,6 +24,7 @@ export const COMMANDS = {
   searchAll: { group: "go", keys: ["Mod+Shift+f"] },
   replaceAll: { group: "go", keys: ["Mod+Shift+h"] },
   home: { group: "go", keys: ["g h"] },
+  find: { group: "go", keys: ["Mod+f"], within: "conversation" },
   say: { group: "go", keys: ["/"] },
   preview: { group: "go", keys: ["g p"] },
   code: { group: "go", keys: ["g c"] },
@@ -80,5 +83,11 @@ export const COMMANDS = {
 export type CommandId = keyof typeof COMMANDS;
 
 export const COMMAND_IDS = Object.keys(COMMANDS) as CommandId[];
+
+/** The part of the page in which a command's keys run it; undefined for all of the page. */
+export const partOf = (id: CommandId): string | undefined => {
+  const command: Command = COMMANDS[id];
+  return command.within;
+};
 
 export const keysOf = (id: CommandId): readonly Keys[] => COMMANDS[id].keys;

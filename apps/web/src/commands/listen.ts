@@ -1,7 +1,7 @@
 import { isComposing } from "../ui/composing.ts";
 import { runCommand, useAvailable } from "./available.ts";
 import { isApple, isPlain, readPress, sameKeys } from "./keys.ts";
-import { COMMAND_IDS, keysOf, type CommandId, type Keys } from "./list.ts";
+import { COMMAND_IDS, keysOf, partOf, type CommandId, type Keys } from "./list.ts";
 import { usePlainKeys } from "./plain-keys.ts";
 
 /** Time that the first key of a sequence waits for the second, in milliseconds. */
@@ -40,7 +40,7 @@ export function listenForKeys(): () => void {
 
     const { runs } = useAvailable.getState();
     const sequence = waiting === undefined ? keys : `${waiting} ${keys}`;
-    const found = all.find(([one, id]) => one === sequence && runs.has(id));
+    const found = all.find(([one, id]) => one === sequence && runs.has(id) && isPart(element, id));
     if (found) {
       take(event);
       if (!event.repeat) runCommand(found[1]);
@@ -57,6 +57,13 @@ export function listenForKeys(): () => void {
     window.removeEventListener("keydown", press, capture);
     window.removeEventListener("focusout", isFromSelectList, capture);
   };
+}
+
+/** Whether a command's keys run it where the focus is; with the focus nowhere they do. */
+function isPart(element: Element | undefined, id: CommandId): boolean {
+  const part = partOf(id);
+  if (part === undefined || !element || element === document.body) return true;
+  return element.closest(`[data-keys=${part}]`) !== null;
 }
 
 /**

@@ -1,7 +1,12 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { useCommand } from "../commands/available.ts";
+import { useWork } from "../project/work-store.ts";
 import { ArrowDown } from "../ui/icons.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
+import { useProjectId } from "../live/live-context.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { closeFind, openFind, useFind } from "./find-store.ts";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { SpokenText } from "./spoken-text.tsx";
 import { TodoCard } from "./todo-card.tsx";
@@ -16,12 +21,24 @@ export function Conversation() {
   const field = useRef<HTMLTextAreaElement>(null);
   const container = useRef<HTMLElement>(null);
   const rests = useHandedFocus(container, field, outer);
+  const project = useProjectId();
+  const isFinding = useFind((state) => state.project === project);
+  useCommand("find", () => {
+    useWork.getState().showPane("chat");
+    openFind(project);
+  });
+  // A search survives another width of the page, but not another project.
+  useEffect(() => {
+    if (useFind.getState().project !== project) closeFind();
+  }, [project]);
   return (
     <section
       ref={container}
+      data-keys="conversation"
       aria-label={words.conversation.conversation}
       className="flex h-full min-w-0 flex-col"
     >
+      {isFinding && <FindBar onClose={() => field.current?.focus()} />}
       <div className="relative min-h-0 flex-1">
         <div
           ref={outer}

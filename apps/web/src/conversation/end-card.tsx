@@ -4,6 +4,7 @@ import { laterEvidence, currentEvidence, whyRevoked } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { failureOf } from "../evidence/failure.ts";
+import { useLineName } from "./found-line.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { formatCosts } from "../ui/format.ts";
@@ -19,6 +20,7 @@ const NOTHING = untriedEvidence("");
 
 /** The result of a turn: the verdict with its evidence, the cost, and the next actions. */
 export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; last: boolean }) {
+  const line = useLineName();
   const since = useView((view) => laterEvidence(view, ended));
   const end = since ? withLaterVerdict(ended, since) : ended;
   const { inputTokens, outputTokens, costUsd } = end.usage;
@@ -38,7 +40,11 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   if (title === undefined)
     return (
       <>
-        {modelWords !== undefined && <Words className="">{modelWords}</Words>}
+        {modelWords !== undefined && (
+          <Words line={line} className="">
+            {modelWords}
+          </Words>
+        )}
         {cost}
       </>
     );
@@ -46,7 +52,11 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   if (isSound(end.verdict) && end.outcome === "done" && back === undefined)
     return (
       <>
-        {modelWords !== undefined && <Words className="">{modelWords}</Words>}
+        {modelWords !== undefined && (
+          <Words line={line} className="">
+            {modelWords}
+          </Words>
+        )}
         {text !== undefined && <Words className="text-quiet">{text}</Words>}
         <VerdictLine
           turn={turn}
@@ -91,7 +101,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
           {text}
         </Words>
       )}
-      {modelWords !== undefined && <Words>{modelWords}</Words>}
+      {modelWords !== undefined && <Words line={line}>{modelWords}</Words>}
       {leadsWith && last && isCurrent && <BestLine end={end} />}
       <EndActions turn={turn} end={end} last={last} />
       {cost}
@@ -100,14 +110,17 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
 }
 
 function Words({
+  line,
   className = "mt-1 max-h-60 overflow-auto",
   children,
 }: {
+  /** The name of the line, if a search finds these words. */
+  line?: string | undefined;
   className?: string;
   children: string;
 }) {
   return (
-    <p dir="auto" className={`${className} break-words whitespace-pre-wrap`}>
+    <p dir="auto" data-line={line} className={`${className} break-words whitespace-pre-wrap`}>
       <Placed>{visibleProse(children)}</Placed>
     </p>
   );

@@ -6,11 +6,21 @@ import { useView } from "../live/live-context.tsx";
 import { useGoBack } from "../history/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { useFind } from "./find-store.ts";
 import { TurnView } from "./turn-view.tsx";
 
 /** Turns undone by restoring an earlier state. The model no longer sees them; they can be restored. */
 export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded" }>) {
   const [open, setOpen] = useState(false);
+  // A search opens them by showing a match in one of them.
+  const [revealed, setRevealed] = useState(0);
+  const reveal = useFind(({ current }) =>
+    turns.some(({ message }) => message === current?.message) ? (current?.serial ?? 0) : 0,
+  );
+  if (reveal > revealed) {
+    setRevealed(reveal);
+    setOpen(true);
+  }
   const working = useView(isRunning);
   const goBack = useGoBack();
   return (

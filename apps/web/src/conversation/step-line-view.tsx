@@ -8,6 +8,8 @@ import { CallDetails } from "./call-details.tsx";
 import { ChangeLink } from "./change-link.tsx";
 import { CallLine } from "./call-line.tsx";
 import { PicturesRefusedLine } from "./pictures-refused-line.tsx";
+import { innerKey, lineName } from "./find-texts.ts";
+import { FoundBlock, FoundLine } from "./found-line.tsx";
 import { LineCountView } from "../ui/line-count.tsx";
 import { LookLine } from "./look-line.tsx";
 import { AnswerActions } from "./message-actions.tsx";
@@ -25,6 +27,8 @@ const { Part: ProtectedFilesLine } = lazyPart(async () => ({
 
 export interface StepLineProps {
   line: StepLine;
+  /** The message of its turn. */
+  message: string;
   /** Whether the text may still grow. */
   streaming: boolean;
   /** Whether this is the latest line. */
@@ -39,6 +43,7 @@ export interface StepLineProps {
 export const StepLineView = memo(
   function StepLineView({
     line,
+    message,
     streaming,
     latest,
     isOver = false,
@@ -47,10 +52,10 @@ export const StepLineView = memo(
     switch (line.kind) {
       case "text":
         return (
-          <div className="group/message relative">
+          <FoundBlock className="group/message relative">
             {!streaming && <AnswerActions text={() => textOf(line.item.text)} />}
             <Markdown text={textOf(line.item.text)} streaming={streaming} />
-          </div>
+          </FoundBlock>
         );
       case "said":
         return <UserMessage text={line.item.text} />;
@@ -74,23 +79,26 @@ export const StepLineView = memo(
           <Step title={line.title} number={<LineCountView lines={linesOfCalls(line.items)} />}>
             {() =>
               line.items.map((call) => (
-                <Step
-                  key={call.call}
-                  title={callTitle(call) ?? call.path ?? call.tool}
-                  action={<ChangeLink path={call.path} lines={call.lines} />}
-                  inner
-                >
-                  {() => <CallDetails call={call} />}
-                </Step>
+                <FoundLine key={call.call} name={lineName({ message }, innerKey(call))}>
+                  <Step
+                    title={callTitle(call) ?? call.path ?? call.tool}
+                    action={<ChangeLink path={call.path} lines={call.lines} />}
+                    inner
+                  >
+                    {() => <CallDetails call={call} />}
+                  </Step>
+                </FoundLine>
               ))
             }
           </Step>
         );
       case "group":
         return (
-          <h3 dir="auto" className="pt-1 font-semibold">
-            {visible(line.item.title)}
-          </h3>
+          <FoundBlock className="pt-1">
+            <h3 dir="auto" className="font-semibold">
+              {visible(line.item.title)}
+            </h3>
+          </FoundBlock>
         );
       case "repair":
         return (

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { visible } from "@treadle/protocol/safe-text";
+import { useLineName } from "./found-line.tsx";
 import { ChevronRight } from "../ui/icons.ts";
 
 export interface StepProps {
@@ -24,9 +25,10 @@ const TONES = { failed: "text-failed", unsure: "text-unsure", going: "text-accen
 export function Step(props: StepProps) {
   const { title, number, tone, quiet, inner, action, startOpen = false, children } = props;
   const [chosen, setChosen] = useState<boolean>();
+  const line = useLineName(() => setChosen(true));
   const open = chosen ?? startOpen;
   return (
-    <div data-opens className={inner ? "pl-4" : ""}>
+    <div data-opens data-line={line} className={inner ? "pl-4" : ""}>
       <div className="flex items-center gap-2">
         <button
           type="button"

@@ -6,6 +6,7 @@ import { FoldedTurns } from "./folded-turns.tsx";
 import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useLatestTurns } from "./use-latest-turns.ts";
+import { useShowFound } from "./use-show-found.ts";
 import { useShowSearchTarget } from "./use-show-search-target.ts";
 import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
@@ -32,6 +33,7 @@ export function TurnList({
   const last = shownTurns.findLast((one) => one.kind === "turn");
   const { from, earlier, showEarlier, showFrom } = useLatestTurns(shownTurns.length, outer, atEnd);
   useShowSearchTarget(shownTurns, showFrom, outer, leaveEnd);
+  useShowFound(shownTurns, showFrom, outer, leaveEnd);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}

@@ -8,6 +8,8 @@ import { useView } from "../live/live-context.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
+import { lineKey, lineName } from "./find-texts.ts";
+import { FoundLine } from "./found-line.tsx";
 import { TurnMessage } from "./turn-message.ts";
 import { UserMessage } from "./user-message.tsx";
 
@@ -29,27 +31,35 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>
         {turn.text !== "" && (
-          <UserMessage
-            text={turn.text}
-            toCarryOut={turn.toCarryOut}
-            pictures={turn.pictures}
-            mentioned={turn.mentioned}
-          />
+          <FoundLine name={lineName(turn, "message")}>
+            <UserMessage
+              text={turn.text}
+              toCarryOut={turn.toCarryOut}
+              pictures={turn.pictures}
+              mentioned={turn.mentioned}
+            />
+          </FoundLine>
         )}
         {lines.length > 0 && <h2 className="sr-only">Treadle</h2>}
         {lines.map((line, index) => (
-          <StepLineView
-            key={lineKey(line, index)}
-            line={line}
-            streaming={open && index === lines.length - 1}
-            latest={last && index === lines.length - 1}
-            isOver={!open}
-            isInCard={line === restsOn && (isSound(end?.verdict) || end?.verdict === "failed")}
-          />
+          <FoundLine key={lineKey(line, index)} name={lineName(turn, lineKey(line, index))}>
+            <StepLineView
+              line={line}
+              message={turn.message}
+              streaming={open && index === lines.length - 1}
+              latest={last && index === lines.length - 1}
+              isOver={!open}
+              isInCard={line === restsOn && (isSound(end?.verdict) || end?.verdict === "failed")}
+            />
+          </FoundLine>
         ))}
       </TurnMessage>
       {turn.plan !== undefined && last && <PlanCard plan={turn.plan} message={turn.message} />}
-      {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
+      {turn.end && (
+        <FoundLine name={lineName(turn, "end")}>
+          <EndCard turn={turn} end={turn.end} last={last} />
+        </FoundLine>
+      )}
       {turn.after.map((note) => (
         <WentBack key={note.at} {...note} />
       ))}
@@ -60,16 +70,4 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
 function WentBack(note: Turn["after"][number]) {
   const text = useView((view) => describeRestore(view, note));
   return <p className="text-small text-quiet">{visible(text)}</p>;
-}
-
-function lineKey(line: ReturnType<typeof stepLines>[number], index: number): string {
-  switch (line.kind) {
-    case "call":
-      return line.item.call;
-    case "calls":
-      // The key of the first call, so that a folding line keeps its identity.
-      return line.key;
-    default:
-      return `${line.kind}-${index}`;
-  }
 }

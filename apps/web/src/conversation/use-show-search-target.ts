@@ -8,7 +8,8 @@ import { useWork } from "../project/work-store.ts";
 export const nameOf = (one: ShownTurns): string | undefined =>
   one.kind === "turn" ? one.turn.message : one.turns[0]?.message;
 
-const containsTarget = (one: ShownTurns, message: string) =>
+/** Whether a message is among these turns. */
+export const containsMessage = (one: ShownTurns, message: string) =>
   one.kind === "turn"
     ? one.turn.message === message
     : one.turns.some((turn) => turn.message === message);
@@ -26,7 +27,7 @@ export function useShowSearchTarget(
   useEffect(() => {
     if (!loaded || sought?.project !== project || !("message" in sought)) return;
     clearSearchTarget();
-    const index = shownTurns.findIndex((one) => containsTarget(one, sought.message));
+    const index = shownTurns.findIndex((one) => containsMessage(one, sought.message));
     const one = shownTurns[index];
     if (!one) return;
     useWork.getState().showPane("chat");

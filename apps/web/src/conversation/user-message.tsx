@@ -1,6 +1,7 @@
 import type { MentionedItem, PictureInfo } from "@treadle/protocol";
 import { memo, useState } from "react";
 import { MessageActions } from "./message-actions.tsx";
+import { useLineName } from "./found-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MentionedNotes } from "../prompt/mentioned-notes.tsx";
 import { MentionedText } from "../prompt/mentioned-text.tsx";
@@ -27,12 +28,13 @@ export const UserMessage = memo(function UserMessage({
   mentioned?: readonly MentionedItem[];
 }) {
   const [isExpanded, setIsExpanded] = useState(false);
+  const line = useLineName(() => setIsExpanded(true));
   const text = toCarryOut ?? original;
   const long = text.length > MAX_UNFOLDED_CHARS;
   const isRequest = text.length <= MAX_TITLE_CHARS;
   const shown = long && !isExpanded ? `${text.slice(0, MAX_UNFOLDED_CHARS)}…` : text;
   return (
-    <div className="group/message relative pt-2 first:pt-0">
+    <div data-line={line} className="group/message relative pt-2 first:pt-0">
       {toCarryOut === undefined && <MessageActions text={original} />}
       {/* Sighted readers recognise the author by the style; a screen reader needs this text. */}
       <h2 className="sr-only">{words.conversation.you}</h2>

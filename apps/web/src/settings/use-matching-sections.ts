@@ -1,7 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
+import { literalExpression, matchingRanges, showMarks } from "../ui/text-marks.ts";
 
-/** The name of the highlight that the style sheet colours. */
-const NAME = "found";
 /** Maximum number of highlighted places. */
 const MAX_MARKS = 500;
 
@@ -50,27 +49,9 @@ function textOf(part: HTMLElement): string {
 }
 
 function mark(element: HTMLElement, terms: readonly string[]): void {
-  if (!("highlights" in CSS)) return;
-  const ranges: Range[] = [];
-  if (terms.length > 0) {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (
-      let node = walker.nextNode();
-      node && ranges.length < MAX_MARKS;
-      node = walker.nextNode()
-    ) {
-      const text = (node.nodeValue ?? "").toLocaleLowerCase();
-      for (const word of terms)
-        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-          // Lower-casing can turn one letter into two.
-          if (at + word.length > (node.nodeValue ?? "").length) break;
-          const range = document.createRange();
-          range.setStart(node, at);
-          range.setEnd(node, at + word.length);
-          ranges.push(range);
-        }
-    }
-  }
-  if (ranges.length === 0) CSS.highlights.delete(NAME);
-  else CSS.highlights.set(NAME, new Highlight(...ranges));
+  const expressions = terms.flatMap((term) => literalExpression(term) ?? []);
+  showMarks(
+    "found",
+    expressions.length > 0 ? matchingRanges(element, expressions, { limit: MAX_MARKS }) : [],
+  );
 }

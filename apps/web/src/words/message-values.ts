@@ -56,6 +56,7 @@ export interface MessageValues {
   "conversation.moreLines": { amount: number };
   "conversation.lastLines": { all: string | number; shown: string | number };
   "conversation.firstLines": { all: string | number; shown: string | number };
+  "conversation.findCount": { all: string | number; at: string | number };
   "conversation.failedWith": { title: string | number };
   "conversation.best": { revision: string | number };
   "conversation.bestIs": { revision: string | number; verdict: string | number };

@@ -13,6 +13,7 @@ import {
   Settings,
   Share2,
   SquareTerminal,
+  TextSearch,
   Trash2,
 } from "../ui/icons.ts";
 import type { Icon } from "../ui/make-icon.tsx";
@@ -26,6 +27,7 @@ import { DownloadButton } from "../project/download-button.tsx";
 import { openDesign } from "../project/design-store.ts";
 import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
+import { openFind } from "../conversation/find-store.ts";
 import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
@@ -87,6 +89,14 @@ export function More() {
         </li>
       </Rows>
       <Rows>
+        <Row
+          icon={TextSearch}
+          name={words.conversation.find}
+          act={() => {
+            showPane("chat");
+            openFind(id);
+          }}
+        />
         <Row icon={Search} name={words.page.commands} act={() => showOverlay("all")} />
         <Row icon={Gauge} name={words.workbench.context} act={openContext} />
         <Row icon={Settings} name={words.settings.settings} act={() => settings.open()} />
