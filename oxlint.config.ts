@@ -55,6 +55,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "app-database asks inside sandboxes: no agent, no server.",
   },
+  "packages/archives": {
+    group: ["@treadle/*", "!@treadle/common", "!@treadle/protocol", "!@treadle/workspace"],
+    message: "archives knows workspaces: no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",
@@ -75,6 +79,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
       "!@treadle/protocol",
       "!@treadle/common",
       "!@treadle/egress",
+      "!@treadle/parsing",
       "!@treadle/workspace",
       "!@treadle/store",
     ],

@@ -16,11 +16,22 @@ export { type StatusReport, setStatuses } from "./forges/commit-statuses.ts";
 export { pictureName } from "./forges/file-form.ts";
 export { FORGE, type ForgeClient, forgeClient } from "./forges/forge-client.ts";
 export { makeRepository, namedServer } from "./forges/make-repository.ts";
-export { type OpenedPullRequest, openPullRequest, type RequestPicture } from "./forges/pull-request.ts"; // prettier-ignore
+export {
+  type OpenedPullRequest,
+  openPullRequest,
+  type RequestPicture,
+} from "./forges/pull-request.ts";
 export { recognizeForge } from "./forges/recognize-forge.ts";
 export { type CommitVerdict, type ForgePlace, FORGES, type PullRequest } from "./forges/types.ts";
 export { gitLogins, type GitLogins, loginHost } from "./git-logins.ts";
 export { type Commits, makeCommits, planCommits, takeObjects } from "./make-commits.ts";
+export {
+  changesSince,
+  type FileChanges,
+  type MergePlan,
+  planMerge,
+  type Side,
+} from "./merge/plan-merge.ts";
 export { type Conflict, mergeCommits, type Resolution } from "./merge.ts";
 export {
   checkBranch,

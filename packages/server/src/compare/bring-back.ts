@@ -7,7 +7,7 @@ import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { LongFile, TakenTurns } from "../runtime/take-turns.ts";
 import { TAKEN } from "../transcripts/taken-events.ts";
-import { planMerge, type FileChanges, type MergePlan, type Side } from "./plan-merge.ts";
+import { planMerge, type FileChanges, type MergePlan, type Side } from "@treadle/git";
 
 export interface BringBackParts {
   store: Store;

@@ -5,7 +5,7 @@ import { conversationOf, verdictOf } from "@treadle/protocol/fold";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { bringBack, takenFiles, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
-import { planMerge } from "./plan-merge.ts";
+import { planMerge } from "@treadle/git";
 import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */

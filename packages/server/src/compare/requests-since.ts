@@ -1,6 +1,6 @@
 import type { Store } from "@treadle/store";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { changesSince, type Side } from "./plan-merge.ts";
+import { changesSince, type Side } from "@treadle/git";
 
 /** Of the AI SDK's parts, the ones with text. */
 interface TextPart {

@@ -6,7 +6,7 @@ import type { Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
-import { unpackZip } from "./unpack-zip.ts";
+import { unpackZip } from "@treadle/archives";
 
 /** Bytes of an archive. */
 export const ARCHIVE_BYTES = 512 * 1024 * 1024;

@@ -1,0 +1,1 @@
+export { unpackZip } from "./unpack-zip.ts";
