@@ -1,4 +1,4 @@
-/** Tests that do not end, with real programs in a real sandbox. */
+/** Tests that do not exit, with real programs in a real sandbox. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ import { realClock } from "../testing/real-clock.test-support.ts";
 import { createObservation } from "./observation.ts";
 import { observeTests } from "./build/own-tests.ts";
 
-/** Passes its only test, says that it watches, and goes on, as does the process that it began. */
+/** Passes its only test, prints that it watches, and keeps running, as does its child process. */
 const WATCHER = `
 require("node:child_process").spawn("sleep", ["1000"]);
 console.log("1 passing");
@@ -23,7 +23,7 @@ console.log("Watching for file changes");
 setInterval(() => {}, 1_000);
 `;
 
-it("a runner that watches is ended, with all that it began, and is a finding with what it printed", async () => {
+it("stops a runner in watch mode with its child processes, and reports its output as a finding", async () => {
   ensureGuest();
   const folder = mkdtempSync(join(tmpdir(), "treadle-endless-"));
   chmodSync(folder, 0o755);
@@ -67,7 +67,7 @@ it("a runner that watches is ended, with all that it began, and is a finding wit
   expect(left).toMatchObject({ kind: "exited", output: expect.stringMatching(/^0/) as string });
 }, 60_000);
 
-it("vitest, asked for without run, ends by itself in the environment that tests are run in", () => {
+it("vitest exits by itself in the environment of tests even without its run command", () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const test = 'it("holds", () => { if (1 + 1 !== 2) throw new Error("no"); });\n';

@@ -1,4 +1,4 @@
-/** An install that fails by chance, with npm itself in a real sandbox. */
+/** An install that fails by chance, with the real npm in a real sandbox. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -25,7 +25,7 @@ const SERVER = `require("node:http").createServer((request, response) => respons
 
 let folder: string;
 let registry: FakeRegistry;
-/** The line to the registry; while it is bad, archives come over it with a byte turned round. */
+/** While set, the registry sends archives with a flipped byte. */
 let bad = true;
 const line = createServer((request, response) => void passOn(request, response));
 async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("what came broken over the line is fetched again before it counts, and the project is verified", async () => {
+it("repeats a download that arrived corrupted before it counts, and verifies the project", async () => {
   const driver = createLocalDriver({
     cacheDirectory: join(folder, "cache"),
     env: {
@@ -71,7 +71,7 @@ it("what came broken over the line is fetched again before it counts, and the pr
       dependencies: { greeting: "1.0.0" },
     };
     await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
-    // npm itself waits ten seconds and a minute before it gives a line up.
+    // npm itself would wait ten seconds and then a minute between attempts.
     await workspace.files.write(toProjectPath(".npmrc"), "fetch-retries=0\n");
     await workspace.files.write(toProjectPath("server.js"), SERVER);
     const prompts: string[] = [];

@@ -23,9 +23,11 @@ const VITE = JSON.stringify({
 interface Options extends FakeWorkspaceOptions {
   page?: Partial<PageReport> | ((look: number, workspace: FakeWorkspace) => Partial<PageReport>);
   noBrowser?: boolean;
-  /** What using a page comes to, by the text of its last step; absent where pages cannot be used. */
+  /**
+   * Whether using a page succeeds, by the text of its last step; absent if pages cannot be used.
+   */
   use?: (steps: PageStep[], path: string) => boolean;
-  /** What the page throws while it is used. */
+  /** Errors that the page throws during the use. */
   thrown?: () => PageReport["uncaughtErrors"];
   asked?: boolean;
   previous?: Evidence;
@@ -90,7 +92,7 @@ async function gather({
 }
 
 describe("a person who waits for their own page", () => {
-  it("sees it before anything is looked at or built", async () => {
+  it("sees it before any observation or build begins", async () => {
     const seen = Promise.withResolvers<void>();
     const waits = Promise.withResolvers<void>();
     const files = { "package.json": VITE, "index.html": "" };
@@ -120,7 +122,7 @@ describe("a person who waits for their own page", () => {
 });
 
 describe("a project with a page", () => {
-  it("is installed where it is not, served, looked at and built, then verified", async () => {
+  it("is installed if necessary, served, observed and built, then verified", async () => {
     const { states, verdict, workspace, observed } = await gather({
       files: { "package.json": VITE, "index.html": "" },
     });
@@ -137,7 +139,7 @@ describe("a project with a page", () => {
     expect(observed.some(({ parts }) => parts.install.state === "going")).toBe(true);
   });
 
-  it("A171 is not verified with packages that something else than an install has written into", async () => {
+  it("A171 is not verified with packages that something other than an install has modified", async () => {
     const workspace = createFakeWorkspace({
       files: { "package.json": VITE, "index.html": "" },
       serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
@@ -155,7 +157,7 @@ describe("a project with a page", () => {
     expect(evidence.parts.install.detail).toContain("node_modules/typescript/bin/tsc");
   });
 
-  it("is not installed again where everything is there in a version that fits", async () => {
+  it("is not reinstalled if all packages are present in fitting versions", async () => {
     const files = {
       "package.json": VITE,
       "node_modules/react/package.json": '{"version":"19.2.0"}',
@@ -168,7 +170,7 @@ describe("a project with a page", () => {
     expect((await gather({ files: older })).workspace.commands[0]).toContain("npm install");
   });
 
-  it("is installed again where the line or the registry failed, before that counts", async () => {
+  it("is installed again before a failure of the network or the registry counts", async () => {
     let tries = 0;
     const flaky = (lasting: boolean) => () =>
       ++tries === 1 || lasting
@@ -187,7 +189,7 @@ describe("a project with a page", () => {
     ]);
   });
 
-  it("fails with npm's own words, and tries nothing else", async () => {
+  it("fails with npm's own message, and later parts are not tried", async () => {
     const { states, evidence, workspace } = await gather({
       files: { "package.json": '{"dependencies":{"react-doom":"*"},"scripts":{"dev":"vite"}}' },
     });
@@ -335,7 +337,7 @@ describe("a project with a page", () => {
     ).toBe("runs");
   });
 
-  it("is looked at once more before a bad look counts", async () => {
+  it("is observed again before a bad result counts", async () => {
     const { verdict } = await gather({
       files: { "index.html": "" },
       page: (look) => (look === 1 ? { uncaughtErrors: [{ message: "flaky" }] } : {}),
@@ -343,7 +345,7 @@ describe("a project with a page", () => {
     expect(verdict).toBe("runs");
   });
 
-  it("has to be good twice where its own server said that it failed", async () => {
+  it("has to succeed twice if its own server reported a failure", async () => {
     const status = (look: number) => (look % 2 === 1 ? 500 : 200);
     const every = await gather({
       files: { "index.html": "" },
@@ -357,7 +359,7 @@ describe("a project with a page", () => {
     expect(once.verdict).toBe("runs");
   });
 
-  it("is not blamed for a browser that breaks", async () => {
+  it("does not fail because the browser breaks", async () => {
     const { verdict, evidence } = await gather({
       files: { "index.html": "" },
       page: () => {
@@ -368,7 +370,7 @@ describe("a project with a page", () => {
     expect(evidence.parts.page.summary).toContain("Target closed");
   });
 
-  it("without a browser stays unverified, and says why", async () => {
+  it("stays unverified without a browser, with the reason", async () => {
     const { verdict, evidence } = await gather({ files: { "index.html": "" }, noBrowser: true });
     expect(verdict).toBe("unverified");
     expect(evidence.parts.page.summary).toContain("no browser");
@@ -377,7 +379,7 @@ describe("a project with a page", () => {
 
 describe("a build", () => {
   const manifest = (build: string) => JSON.stringify({ scripts: { dev: "node s.js", build } });
-  it("that ends with 0 but wrote nothing proves nothing", async () => {
+  it("that exits with 0 but wrote nothing proves nothing", async () => {
     const { states, evidence } = await gather({
       files: { "package.json": manifest("echo built") },
       command: (command) =>
@@ -387,7 +389,7 @@ describe("a build", () => {
     expect(evidence.parts.build.summary).toContain("wrote nothing");
   });
 
-  it("that is a type check need not write", async () => {
+  it("that is a type check need not write files", async () => {
     const { states } = await gather({
       files: { "package.json": manifest("tsc --noEmit") },
       command: (command) =>
@@ -396,7 +398,7 @@ describe("a build", () => {
     expect(states["build"]).toBe("held");
   });
 
-  it("that the project does not name tells of types, and does not fail what runs", async () => {
+  it("that the project does not declare reports type errors, and does not fail a working app", async () => {
     const files = {
       "package.json":
         '{"scripts":{"dev":"tsx watch src/main.ts"},"devDependencies":{"typescript":"5"}}',
@@ -414,7 +416,7 @@ describe("a build", () => {
     expect(verdict).toBe("runs");
   });
 
-  it("that fails is the verdict, with its output", async () => {
+  it("that fails decides the verdict, with its output", async () => {
     const { verdict, evidence } = await gather({
       files: { "package.json": manifest("tsc -b") },
       command: (command) =>
@@ -454,7 +456,7 @@ describe("a server", () => {
     },
   );
 
-  it("that crashes fails, with its last words", async () => {
+  it("that crashes fails, with its last output", async () => {
     const { evidence } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
       serve: () => undefined,
@@ -475,7 +477,7 @@ describe("a server", () => {
     expect(evidence.parts.serve.detail).toContain("no such table");
   });
 
-  it("follows a redirect to where the page is", async () => {
+  it("is followed through a redirect to the page", async () => {
     const { evidence } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
       serve: () => (request, response) =>
@@ -487,7 +489,7 @@ describe("a server", () => {
     expect(evidence.pages[0]?.path).toBe("/home");
   });
 
-  it("with an API and a page is judged by its page, on whichever port that is", async () => {
+  it("with an API and a page is judged by its page, on whichever port it is", async () => {
     const { evidence, verdict, workspace } = await gather({
       files: { "package.json": '{"scripts":{"dev":"concurrently api vite"}}' },
       serve: (_command, fake) => {
@@ -516,7 +518,7 @@ describe("a server", () => {
     expect(evidence.parts.serve.summary).toMatch(/^GET \/ answered 500 on port \d+$/);
   });
 
-  it("fails where it ends while its page is looked at", async () => {
+  it("fails if it exits while its page is observed", async () => {
     const { evidence, verdict } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
       page: (_look, fake) => {
@@ -530,7 +532,7 @@ describe("a server", () => {
     expect(evidence.parts.serve.detail).toContain("out of luck");
   });
 
-  it("fails where one of several processes is over and the others go on", async () => {
+  it("fails if one of several processes exits and the others keep running", async () => {
     const { evidence, verdict } = await gather({
       files: { "package.json": '{"scripts":{"dev":"concurrently web api"}}' },
       page: (_look, fake) => {
@@ -542,7 +544,7 @@ describe("a server", () => {
     expect(evidence.parts.serve.summary).toContain("node api.js exited with code 1");
   });
 
-  it("tells what the server printed meanwhile where something is amiss", async () => {
+  it("has its output reported if something is wrong", async () => {
     const { evidence } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
       page: (_look, fake) => {
@@ -554,7 +556,7 @@ describe("a server", () => {
     expect(evidenceText(evidence, 0)).toContain("db.open is not a function");
   });
 
-  it("is no API while index.html stands in the project and nothing shows it", async () => {
+  it("is not an API if the project has an index.html that nothing serves", async () => {
     const { evidence, verdict } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}', "index.html": "<h1>x</h1>" },
       serve: () => (_request, response) => void response.end("[]"),
@@ -563,7 +565,7 @@ describe("a server", () => {
     expect(evidence.parts.page.summary).toContain("index.html");
   });
 
-  it("that answers 404 to everything proves nothing, and is not held against the app", async () => {
+  it("that answers 404 to everything proves nothing, and does not fail the app", async () => {
     const { verdict, states } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
       serve: () => (_request, response) => void response.writeHead(404).end(),
@@ -572,7 +574,7 @@ describe("a server", () => {
     expect(verdict).toBe("unverified");
   });
 
-  it("is started anew for changed files, unless it reloads by itself", async () => {
+  it("is restarted for changed files, unless it reloads by itself", async () => {
     const serve = () => (_request: unknown, response: { end(text: string): void }) =>
       void response.end("x");
     const restarts = async (script: string) => {
@@ -589,14 +591,14 @@ describe("a server", () => {
   });
 });
 
-it("plain files are served as they are; nothing to serve is unverified", async () => {
+it("static files are served as they are; nothing to serve is unverified", async () => {
   expect((await gather({ files: { "index.html": "<p>" } })).workspace.commands).toContain(
     "start: treadle-serve",
   );
   expect((await gather({ files: { "notes.md": "hi" } })).verdict).toBe("unverified");
 });
 
-it("speaks of the revision that stood: files that moved are looked at again", async () => {
+it("gives evidence of one revision: if files change meanwhile, it observes again", async () => {
   const { evidence, workspace, verdict } = await gather({
     files: { "index.html": "" },
     page: (look, workspace) => {
@@ -608,7 +610,7 @@ it("speaks of the revision that stood: files that moved are looked at again", as
   expect(verdict).toBe("runs");
 });
 
-it("files that never stand still stay unverified", async () => {
+it("files that keep changing stay unverified", async () => {
   const { verdict, evidence } = await gather({
     files: { "index.html": "" },
     page: (look, workspace) => {
@@ -620,7 +622,7 @@ it("files that never stand still stay unverified", async () => {
   expect(evidence.parts.page.summary).toContain("kept changing");
 });
 
-it("what was verified of the same revision is not looked at again", async () => {
+it("a revision that was verified is not observed again", async () => {
   const first = await gather({ files: { "index.html": "" } });
   const again = await gather({ workspace: first.workspace, previous: first.evidence });
   expect(again.evidence).toBe(first.evidence);
@@ -633,7 +635,7 @@ it("a package.json that is not JSON is a failed install", async () => {
   expect(evidence.parts.install.summary).toContain("package.json cannot be read");
 });
 
-it("stops when it is told to", async () => {
+it("stops when it is aborted", async () => {
   const stop = new AbortController();
   const workspace = createFakeWorkspace({
     files: { "package.json": VITE },
@@ -646,9 +648,9 @@ it("stops when it is told to", async () => {
   expect(workspace.running).toBe(0);
 });
 
-describe("the pages that a change touched", () => {
+describe("pages affected by a change", () => {
   const seen: string[] = [];
-  /** Paths that the server itself answers nothing on. */
+  /** Paths on which the server does not respond. */
   const silent = new Set<string>();
   const gatherPages = async (
     files: Record<string, string>,
@@ -678,7 +680,7 @@ describe("the pages that a change touched", () => {
     });
   };
 
-  it("are looked at by the files that make them, and by the routes in their code", async () => {
+  it("are found by their files and by the routes in their code", async () => {
     const evidence = await gatherPages({
       "package.json": '{"dependencies":{"astro":"*","next":"*"}}',
       "about.html": "",
@@ -691,7 +693,7 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("runs");
   });
 
-  it("fail the look when one of them is broken, and say which", async () => {
+  it("fail the evidence if one of them is broken, and it is named", async () => {
     const evidence = await gatherPages(
       { "about.html": "", "team.html": "" },
       { "/about.html": { uncaughtErrors: [{ message: "TypeError: x" }] } },
@@ -704,7 +706,7 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("failed");
   });
 
-  it("count for nothing where the address was guessed wrong or is no page", async () => {
+  it("are ignored if the guessed address is wrong or not a page", async () => {
     const evidence = await gatherPages(
       {
         "package.json": '{"dependencies":{"next":"*"}}',
@@ -721,7 +723,7 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("runs");
   });
 
-  it("that are never answered are waited for once, and count where the page leads to them", async () => {
+  it("that never respond are waited for once, and count if the page links to them", async () => {
     const reason = "it did not answer within 60 s";
     const unanswered = (url: string) => ({
       status: 0,
@@ -742,13 +744,13 @@ describe("the pages that a change touched", () => {
     );
     expect(seen).toEqual(["/", "/about.html"]);
     expect(judge(guessed).verdict).toBe("runs");
-    // The server answers: it is the browser that gets nothing.
+    // The server responds, but the browser gets no answer.
     silent.clear();
     await gatherPages({ "src/App.jsx": "" }, pages);
     expect(seen).toEqual(["/", "/stuck", "/stuck"]);
   });
 
-  it("are also those that the page links to", async () => {
+  it("include those that the page links to", async () => {
     await gatherPages(
       { "src/App.jsx": "" },
       { "/": { links: ["/contact", "/a", "/b", "/c", "/d"] } },
@@ -756,7 +758,7 @@ describe("the pages that a change touched", () => {
     expect(seen).toEqual(["/", "/contact", "/a", "/b", "/c"]);
   });
 
-  it("are those that the page links to, where somebody asked for the look and nothing was changed", async () => {
+  it("are the linked pages if a person requested the look and nothing was changed", async () => {
     const links = { "/": { links: ["/contact"] } };
     await gatherPages({}, links, true);
     expect(seen).toEqual(["/", "/contact"]);
@@ -764,7 +766,7 @@ describe("the pages that a change touched", () => {
     expect(seen).toEqual(["/"]);
   });
 
-  it("take nothing from a page that holds where the outside kept one that it only links to from working", async () => {
+  it("do not fail a working page if an external host broke a page that it only links to", async () => {
     const away: Partial<PageReport> = {
       uncaughtErrors: [{ message: "ReferenceError: GraphiQL is not defined" }],
       waiting: "Loading...",
@@ -785,7 +787,7 @@ describe("the pages that a change touched", () => {
     expect(judge(own).verdict).toBe("unverified");
   });
 
-  it("are not guessed from a folder where there is no framework that makes pages of it", async () => {
+  it("are not guessed from a folder unless a framework makes pages of its files", async () => {
     await gatherPages({
       "package.json": '{"dependencies":{"react":"*","vite":"*"}}',
       "src/pages/HomePage.jsx": "export default () => <h1>Home</h1>",
@@ -794,7 +796,7 @@ describe("the pages that a change touched", () => {
     expect(seen).toEqual(["/"]);
   });
 
-  it("are no layouts, no pages with a parameter, and four at most", async () => {
+  it("exclude layouts and pages with parameters, and are four at most", async () => {
     await gatherPages({
       "package.json": '{"dependencies":{"next":"*","@sveltejs/kit":"*"}}',
       "src/routes/+layout.svelte": "",
@@ -807,7 +809,7 @@ describe("the pages that a change touched", () => {
   });
 });
 
-it("A27 a host that was refused while a failure was seen stands in what the model reads of it", async () => {
+it("A27 a host that was refused during a failure is named in the model's text", async () => {
   const { evidence, verdict } = await gather({
     files: { "package.json": JSON.stringify({ scripts: { start: "node ." } }) },
     serve: (_command, workspace) => (_request, response) => {
@@ -832,7 +834,7 @@ describe("the project's own checks", () => {
   });
   const TWO = "## Opens\n- expect Tasks\n## Adds\n- click Add\n- expect Milk\n";
 
-  it("run in the page that was seen to hold, and count", async () => {
+  it("run in the working page, and count", async () => {
     const { evidence, verdict, observed } = await gather({ files: project(TWO), use: () => true });
     expect(verdict).toBe("verified");
     expect(judge(evidence).reason).toMatch(/no errors, 2 checks passed$/);
@@ -840,7 +842,7 @@ describe("the project's own checks", () => {
     expect(observed.at(-1)?.checks?.map(({ state }) => state)).toEqual(["held", "held"]);
   });
 
-  it("fail the revision, and the model reads which step did not hold", async () => {
+  it("fail the revision, and the model reads which step failed", async () => {
     const { evidence, verdict } = await gather({
       files: project(TWO),
       use: (steps) => steps.at(-1)?.on !== "Milk",
@@ -851,13 +853,13 @@ describe("the project's own checks", () => {
     expect(text).toContain("held: Opens\nfailed: Adds\n  ok click Add\n  FAILED expect Milk");
   });
 
-  it("that fail once are run again before they count", async () => {
+  it("that fail once are repeated before they count", async () => {
     let runs = 0;
     const { verdict } = await gather({ files: project(TWO), use: () => ++runs > 1 });
     expect([verdict, runs]).toEqual(["verified", 3]);
   });
 
-  it("that fail one after the other are not all waited for: first these have to hold", async () => {
+  it("are stopped after several failures, which have to be repaired first", async () => {
     let runs = 0;
     const many = Array.from({ length: 9 }, (_, n) => `## Check ${n}\n- expect Milk\n`).join("");
     const { evidence, verdict } = await gather({ files: project(many), use: () => ++runs < 2 });
@@ -871,7 +873,7 @@ describe("the project's own checks", () => {
     expect(evidenceText(evidence, 0)).toContain("untried: Check 8");
   });
 
-  it("fail where the page throws meanwhile, although all that is expected is there", async () => {
+  it("fail if the page throws meanwhile, even if all expectations hold", async () => {
     const { evidence, verdict } = await gather({
       files: project(TWO),
       use: () => true,
@@ -884,7 +886,7 @@ describe("the project's own checks", () => {
     expect(evidenceText(evidence, 0)).toContain("FAILED the page threw items is undefined");
   });
 
-  it("begin where they say", async () => {
+  it("begin at the address that they give", async () => {
     const paths: string[] = [];
     const { evidence } = await gather({
       files: project("## About\n- open /about\n- expect Us"),
@@ -897,7 +899,7 @@ describe("the project's own checks", () => {
     ]);
   });
 
-  it("that cannot be read fail with their line", async () => {
+  it("that cannot be parsed fail with their line", async () => {
     const { evidence, verdict } = await gather({
       files: project("## A\n- hope\n- reload"),
       use: () => true,
@@ -907,13 +909,13 @@ describe("the project's own checks", () => {
     expect(judge(evidence).reason).toContain("line 2: “hope” is no step");
   });
 
-  it("that are run by hand wait until somebody asks", async () => {
+  it("that are for manual runs wait until somebody requests them", async () => {
     const files = project(`run: by hand\n${TWO}`);
     expect((await gather({ files, use: () => false })).verdict).toBe("runs");
     expect((await gather({ files, use: () => false, asked: true })).verdict).toBe("failed");
   });
 
-  it("are not run where the page itself is broken, or cannot be used", async () => {
+  it("are not run if the page itself is broken or cannot be used", async () => {
     const broken = await gather({
       files: project(TWO),
       use: () => true,
@@ -925,7 +927,7 @@ describe("the project's own checks", () => {
     expect([throws.verdict, throws.evidence.checks]).toEqual(["failed", undefined]);
   });
 
-  it("are run in what an app without a page answers", async () => {
+  it("are run in the answers of an app without a page", async () => {
     const { verdict, evidence } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}', ".treadle/checks.md": TWO },
       serve: () => (_request, response) => void response.end('{"ok":true}'),
@@ -936,17 +938,17 @@ describe("the project's own checks", () => {
     expect(verdict).toBe("failed");
   });
 
-  it("are told as not run where there is nothing to run them in, which is no pass", async () => {
+  it("are reported as not run without a place to run them, which is no pass", async () => {
     const { verdict, evidence } = await gather({ files: project(TWO) });
     expect(evidence.checks?.map(({ state }) => state)).toEqual(["untried", "untried"]);
     expect(verdict).toBe("unverified");
   });
 });
 
-describe("text that has nearly the colour of its ground", () => {
+describe("text in nearly the colour of its background", () => {
   const files = { "index.html": "<!doctype html>" };
 
-  it("is remarked on where it is a part, and does not fail the page", async () => {
+  it("is a remark if it is a part of the text, and does not fail the page", async () => {
     const pageSummary = async (page: object) =>
       (await gather({ files, page })).evidence.parts.page.summary.replace(/^[^;]*; /, "");
     const why = "it has nearly the colour of its ground";
@@ -961,7 +963,7 @@ describe("text that has nearly the colour of its ground", () => {
     expect((await gather({ files, page: { dark } })).verdict).toBe("runs");
   });
 
-  it("fails the page where it is all of it, in a browser that prefers dark too", async () => {
+  it("fails the page if it is all of the text, with a dark colour scheme too", async () => {
     const { evidence, verdict } = await gather({ files, page: { dark: { unreadable: true } } });
     expect(verdict).toBe("failed");
     expect(evidence.parts.page.summary).toBe(
@@ -970,7 +972,7 @@ describe("text that has nearly the colour of its ground", () => {
   });
 });
 
-it("a page whose html says no language is remarked on, and does not fail for it", async () => {
+it("a page whose html has no lang gets a remark, and does not fail for it", async () => {
   const files = { "package.json": VITE, "index.html": "<h1>Hi</h1>" };
   const { evidence, verdict } = await gather({ files, page: { lang: "" } });
   expect(verdict).toBe("runs");

@@ -31,59 +31,80 @@ import { openCodeRecord, recorded } from "./changed/turn-record.ts";
 import { watchChanges, type ChangeWatch } from "./changed/watch-changes.ts";
 import { watchServer } from "./serve/watch-server.ts";
 
-/** Looks before it is accepted that the files do not stand still. */
+/** Attempts before files that keep changing are given up. */
 const LOOKS = 3;
-/** Files of the app's data that are named. */
+/** Maximum number of the app's data files that are named. */
 const DATA_NAMED = 20;
-/** Files that are not looked at that are named, and characters of each of their paths. */
+/** Maximum number of files left out of the revision that are named, and characters of each path. */
 const LEFT_OUT_NAMED = 5;
 const PATH_CHARS = 120;
-/** Dev servers debounce their watchers (50 to 100 ms): a look sooner than this may see the files of before. */
+/**
+ * Milliseconds to wait after a change: dev servers debounce their watchers (50 to 100 ms), so an
+ * earlier look may see the old files.
+ */
 const SETTLE_MS = 200;
 
 export interface EvidenceRequest {
   workspace: Workspace;
-  /** Absent where no page can be opened: page and console then stay untried. */
+  /** Absent if no page can be opened: page and console then stay untried. */
   browser?: Browser;
-  /** Absent: the app is looked at where the person uses it, on their own data. */
+  /** Absent: the person's own app is observed, on their own data. */
   copies?: DataCopies | undefined;
   clock: Clock;
-  /** The checkpoint that stood before the turn: checks that pass there as well prove nothing of it. Absent: none did. */
+  /**
+   * The checkpoint before the turn: checks that pass there as well prove nothing about it. Absent
+   * if there is none.
+   */
   before?: string | undefined;
-  /** What differs from the moment since which code has to have run, where that is another than `before`. */
+  /**
+   * The differences from the moment since which new code must have run, if that is another than
+   * `before`.
+   */
   since?: readonly FileDifference[];
-  /** Only eyes can judge something of what was asked for: the first page is pictured as it was before the turn, too. */
+  /**
+   * Whether the request can partly be judged by eye only, so that the first page is pictured as it
+   * was before the turn, too.
+   */
   byEye?: boolean;
-  /** What was seen before. Of the same revision and verified, it is given back as it is. */
+  /** The previous evidence. Returned unchanged if it verified the same revision. */
   previous?: Evidence;
-  /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
+  /**
+   * The revision from which the running server is known to have been started; for the same one it
+   * is not restarted.
+   */
   served?: string;
-  /** Paths that the run changed: the pages that they make are looked at as well. */
+  /** Paths that the run changed; the pages that they affect are observed as well. */
   touched?: ReadonlySet<ProjectPath>;
-  /** Text of files as a template put them there in the run: functions that stand so are not the turn's work. */
+  /**
+   * Texts of files that a template wrote in the run; unchanged functions in them are not the turn's
+   * work.
+   */
   given?: ReadonlyMap<ProjectPath, string>;
-  /** Somebody asked for this look: checks that are for running by hand are run as well. */
+  /** Whether a person requested this look, so that checks for manual runs are included. */
   asked?: boolean;
-  /** Checks that count, whatever became of them in their file. Absent: what stands in the file. */
+  /** The checks that count, even if their file has changed. Absent: those in the file. */
   checks?: ChecksStore;
-  /** The run that looks; absent outside of one. */
+  /** The run that observes; absent outside of one. */
   run?: string;
-  /** Checks that failed in it, of a project that was verified before: `Look.failed`. */
+  /** Checks that failed in it, if the project was verified before: `Look.failed`. */
   failedChecks?: ReadonlySet<string>;
-  /** Names of checks that are known to have failed before, beside those of `previous`: they are run first. */
+  /**
+   * Names of checks that are known to have failed before, beside those of `previous`; they run
+   * first.
+   */
   failedBefore?: Iterable<string>;
-  /** Keeps what the pages looked like. Absent: no picture is taken. */
+  /** Saves pictures of the pages. Absent: none are taken. */
   keepPicture?: PicturePort["save"];
-  /** Called with a copy on each change of a part. */
+  /** Called with a copy after every change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }
 
 /**
- * Observes the project as it stands: install, serve, then the page, with the project's
- * own checks in it, and the build at once. The result speaks of one revision,
- * the one that stood from the first command's end to the last look; where the files moved meanwhile, it looks again.
- * Rejects with the signal's reason when aborted, and with `WorkspaceError` when the workspace itself is gone.
+ * Observes the current project: install, serve, then the page with the project's own checks, and
+ * the build in parallel. The result describes one revision, which was unchanged from the end of the
+ * first command to the last look; if files changed meanwhile, it observes again. Rejects with the
+ * signal's reason when aborted, and with `WorkspaceError` if the workspace no longer exists.
  */
 export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
   const changes = watchChanges(request.workspace);
@@ -119,7 +140,7 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
     const after = await workspace.revision();
     const isCurrent = evidence.revision === after;
     if (isCurrent && !(openedLate && look < LOOKS)) return withData(evidence, request);
-    // What opened a port while it was looked at is looked at with that one as well.
+    // A port that was opened during the look is included.
     started = isCurrent ? after : undefined;
     known = undefined;
     moved = untriedEvidence(after);
@@ -265,7 +286,8 @@ async function lookOnce(
           app && (run !== undefined || asked)
             ? observeRoutes(served, app.first.browser, look)
             : undefined,
-          // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
+          // Tests run in a turn, or if a person requests the look; beside the checks, as they take
+          // as long.
           (command && served.kind === "page" && (run !== undefined || asked)
             ? observeControls(command, { app, copies: request.copies }, look, code)
             : Promise.resolve()

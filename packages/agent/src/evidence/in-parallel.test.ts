@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { drain } from "./in-parallel.ts";
 
-it("does so much at once, and what is added meanwhile", async () => {
+it("limits concurrency, and includes items added meanwhile", async () => {
   let going = 0;
   let most = 0;
   const done: number[] = [];
@@ -18,7 +18,7 @@ it("does so much at once, and what is added meanwhile", async () => {
   expect(most).toBe(2);
 });
 
-it("begins nothing else after a failure, and rejects when all has ended", async () => {
+it("starts nothing else after a failure, and rejects when all running items have settled", async () => {
   const ended: string[] = [];
   const slow = Promise.withResolvers<void>();
   const draining = drain(
@@ -38,6 +38,6 @@ it("begins nothing else after a failure, and rejects when all has ended", async 
   expect(ended).toEqual(["slow"]);
 });
 
-it("is done at once with nothing", async () => {
+it("resolves at once if the queue is empty", async () => {
   await expect(drain([], 2)).resolves.toBeUndefined();
 });

@@ -36,7 +36,7 @@ async function install(scripts: Record<string, string>, more: Record<string, str
 
 const DEV = "npm --prefix api start";
 
-it("counts the dependencies of packages in folders that the scripts work in", async () => {
+it("counts the dependencies of packages in folders that the scripts use", async () => {
   const { state, summary, commands } = await install(
     { dev: DEV },
     {
@@ -48,18 +48,18 @@ it("counts the dependencies of packages in folders that the scripts work in", as
   expect(summary).toMatch(/^3 .*api/);
 });
 
-it("installs what is missing in such a package, there", async () => {
+it("installs missing dependencies in the folder of such a package", async () => {
   const { state, commands } = await install({ dev: DEV });
   expect([state, commands]).toEqual(["held", ["cd api && npm install --no-audit --no-fund"]]);
 });
 
-it("installs it by the project's own script that installs all of them", async () => {
+it("uses the project's own script that installs all of them", async () => {
   const all = "npm install && npm --prefix api install";
   const { commands } = await install({ dev: DEV, "install:all": all });
   expect(commands).toEqual(["npm run install:all"]);
 });
 
-it("fails where that script does", async () => {
+it("fails if that script fails", async () => {
   const all = "npm install && npm --prefix api install";
   const { state } = await install({ dev: DEV, fails: all });
   expect(state).toBe("failed");

@@ -33,7 +33,7 @@ const excuse = (more: Partial<PageReport>, refused: string[] = []) =>
 const threw = (message: string) => ({ uncaughtErrors: [{ message }] });
 const WORDS = "wanted cdn.example.com, which this project may not reach";
 
-describe("a page that is broken for want of a host proves nothing", () => {
+describe("a page that is broken by an unreachable host proves nothing", () => {
   it.each([
     ["React is not defined"],
     ["TypeError: Cannot read properties of undefined (reading 'createRoot')"],
@@ -52,14 +52,14 @@ describe("a page that is broken for want of a host proves nothing", () => {
     expect(excuse({ wanted: want("data"), ...threw(message) })).toBe(WORDS);
   });
 
-  it("it stays blank without a script or its data", () => {
+  it("stays blank without a script or its data", () => {
     for (const kind of ["script", "data"] as const)
       expect(excuse({ wanted: want(kind, "unreached"), rendered: false })).toBe(
         "wanted cdn.example.com, which cannot be reached from this machine",
       );
   });
 
-  it("it shows something in place of its data", () => {
+  it("shows a fallback instead of its data", () => {
     const shown = { inPlaceOfData: "No fact could be fetched", text: "No fact could be fetched" };
     const judged = (page: PageReport) => pageProblem(page) !== undefined;
     const page = report({ wanted: want("data"), ...shown });
@@ -67,7 +67,7 @@ describe("a page that is broken for want of a host proves nothing", () => {
     expect(excuseOf(page, sandbox([]), judged)).toBe(WORDS);
   });
 
-  it("its own server answered 500 while that was refused a host", () => {
+  it("has a server that answered 500 while it was refused a host", () => {
     const failedRequests = [{ method: "GET", url: "/api/weather", status: 500 }];
     expect(excuse({ failedRequests }, ["api.example.com"])).toContain("wanted api.example.com");
     expect(excuse({ status: 500 }, ["api.example.com"])).toContain("wanted api.example.com");
@@ -75,13 +75,13 @@ describe("a page that is broken for want of a host proves nothing", () => {
   });
 });
 
-describe("a page that is broken beside that fails", () => {
-  it("only a font, a picture or a style did not come", () => {
+describe("a page that is broken by itself fails", () => {
+  it("lacks only a font, a picture or a style", () => {
     expect(excuse({ wanted: want("looks"), rendered: false })).toBeUndefined();
     expect(excuse({ wanted: want("looks"), ...threw("React is not defined") })).toBeUndefined();
   });
 
-  it("what it threw does not come from what is missing", () => {
+  it("threw an error that does not come from the missing host", () => {
     const own = [{ message: "React is not defined" }, { message: "RangeError: own" }];
     expect(excuse({ wanted: want("script"), uncaughtErrors: own })).toBeUndefined();
     expect(
@@ -92,7 +92,7 @@ describe("a page that is broken beside that fails", () => {
     ).toBeUndefined();
   });
 
-  it("a request to its own server came to nothing, or its file is not there", () => {
+  it("had a request to its own server fail, or lacks a file of its own", () => {
     for (const one of [
       { method: "GET", url: "/app.js", status: 404 },
       { method: "GET", url: "/api", status: 0 },
@@ -101,14 +101,14 @@ describe("a page that is broken beside that fails", () => {
       expect(excuse({ wanted: want("data"), failedRequests: [one] })).toBeUndefined();
   });
 
-  it("what the server was refused is a tool's chatter", () => {
+  it("has a server that was refused only a tool's telemetry", () => {
     const chatter = ["telemetry.nextjs.org", "registry.npmjs.org"];
     expect(missed(sandbox(chatter))).toEqual([]);
     expect(excuse({ status: 500 }, chatter)).toBeUndefined();
   });
 });
 
-it("a page that shows something and throws nothing works without a script of somewhere else, and not without its data", () => {
+it("works without an external script if it shows content and throws nothing, but not without its data", () => {
   const waiting = { text: "Loading…", waiting: "Loading…" };
   expect(pageProblem(report({ ...waiting, wanted: want("script") }))).toBeUndefined();
   expect(pageProblem(report({ ...waiting, wanted: want("data") }))?.coded?.code).toBe(
@@ -116,7 +116,7 @@ it("a page that shows something and throws nothing works without a script of som
   );
 });
 
-it("the output of a build that missed a host says so", () => {
+it("names the missed host in the output of a build", () => {
   const hosts = missed(sandbox(["fonts.googleapis.com"]));
   expect(namesMissing("Failed to fetch `Geist` from Google Fonts.", hosts)).toBe(true);
   expect(namesMissing("error at fonts.googleapis.com/css2", hosts)).toBe(true);
@@ -124,7 +124,7 @@ it("the output of a build that missed a host says so", () => {
   expect(namesMissing("Failed to fetch", [])).toBe(false);
 });
 
-it("many hosts are named by the first of them, and kept once each", () => {
+it("names the first of many hosts, and keeps each once", () => {
   const hosts = ["a", "b", "c", "d"].map((name) => ({
     host: `${name}.example.com`,
     why: "not-allowed" as const,

@@ -1,27 +1,27 @@
 import type { Evidence, PageReport, PageWant, WantedHost } from "@treadle/protocol";
 
-/** Hosts that are kept. */
+/** Maximum number of hosts kept. */
 const KEPT = 20;
-/** What tools tell their makers, and ask for news of themselves: nothing of the app is missing without it. */
+/** Telemetry and update checks of tools, which an app does not need. */
 const CHATTER =
   /(?:^|\.)(?:telemetry|analytics|stats|metrics)\.|^registry\.(?:npmjs\.org|yarnpkg\.com)$|sentry\.io$|posthog\.com$/;
 
-/** How programs and pages say that a request came to nothing, without saying which. */
+/** How programs and pages report a failed request without its address. */
 const NO_ANSWER =
   /\b(?:Failed to fetch|NetworkError|Load failed|Network ?Error|fetch failed|ERR_NETWORK|egress refused|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|getaddrinfo|unable to (?:connect|resolve))\b/i;
-/** What follows where a script of somewhere else did not come: the names that it brings are not there. */
+/** Errors that follow from a missing external script, whose names are undefined. */
 const NO_SCRIPT =
   /\bis not defined\b|\bof undefined\b|\bis (?:undefined|not a (?:function|constructor))\b|\bundefined is not\b|dynamically imported module|importing a module script/i;
-/** Never the consequence of data that did not come. */
+/** Errors that missing data never causes. */
 const OWN_FAULT = /\b(?:ReferenceError|SyntaxError)\b|\bis not defined\b/;
 
-/** Adds a host to what the evidence says was wanted, once. */
+/** Adds a host to those missed in the evidence, once. */
 export function addWanted(evidence: Evidence, { host, why }: WantedHost): void {
   const known = (evidence.wanted ??= []);
   if (known.length < KEPT && !known.some((one) => one.host === host)) known.push({ host, why });
 }
 
-/** What the sandbox was refused, and what it may reach and could not. */
+/** Hosts that the sandbox was refused, and allowed hosts that it could not reach. */
 export interface Missed {
   refused: ReadonlySet<string>;
   unreached: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function missed({ refused, unreached }: Missed): WantedHost[] {
   return [...silentHosts(refused, "not-allowed"), ...silentHosts(unreached, "unreached")];
 }
 
-/** "wanted a.com, which this project may not reach". */
+/** Text such as "wanted a.com, which this project may not reach". */
 export function wantedWords(hosts: readonly WantedHost[]): string {
   const list = (why: WantedHost["why"]) => {
     const names = [...new Set(hosts.filter((one) => one.why === why).map(({ host }) => host))];
@@ -47,17 +47,17 @@ export function wantedWords(hosts: readonly WantedHost[]): string {
   ].join("; ");
 }
 
-/** Whether the output of something that failed says that it missed one of these hosts. */
+/** Whether the output of a failure says that it missed one of these hosts. */
 export const namesMissing = (output: string, hosts: readonly WantedHost[]) =>
   hosts.some(({ host }) => output.includes(host)) || (hosts.length > 0 && NO_ANSWER.test(output));
 
-/** Hosts that a page cannot do without: scripts and data, not what it only looks like. */
+/** Hosts that a page cannot do without: of scripts and data, not of its styling. */
 const needed = (report: PageReport) => (report.wanted ?? []).filter((one) => one.for !== "looks");
 
 /**
- * Why a page that looks broken proves nothing: all that is wrong with it may come from hosts which nobody let it reach.
- * Undefined where something is wrong beside that.
- * @param sandbox what the app's own server missed meanwhile
+ * Why a broken page proves nothing: everything wrong with it may come from unreachable hosts.
+ * Undefined if something else is wrong.
+ * @param sandbox hosts that the app's own server missed meanwhile
  */
 export function excuseOf(
   report: PageReport,
@@ -72,8 +72,8 @@ export function excuseOf(
 }
 
 /**
- * What the looks at a revision wanted and a later report of it, as of the person's own preview, did not get either.
- * A host that answered there is no excuse for it.
+ * Hosts that the observation of a revision missed and that a later report of it, as from the
+ * person's own preview, missed too. A host that answered there is no excuse.
  */
 export function stillWanted(report: PageReport, looks: readonly PageReport[]): PageWant[] {
   const silent = new Set(
@@ -84,7 +84,7 @@ export function stillWanted(report: PageReport, looks: readonly PageReport[]): P
   return looks.flatMap(({ wanted: wants = [] }) => wants).filter(({ host }) => silent.has(host));
 }
 
-/** The report as it may have been with what it wanted. */
+/** The report as it might be with the missing hosts. */
 function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
   const wants = needed(report);
   const script = wants.some((one) => one.for === "script");
@@ -111,5 +111,5 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
   };
 }
 
-/** What a page that works all the same did not get, for its summary; empty where it got all. */
+/** The missed hosts of a page that works anyway, for its summary; empty if there are none. */
 export const wantedRemark = ({ wanted: wants = [] }: PageReport): string => wantedWords(wants);

@@ -10,7 +10,7 @@ import type { Approvals } from "../calls/approvals.ts";
 const PAGE = call("write_file", { path: "index.html", content: "<h1>hi</h1>" });
 const TEST = call("run_command", { command: "npm test" });
 
-/** Signs as the server would: with everything that an approval is bound to. */
+/** Signs as the server does, over everything that an approval is bound to. */
 const sign = (run: string, callId: string, digest: string) => `${run} ${callId} ${digest}`;
 
 const approvals = (policy: Partial<ApprovalPolicy> = {}): Approvals => ({
@@ -25,7 +25,7 @@ const approve = ({ question }: { question: { call: string; digest?: string } }):
 
 type Options = NonNullable<Parameters<typeof tryRun>[1]>;
 
-/** Goes on with a run that waits, from what its log and its messages hold, as after a restart. */
+/** Resumes a waiting run from its log and its messages, as after a restart. */
 async function goOn(
   before: Tried,
   model: Parameters<typeof tryRun>[0],
@@ -63,7 +63,7 @@ const asking = (model: Parameters<typeof tryRun>[0], options: Options = {}) =>
   tryRun(model, { ports: { approvals: approvals() }, ...options });
 
 describe("a run that waits for the person", () => {
-  it("asks once, does nothing of the call nor of those after it, and has no run-end", async () => {
+  it("asks once, runs neither the call nor those after it, and emits no run-end", async () => {
     const { result, events, workspace } = await asking(
       scriptedModel(answer("I write.", PAGE, TEST)),
     );
@@ -77,7 +77,7 @@ describe("a run that waits for the person", () => {
     expect(workspace.commands).toEqual([]);
   });
 
-  it("goes on from its log and its messages alone, question after question, to its verdict", async () => {
+  it("resumes from its log and its messages alone, question after question, up to its verdict", async () => {
     const first = await asking(scriptedModel(answer("I write.", PAGE, TEST)));
     const second = await goOn(first, scriptedModel(), approve);
     expect(second.result.outcome).toBe("waiting");
@@ -92,7 +92,7 @@ describe("a run that waits for the person", () => {
     expect(third.result.usage.inputTokens).toBe(200);
   });
 
-  it("tells the model what the person said when they denied it", async () => {
+  it("gives the model the reason with which the person denied the call", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
     let prompt = "";
     const second = await goOn(
@@ -108,7 +108,7 @@ describe("a run that waits for the person", () => {
     expect(second.workspace.text("index.html")).toBeUndefined();
   });
 
-  it("is not moved by a forged approval: another run's, another call's, of other arguments", async () => {
+  it("ignores a forged approval: of another run, of another call, of other arguments", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
     const digest = callDigest("write_file", { path: "index.html", content: "<h1>hi</h1>" });
     const other = callDigest("write_file", { path: "index.html", content: "<h1>evil</h1>" });
@@ -125,7 +125,7 @@ describe("a run that waits for the person", () => {
     }
   });
 
-  it("does not rename what was written anew while it waited, and shows what it is about (A24)", async () => {
+  it("does not rename a file that was rewritten while the run waited, and asks about the current one (A24)", async () => {
     const evil = '{"scripts":{"postinstall":"sh x"}}';
     const workspace = htmlWorkspace({ files: { "p.json": evil } });
     const move = call("rename_file", { from: "p.json", to: "package.json" });
@@ -166,7 +166,7 @@ describe("a run that waits for the person", () => {
     },
   );
 
-  it("A70 what was allowed for good is a change: the same file is not deleted, nor another one", async () => {
+  it("A70 applies a permanent approval to one change only: deleting the file, or changing another, is asked about", async () => {
     const always = [{ kind: "write" as const, what: ["index.html"] }];
     for (const [name, input, outcome] of [
       ["edit_file", { path: "index.html", edits: [{ old: "hi", new: "ho" }] }, "done"],
@@ -212,7 +212,7 @@ describe("a run that waits for the person", () => {
     expect(tried.result.outcome).toBe("waiting");
   });
 
-  it("does not run arguments that were changed while it waited", async () => {
+  it("does not run arguments that were changed while the run waited", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
     for (const { parts } of first.saved)
       for (const part of parts)
@@ -222,7 +222,7 @@ describe("a run that waits for the person", () => {
     expect(second.workspace.text("index.html")).toBeUndefined();
   });
 
-  it("is stopped while it waits: every call has its result, and there is one run-end (F28)", async () => {
+  it("can be stopped while it waits: every call has its result, and there is one run-end (F28)", async () => {
     const first = await asking(scriptedModel(answer("", PAGE, TEST)));
     const second = await goOn(first, scriptedModel(), undefined, { signal: AbortSignal.abort() });
     expect(second.result.outcome).toBe("stopped");
@@ -235,7 +235,7 @@ describe("a run that waits for the person", () => {
     expect(parts).toMatchObject([{ state: "output-error" }, { state: "output-error" }]);
   });
 
-  it("ends cleanly wherever it is stopped, on its way into waiting and out of it (F28)", async () => {
+  it("ends cleanly when it is stopped at any point before, during or after the wait (F28)", async () => {
     const into = () => scriptedModel(answer("I write.", PAGE, TEST), answer("Done."));
     const uncut = await asking(into());
     for (let at = 0; at < uncut.events.length; at++) {
@@ -266,7 +266,7 @@ describe("a run that waits for the person", () => {
     }
   });
 
-  it("asks nobody about a call of an answer that was cut off (F1)", async () => {
+  it("does not ask about a call of an answer that was cut off (F1)", async () => {
     const { result, events } = await asking(
       scriptedModel(() => answer("", PAGE).slice(0, -1)),
       { limits: { goOns: 0 } },
@@ -276,7 +276,7 @@ describe("a run that waits for the person", () => {
     expect(orderProblems(events)).toEqual([]);
   });
 
-  it("counts the time that it works, not the time that it waits", async () => {
+  it("counts working time and not waiting time", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
     const state = ofType(first.events, "suspended")[0]?.state;
     if (state) state.workedMs = 600_000;
@@ -287,7 +287,7 @@ describe("a run that waits for the person", () => {
     expect(ofType(second.events, "run-end")[0]?.ms).toBeGreaterThanOrEqual(600_000);
   });
 
-  it("in the artifact dialect the turn ends when its actions are done", async () => {
+  it("ends the turn in the artifact dialect once its actions are done", async () => {
     const artifact =
       '<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html"><h1>hi</h1></boltAction></boltArtifact>';
     const first = await asking(scriptedModel(answer(artifact)), { dialect: "artifact" });
@@ -298,7 +298,7 @@ describe("a run that waits for the person", () => {
 });
 
 describe("a run that plans", () => {
-  it("changes nothing, whatever the model tries, and ends in its plan", async () => {
+  it("changes nothing, whatever the model tries, and ends with its plan", async () => {
     const workspace = htmlWorkspace();
     const { result, events } = await tryRun(
       scriptedModel(answer("", PAGE, TEST), answer("1. A page\n2. A test")),
@@ -313,7 +313,7 @@ describe("a run that plans", () => {
     expect(ofType(events, "run-start")).toMatchObject([{ mode: "plan" }]);
   });
 
-  it("is told so with the message, while prompt and tools stay the same", async () => {
+  it("receives the mode with the message, while prompt and tools stay the same", async () => {
     const prompts: { system: string; tools: string; rest: string }[] = [];
     for (const mode of ["plan", "act"] as const)
       await tryRun(
@@ -337,7 +337,7 @@ describe("a run that plans", () => {
 });
 
 describe("a run that only talks", () => {
-  it("changes nothing, whatever the model tries, and ends in its answer without a verdict", async () => {
+  it("changes nothing, whatever the model tries, and ends with its answer and no verdict", async () => {
     const workspace = htmlWorkspace();
     const bodies: string[] = [];
     const { result, events } = await tryRun(

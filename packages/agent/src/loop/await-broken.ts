@@ -11,14 +11,14 @@ import {
   type BrokenState,
 } from "./broken-answers.ts";
 
-/** The answers of a run that broke off, by the table in `broken-answers.ts`. */
+/** Handles answers of a run that broke off, by the table in `broken-answers.ts`. */
 export interface BrokenAnswers {
   send(event: BrokenEvent): void;
   inARow(): number;
   /**
-   * An answer broke off: tells the person, and waits. Resolves with whether the model is to be asked again. Rejects when
-   * the run is aborted.
-   * @param waitMs milliseconds; undefined where asking again cannot help
+   * Reports an answer that broke off to the person, and waits. Resolves with whether to ask the
+   * model again. Rejects when the run is aborted.
+   * @param waitMs milliseconds; undefined if asking again cannot help
    */
   wait(failure: ModelFailure, waitMs: number | undefined): Promise<boolean>;
 }

@@ -115,7 +115,7 @@ function scopeOf(run: string, { clock, log }: RunPorts, signal: AbortSignal): Ru
   };
 }
 
-/** The project as the run finds it; a resumed run continues with what it knew. */
+/** The project at the start of the run; a resumed run continues with its earlier knowledge. */
 function projectInRun(workspace: Workspace, state: SuspendedRun | undefined): ProjectInRun {
   return {
     workspace,
@@ -129,7 +129,9 @@ function projectInRun(workspace: Workspace, state: SuspendedRun | undefined): Pr
   };
 }
 
-/** The tools of tool servers that fit into a request, and those that do not. */
+/**
+ * Splits the tools of external servers into those that fit into a request and those that do not.
+ */
 function offeredTools(tools: readonly McpTool[]) {
   const all = foreignTools(tools);
   const limit = TOOLS_SENT - ALL_TOOLS.length;
@@ -223,7 +225,7 @@ function askingOf(
   };
 }
 
-/** What the model is shown; a run that goes on has said some of it itself. */
+/** The conversation as the model sees it; a resumed run has already added its own messages. */
 function conversationOf(
   request: RunRequest,
   { id: model, habits = {} }: Pick<Model, "id" | "habits">,
@@ -265,10 +267,10 @@ function logStart(
   if (servers.length > 0) emit({ type: "tools-missing", run, servers });
 }
 
-/** Characters of a message that stand for what was asked for. */
+/** Length of the excerpt of a message that represents the request, in characters. */
 const REQUEST_CHARS = 200;
 
-/** What the person wrote, in one line. */
+/** The person's message on one line. */
 function requestLine({ parts }: UIMessage): string {
   const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
   return clipLine(text.trim(), REQUEST_CHARS);

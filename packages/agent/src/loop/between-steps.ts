@@ -17,13 +17,13 @@ import { standingTodo, type StandingTodo } from "../context/todo/todo.ts";
 import type { RunError } from "../ports/run-error.ts";
 import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
 
-/** Files as they are after a step, and the words that were said, are kept before anything else happens. */
+/** Saves the files and the messages of a step before anything else happens. */
 export async function keepStep(
   { protectedFiles, project, calls, runner, asking, repairs, conversation, save, scope }: Run,
   record: StepRecord,
 ): Promise<void> {
   const { foreign } = asking;
-  // A server that goes on may have written since its call.
+  // A server may still have written files after the call that started it.
   if (protectedFiles) await abortable(putBackChanged(protectedFiles, scope), scope.signal);
   await abortable(runner.locks.putBack(), scope.signal);
   const mayHaveChanged = record.calls.some(
@@ -38,14 +38,16 @@ export async function keepStep(
     }
   }
   noteTried(repairs, record);
-  // A store that does not answer must not hold up a stop.
+  // A store that does not answer must not delay a stop.
   await abortable(saveReply(conversation, save), scope.signal);
 }
 
-/** Files may change under it, although that is not what it is for. */
+/** Tools that only observe; files may still change while they run. */
 const isLook = (tool: string) => toolKind(tool) === "looks" || toolKind(tool) === "serves";
 
-/** What was changed: what was only noted, read or started beside it is no name for a checkpoint. */
+/**
+ * Names a checkpoint after the changes of its step; notes, reads and started servers do not count.
+ */
 function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string | Sentence {
   const titles = calls
     .filter(
@@ -79,9 +81,9 @@ const FILTERED: RunError = {
   canContinue: true,
 };
 
-/** Counts answers in a row that came to nothing. */
+/** Counts consecutive answers without a usable result. */
 export function createAnswerProblems(): {
-  /** Why the run cannot go on after this answer, if it cannot. Asked about each answer once. */
+  /** Returns why the run cannot continue after this answer, if so. Call once for each answer. */
   in(record: StepRecord): RunError | undefined;
 } {
   let cut = 0;
@@ -91,7 +93,8 @@ export function createAnswerProblems(): {
       malformed = isMalformed(calls) ? malformed + 1 : 0;
       if (malformed >= MALFORMED_STEPS) return MALFORMED;
       cut = finish === "length" ? cut + 1 : 0;
-      // Words that were not gone on with are no answer; of a call that was cut, the model is told what to do.
+      // Text whose continuation failed counts as no answer. For a cut call, the model is told what
+      // to do.
       if (cut > CUT_ANSWERS || (cut > 0 && calls.length === 0)) return TOO_LONG;
       return finish === "content-filter" ? FILTERED : undefined;
     },
@@ -103,9 +106,9 @@ function isMalformed(calls: StepRecord["calls"]): boolean {
 }
 
 /**
- * What the person said meanwhile goes into the conversation, after the step that has ended and before the next. It is
- * kept before it is told of. Rejects as the store does.
- * @returns whether there was any
+ * Adds messages that the person sent during the run to the conversation, between two steps. Saves
+ * them before it reports them. Rejects if the store fails.
+ * @returns whether there were any
  */
 export async function steer(run: Run): Promise<boolean> {
   const { request, conversation, mentioned, looks, model, budget, scope } = run;
@@ -126,13 +129,13 @@ export async function steer(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Commands whose output nobody needs to read when they went well. */
+/** Commands whose output is not worth reading if they succeed. */
 const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 
 /**
- * Whether the model considers its turn done. That is an answer without calls, or one with `finish` in which nothing
- * went wrong. In the artifact dialect an answer holds all of its actions and is not meant to be gone on with: it ends the
- * turn if all of them went well and none was asked for its output.
+ * Returns whether the model considers its turn done: its answer has no calls, or calls `finish` and
+ * nothing failed. In the artifact dialect, one answer holds all actions, so it ends the turn if all
+ * of them succeeded and none was requested for its output.
  */
 export function endsTurn(
   { finish, calls }: StepRecord,
@@ -143,7 +146,7 @@ export function endsTurn(
   if (calls.length === 0) return true;
   if (calls.some(({ tool }) => toolKind(tool) === "ends")) return calls.every(isAnswered);
   if (dialect !== "artifact") return false;
-  // A list with open work on it says that more is to come.
+  // Open to-do items mean that the model has more to do.
   const listed = calls.some(({ tool }) => toolKind(tool) === "plans");
   if (listed && standingTodo(todo).some(({ status }) => status !== "done")) return false;
   return calls.every(({ tool, input, outcome }) => {
@@ -155,7 +158,7 @@ export function endsTurn(
   });
 }
 
-/** What a model is told that ended its turn beside a call that went wrong: why it goes on. */
+/** The message for a model that ended its turn beside a failed call: why the run continues. */
 export function failedBesideEnd({ calls }: StepRecord): string | undefined {
   if (!calls.some(({ tool }) => toolKind(tool) === "ends")) return undefined;
   const failed = calls.filter((call) => !isAnswered(call)).map(({ tool }) => tool);

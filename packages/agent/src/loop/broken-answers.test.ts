@@ -28,7 +28,7 @@ const ANY_EVENTS: readonly BrokenEvent[] = [
   { type: "stopped" },
 ];
 
-it("never goes on more often in a row than it may, and gives up once, in random interleavings", () => {
+it("never exceeds the limit of consecutive continuations and gives up once, in random interleavings", () => {
   checkInterleavings(() => {
     let inARow = 0;
     let isWaiting = false;
@@ -66,7 +66,7 @@ it("never goes on more often in a row than it may, and gives up once, in random 
             return [];
         }
       },
-      // Only a model that is being asked answers or breaks off.
+      // The model can only answer or break off while it is being asked.
       offers: (state) =>
         state.phase === "going" ? [broke(1_000), answered, broke(undefined), stopped] : [stopped],
       closing: [stopped],
@@ -78,7 +78,7 @@ it("never goes on more often in a row than it may, and gives up once, in random 
   });
 });
 
-it("counts anew once an answer was whole", () => {
+it("resets the count after a complete answer", () => {
   let state = UNBROKEN;
   const send = (event: BrokenEvent) => {
     const step = brokenTransition(state, event);
@@ -97,14 +97,14 @@ it("counts anew once an answer was whole", () => {
 const PAGE = call("write_file", { path: "index.html", content: "<h1>Hi</h1>" });
 const LOOK = call("run_command", { command: "npm test" });
 const gone = () => new TypeError("terminated");
-/** An answer whose stream breaks behind these parts. */
+/** An answer whose stream breaks after these parts. */
 const broken =
   (...parts: LanguageModelV4StreamPart[][]) =>
   () =>
     streamOf(parts.flat(), gone());
 
-describe("an answer that breaks off after something of it was there", () => {
-  it("is gone on with by itself: what was whole is carried out once, and the model is told", async () => {
+describe("an answer that breaks off after it has begun", () => {
+  it("is continued without the person: complete calls run once, and the model is informed", async () => {
     let prompt = "";
     const { result, events, workspace, saved } = await tryRun(
       scriptedModel(
@@ -137,7 +137,7 @@ describe("an answer that breaks off after something of it was there", () => {
     );
   });
 
-  it("is gone on with twice in a row, then the run ends as it did, and can be continued", async () => {
+  it("is continued twice in a row, then the run ends with the error and can be resumed", async () => {
     const { result, events } = await tryRun(
       scriptedModel(
         broken(textParts("one ")),
@@ -151,7 +151,7 @@ describe("an answer that breaks off after something of it was there", () => {
     expect(ofType(events, "waiting")).toHaveLength(2);
   });
 
-  it("is counted anew after one that was whole", async () => {
+  it("is counted from zero after a complete answer", async () => {
     const { result } = await tryRun(
       scriptedModel(
         broken(textParts("one ")),
@@ -165,14 +165,14 @@ describe("an answer that breaks off after something of it was there", () => {
     expect(result.outcome).toBe("done");
   });
 
-  it("is not gone on with where its step was the last that the run may have", async () => {
+  it("is not continued if its step was the last that the run may take", async () => {
     const { result } = await tryRun(scriptedModel(broken(textParts("one ")), answer("two")), {
       limits: { steps: 1 },
     });
     expect(result).toMatchObject({ outcome: "budget", steps: 1 });
   });
 
-  it("ends at once when the person stops while it waits", async () => {
+  it("ends at once when the person stops the run during the wait", async () => {
     const stop = new AbortController();
     const { result, events } = await tryRun(
       scriptedModel(broken(textParts("one ")), answer("two")),

@@ -20,7 +20,7 @@ export type BrokenState =
 
 export type BrokenEvent =
   | { readonly type: "answered" }
-  /** @param waitMs absent: asking again does not help */
+  /** @param waitMs undefined if asking again cannot help */
   | { readonly type: "broke"; readonly waitMs: number | undefined }
   | { readonly type: "waited" }
   | { readonly type: "stopped" };
@@ -30,7 +30,7 @@ export type BrokenEffect =
   | { readonly type: "ask" }
   | { readonly type: "give-up" };
 
-/** Answers in a row that may break off and are gone on with. */
+/** Maximum number of consecutive broken answers that are continued. */
 export const GO_ONS = 2;
 
 export const UNBROKEN: BrokenState = { phase: "going", inARow: 0 };

@@ -37,7 +37,7 @@ const TAGS = `I write it.
 ${FILE}</content>
 </write_file>`;
 
-/** The text up to a place in it, and from there. */
+/** Splits the text at a place in it. */
 function cutAt(text: string, place: string, inside = 0): [string, string] {
   const at = text.indexOf(place) + inside;
   return [text.slice(0, at), text.slice(at)];
@@ -59,8 +59,8 @@ async function tryCut(
   return { ...tried, prompts, writes };
 }
 
-describe("an answer in words that the output limit cuts", () => {
-  it("is gone on with in the same place: one text in the log, one part in the message, nothing of ours between", async () => {
+describe("a text answer that the output limit cuts", () => {
+  it("is continued in place: one text in the log, one part in the message, and no text of ours between", async () => {
     let prompt = "";
     const { events, saved, result } = await tryRun(
       scriptedModel(cut("The quick brown "), (asked) => {
@@ -82,7 +82,7 @@ describe("an answer in words that the output limit cuts", () => {
     expect(result).toMatchObject({ outcome: "done", steps: 2 });
   });
 
-  it("is shown once what it repeats, and keeps what was thought in between before its words", async () => {
+  it("shows repeated text once, and keeps the reasoning in between before its text", async () => {
     const thought = (text: string) => [
       { type: "reasoning-start" as const, id: "th" },
       { type: "reasoning-delta" as const, id: "th", delta: text },
@@ -108,7 +108,7 @@ describe("an answer in words that the output limit cuts", () => {
     ]);
   });
 
-  it("is gone on with a bounded number of times, then that is said", async () => {
+  it("is continued a limited number of times, then the limit is reported", async () => {
     const words = ["one ", "two ", "three ", "four ", "five ", "six "];
     const { result, events, saved } = await tryRun(scriptedModel(...words.map(cut)));
     expect(result).toMatchObject({ outcome: "error", steps: 5 });
@@ -116,14 +116,14 @@ describe("an answer in words that the output limit cuts", () => {
     expect(saved.at(-1)?.parts.at(-1)).toMatchObject({ text: "one two three four five " });
   });
 
-  it("ends with that said when it does not grow", async () => {
+  it("ends with the limit reported if the continuation adds nothing", async () => {
     const same = Array.from({ length: 9 }, () => cut("The same words again."));
     const { result, events } = await tryRun(scriptedModel(...same));
     expect(result.steps).toBe(2);
     expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
   });
 
-  it("ends with that said when it was only thought: there is nothing to go on with", async () => {
+  it("ends with the limit reported if it held only reasoning, as there is nothing to continue", async () => {
     const thought = [
       { type: "reasoning-start" as const, id: "th" },
       { type: "reasoning-delta" as const, id: "th", delta: "Hm." },
@@ -134,13 +134,13 @@ describe("an answer in words that the output limit cuts", () => {
     expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
   });
 
-  it("counts what was said in what the request for its rest holds", async () => {
+  it("counts the partial text in the request for the rest", async () => {
     const { events } = await tryRun(scriptedModel(cut("one "), answer("two")));
     const [first, rest] = ofType(events, "step-end").map(({ context }) => context?.parts);
     expect(rest?.conversation).toBe((first?.conversation ?? 0) + 10);
   });
 
-  it("ends with its budget, and keeps what was said", async () => {
+  it("ends at the budget and keeps the partial text", async () => {
     const { result, saved, events } = await tryRun(
       scriptedModel(cut("one "), cut("two "), answer("three")),
       { limits: { steps: 2 } },
@@ -157,7 +157,7 @@ describe.each([
 ] as const)("a file that the output limit cuts in the dialect %s", (dialect, text) => {
   const [head, rest] = cutAt(text, "Number 250", 4);
 
-  it("goes on where it was cut: one call, one stream of its content, one file", async () => {
+  it("continues where it was cut: one call, one content stream, one file", async () => {
     const { workspace, events, result, writes, saved, prompts } = await tryCut(dialect, [
       head,
       rest,
@@ -169,14 +169,14 @@ describe.each([
     expect(new Set(deltas.map(({ call: id }) => id)).size).toBe(1);
     expect(workspace.commands.filter((command) => command === "npm run lint")).toHaveLength(1);
     expect(result).toMatchObject({ verdict: "runs" });
-    // It is shown its own words up to the cut, and the history keeps nothing of that.
+    // The model sees its own text up to the cut; the history does not keep that copy.
     expect(prompts[0]).toContain(JSON.stringify(head).slice(1, -1));
     expect(prompts[0]).toContain("cut at its output limit");
     expect(JSON.stringify(saved)).not.toContain("cut at its output limit");
     expect(new Set(saved.map(({ id }) => id))).toEqual(new Set(["m1", "r1.reply"]));
   });
 
-  it("is written anew in the same place where the model begins it again: what it shows takes the place of what it showed", async () => {
+  it("is replaced in place if the model starts it again: the new content replaces what was shown", async () => {
     const open = dialect === "artifact" ? '<boltAction type="file"' : "<write_file>";
     const other = text.slice(text.indexOf(open)).replace("Number 7<", "Number seven<");
     const { workspace, events, writes, result } = await tryCut(dialect, [head, other]);
@@ -189,7 +189,7 @@ describe.each([
     expect(result).toMatchObject({ verdict: "runs" });
   });
 
-  it("is kept as far as it is while it is made: who comes meanwhile, or after a crash, has it", async () => {
+  it("is saved while it is produced, so that a later reader, or one after a crash, has it", async () => {
     const { saved } = await tryCut(dialect, [head, rest]);
     const [, half] = saved;
     expect(half?.parts.map(({ type }) => type)).toEqual([
@@ -202,7 +202,7 @@ describe.each([
     expect(settled).toMatchObject({ state: "output-error", input: { path: "index.html" } });
   });
 
-  it("is not written where its rest cannot be joined; the model is told to make it smaller, and asked again", async () => {
+  it("is not written if the rest does not join; the model is told to make it smaller and asked again", async () => {
     const broken = `${dialect === "artifact" ? '<boltAction type="file" filePath="index.html">' : "<write_file>\n<path>index.html</path>\n<content>"}\nsomething else\n${text.slice(text.indexOf("</ul>"))}`;
     const { workspace, events, result } = await tryCut(dialect, [head, broken, text]);
     const [first, second] = ofType(events, "call-end").filter(({ title }) =>
@@ -217,7 +217,7 @@ describe.each([
     expect(result.verdict).toBe("runs");
   });
 
-  it("is gone on with a bounded number of times, then interrupted and told how to make it smaller", async () => {
+  it("is continued a limited number of times, then interrupted with advice to make it smaller", async () => {
     const at = [0, 60, 120, 180, 240, 300].map((n) => text.indexOf(`Number ${n}<`));
     const pieces = at.slice(1).map((to, index) => text.slice(index === 0 ? 0 : at[index], to));
     const { workspace, events, prompts } = await tryCut(dialect, [...pieces, "Then not."]);
@@ -232,7 +232,7 @@ describe.each([
   });
 
   it.each(["end", new Error("gone")] as const)(
-    "runs nothing of it where its rest breaks off (F1, F2): %s",
+    "runs none of its calls if the rest breaks off (F1, F2): %s",
     async (breaks) => {
       for (let at = 1; at < 40; at += 13) {
         const { workspace, events } = await tryRun(
@@ -249,7 +249,7 @@ describe.each([
     },
   );
 
-  it("goes on where the request for its rest was refused and made again", async () => {
+  it("continues after the request for the rest was refused and repeated", async () => {
     const busy = new APICallError({
       message: "busy",
       url: "",
@@ -265,7 +265,7 @@ describe.each([
     expect(result).toMatchObject({ verdict: "runs" });
   });
 
-  it("is not gone on with over the budget, nor after a stop", async () => {
+  it("is not continued beyond the budget, nor after a stop", async () => {
     const { result, events, workspace } = await tryRun(scriptedModel(cut(head), answer(rest)), {
       dialect,
       limits: { steps: 1 },
@@ -289,7 +289,7 @@ describe.each([
     expect(stopped.workspace.text("index.html")).toBeUndefined();
   });
 
-  it("is not run while the person is asked about a call before it", async () => {
+  it("does not run while the person is asked about an earlier call", async () => {
     const { result, events, saved } = await tryRun(scriptedModel(cut(head), answer(rest)), {
       dialect,
       ports: { approvals: { policy: () => ({ mode: "ask", always: [] }), isSigned: () => false } },
@@ -307,7 +307,7 @@ describe("a native call that the output limit cuts", () => {
   const long = (n: number) =>
     call("write_file", { path: `long-${n}.html`, content: "<h1>long</h1>" }).slice(0, 4);
 
-  it("is not gone on with: the model is told how to write it in parts, a bounded number of times", async () => {
+  it("is not continued: the model is told how to write it in parts, a limited number of times", async () => {
     const prompts: string[] = [];
     const { result, events, workspace } = await tryRun(
       scriptedModel(

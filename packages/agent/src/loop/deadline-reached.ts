@@ -1,4 +1,4 @@
-/** The reason that a run's signal is aborted with when its time is over. */
+/** The abort reason of a run that exceeded its time limit. */
 export class DeadlineReached extends Error {
   constructor() {
     super("This run's time is up.");

@@ -13,7 +13,7 @@ import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 
 type Part = LanguageModelV4StreamPart;
 
-/** A stream of what a generator gives, made only when it is read. */
+/** A stream of the generator's values, each produced when it is read. */
 function streamFrom(parts: Iterable<Part>): ReadableStream<Part> {
   const iterator = parts[Symbol.iterator]();
   return new ReadableStream<Part>(
@@ -59,7 +59,7 @@ describe("F33 an answer without end", () => {
     },
   );
 
-  it("of 100,000 calls is ended after those that an answer may have, which are carried out", async () => {
+  it("with 100,000 calls is ended at the limit of calls, and those within the limit run", async () => {
     const model = endless(function* () {
       for (let n = 0; n < 100_000; n++)
         yield { type: "tool-call", toolCallId: `c${n}`, toolName: "write_file", input: `{"path":"f${n}.txt","content":"x"}` }; // prettier-ignore
@@ -72,7 +72,7 @@ describe("F33 an answer without end", () => {
     expect(ends.every(({ status }) => status === "ok")).toBe(true);
   });
 
-  it("of 200,000 blocks is ended", async () => {
+  it("with 200,000 blocks is ended", async () => {
     const model = endless(function* () {
       for (let n = 0; n < 200_000; n++) yield { type: "text-start", id: `t${n}` };
       yield* finish();
@@ -81,7 +81,7 @@ describe("F33 an answer without end", () => {
   });
 
   it.each([9_999, 40_000_000])(
-    "within a call's arguments, in pieces of %i, is ended; the call is not run",
+    "within the arguments of a call, in pieces of %i, is ended; the call does not run",
     async (piece) => {
       const json = JSON.stringify({ path: "big.txt", content: "x".repeat(40_000_000) });
       const model = endless(function* () {
@@ -100,7 +100,7 @@ describe("F33 an answer without end", () => {
     },
   );
 
-  it("does not come from arguments that nest 100,000 deep: the model is told, and goes on", async () => {
+  it("is not caused by arguments nested 100,000 deep: the model is told, and continues", async () => {
     const deep = `{"path":"a.txt","content":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const { result, events } = await tryRun(
       scriptedModel(answer("", rawCall("write_file", deep, 5_000)), answer("So be it.")),
@@ -109,7 +109,7 @@ describe("F33 an answer without end", () => {
     expect(ofType(events, "call-end")).toMatchObject([{ status: "error", result: expect.stringContaining("deep") }]); // prettier-ignore
   });
 
-  it("is read on only when what was read is on disk", async () => {
+  it("is read further only once the earlier part is on disk", async () => {
     let sent = 0;
     let waiting = 0;
     let write = () => {};
@@ -132,12 +132,12 @@ describe("F33 an answer without end", () => {
     });
     const waitFor = async (count: number) => {
       while (waiting < count) await new Promise((resolve) => setImmediate(resolve));
-      // Whatever could be read without the disk is read by now.
+      // Everything that can be read without the disk has been read by now.
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     };
     await waitFor(1);
     const first = sent;
-    // What is on its way between the provider and the log: a few pieces, however many there are to come.
+    // Only a few pieces are in flight between the provider and the log, however many follow.
     expect(first).toBeLessThan(50);
     write();
     await waitFor(2);
@@ -147,7 +147,7 @@ describe("F33 an answer without end", () => {
     expect((await run).result.outcome).toBe("stopped");
   });
 
-  it("ends the run with the store's own sentence where the log cannot be written", async () => {
+  it("ends the run with the store's error if the log cannot be written", async () => {
     let sent = 0;
     const model = endless(function* () {
       for (const part of words("x".repeat(100_000))) {
@@ -170,7 +170,7 @@ describe("F33 an answer without end", () => {
   });
 });
 
-describe("an answer that says nothing", () => {
+describe("an empty answer", () => {
   const thoughts: Part[] = [
     { type: "reasoning-start", id: "r" },
     { type: "reasoning-delta", id: "r", delta: "First I think." },
@@ -190,14 +190,14 @@ describe("an answer that says nothing", () => {
     expect(JSON.stringify(model.doStreamCalls[1]!.prompt)).toContain("was empty");
   });
 
-  it("twice ends the turn with a sentence that says so", async () => {
+  it("ends the turn with a message about it if it comes twice", async () => {
     const model = scriptedModel(finish(), thoughts, answer("too late"));
     const { result } = await tryRun(model);
     expect(result).toMatchObject({ outcome: "error", steps: 2 });
     expect(result.summary).toContain("nothing");
   });
 
-  it("after words or changes is the end of the turn", async () => {
+  it("ends the turn if it follows text or changes", async () => {
     const changed = await tryRun(scriptedModel(answer("", PAGE), finish()));
     expect(changed.result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
     const ignored = await tryRun(

@@ -34,8 +34,8 @@ import { waitForPerson } from "./suspend.ts";
 import { takeStep, type StepOutcome } from "./take-step.ts";
 
 /**
- * The loop: asks, runs, keeps, until a verdict, an error or a budget ends it, or it waits for the person.
- * Rejects only when the run is aborted.
+ * The loop: requests steps until a verdict, an error or a budget ends the run, or until it waits
+ * for the person. Rejects only when the run is aborted.
  */
 export async function execute(run: Run): Promise<RunEnding | "waiting"> {
   const { request, scope, budget, conversation, todo, calls, looks, repairs } = run;
@@ -105,8 +105,8 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
 const BROKEN = prose(new URL("./broken-answer.md", import.meta.url));
 
 /**
- * Waits and asks the model to go on with an answer that broke off after something of it was there. Resolves with whether
- * it does: not where asking again cannot help, or too many in a row broke off.
+ * Waits, then asks the model to continue a partly received answer. Resolves with whether it does:
+ * false if asking again cannot help or too many consecutive answers broke off.
  */
 async function goesOnAfter(
   failure: ModelFailure,
@@ -115,7 +115,7 @@ async function goesOnAfter(
   broken: ReturnType<typeof createBrokenAnswers>,
 ): Promise<boolean> {
   const { asking, calls, scope } = run;
-  // What never began was asked for again already.
+  // A request whose answer never began was already retried.
   const isBroken = record.committed && !calls.fatal;
   const most = run.budget.limits.goOns + 1;
   const waitMs = isBroken
@@ -128,7 +128,10 @@ async function goesOnAfter(
   return true;
 }
 
-/** A repair changes little of what there is to be said: what is left out was said before. */
+/**
+ * Merges the closing words of a repair with those before it, since a repair omits what it does not
+ * change.
+ */
 function saidOver(before: LastWords | undefined, now: LastWords): LastWords {
   if (before === undefined || now.done !== "") return now;
   return { done: before.done, try: now.try ?? before.try, name: now.name ?? before.name };
@@ -141,15 +144,16 @@ const EMPTY_ANSWERS: RunError = {
   canContinue: true,
 };
 
-/** Whether an answer says anything; thoughts are not said. */
+/** Whether an answer contains text; reasoning does not count. */
 const hasWords = ({ slots }: StepRecord) =>
   slots.some((slot) => slot.kind === "text" && slot.pieces.some((piece) => piece.trim() !== ""));
 
 const mayAct = ({ request: { mode = "act" } }: Run) => mode === "act";
 
 /**
- * What a model is told that answered with code in words, while nothing was done in the run, or with calls that could not be read.
- * The person sees those beside the verdict, until an answer has none.
+ * The message for a model that put code into its text although nothing was done in the run, or
+ * whose calls could not be parsed. The person sees the unparsed calls beside the verdict until an
+ * answer has none.
  */
 function describedOnly(run: Run, record: StepRecord): string | undefined {
   if (!mayAct(run)) return undefined;
@@ -170,7 +174,10 @@ function describedOnly(run: Run, record: StepRecord): string | undefined {
   return text;
 }
 
-/** What a model of the artifact dialect, where code blocks count, is told of those that were not carried out, once in a run. */
+/**
+ * The message about code blocks that were not carried out, for a model of the artifact dialect,
+ * where such blocks count. Once per run.
+ */
 function unreadBlocks(run: Run, record: StepRecord): string | undefined {
   if (!mayAct(run) || run.model.dialect !== "artifact" || run.toldToCall) return undefined;
   const text = tellBlocks(record);
@@ -178,10 +185,10 @@ function unreadBlocks(run: Run, record: StepRecord): string | undefined {
   return text;
 }
 
-/** What calls that could not be read are known by. */
+/** Key of the fault for calls that could not be parsed. */
 const UNREAD = "unread";
 
-/** What the model answered last is the plan. */
+/** Emits the model's last answer as the plan. */
 function tellPlan(
   { slots }: StepRecord,
   lastWords: LastWords | undefined,
@@ -191,7 +198,7 @@ function tellPlan(
     .map((slot) => (slot.kind === "text" ? slot.pieces.join("") : ""))
     .join("")
     .trim();
-  // Where it was not said in words it stands in what the turn was ended with.
+  // Without text in the answer, the plan is in the arguments of `finish`.
   const text = [spoken, lastWords?.done, lastWords?.try].filter(Boolean).join("\n\n");
   if (text !== "") emit({ type: "plan", run, text });
   return {
@@ -200,7 +207,10 @@ function tellPlan(
   };
 }
 
-/** The model is told something that nobody said; its next words are a message of their own. */
+/**
+ * Adds a note for the model that the person did not write; the model's next text becomes a separate
+ * message.
+ */
 function writeClosing(
   { conversation, model: { model }, scope, budget }: Run,
   kind: "evidence" | "continue",

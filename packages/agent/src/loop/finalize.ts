@@ -14,8 +14,8 @@ import type { Run } from "./run.ts";
 import type { RunResult } from "./types.ts";
 
 /**
- * What a thrown error of the loop means for the run.
- * @param ms that it may take
+ * Maps an error thrown by the loop to the ending of the run.
+ * @param ms the run's time limit
  */
 export function endingOfError(error: unknown, signal: AbortSignal, ms: number): RunEnding {
   if (signal.aborted) {
@@ -31,7 +31,10 @@ export function endingOfError(error: unknown, signal: AbortSignal, ms: number): 
   });
 }
 
-/** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */
+/**
+ * Saves the run's state and emits its single `run-end`. Never rejects, and waits for a limited
+ * time.
+ */
 export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> {
   const { scope, budget, project, looks, repairs, lastWords } = run;
   await keepWhatThereIs(run, ending);
@@ -67,13 +70,13 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
   };
 }
 
-/** The words and the files, each as far as it can be had within a moment. */
+/** Saves messages and files, each as far as possible within the time limit. */
 async function keepWhatThereIs(
   { scope, budget, conversation, project, protectedFiles, runner, save }: Run,
   { outcome }: RunEnding,
 ): Promise<void> {
   const { workspace } = project;
-  // What has no answer by then is done without.
+  // A result that is not there by then is left out.
   const limit = deadlineAfter(scope.clock, ENDING_MS);
   const within = (work: () => Promise<void>) => abortable(work(), limit.signal).catch(() => {});
   await within(() => saveReply(conversation, save));
@@ -82,7 +85,7 @@ async function keepWhatThereIs(
   await within(async () => void (await runner.locks.putBack()));
   await within(async () => {
     project.revision = await workspace.revision();
-    // What an interrupted step wrote is kept too: the person may want to go on from it.
+    // The files of an interrupted step are kept as well: the person may want to continue from them.
     const cut = outcome === "stopped" || outcome === "budget";
     if (!cut || project.revision === known || budget.steps === 0) return;
     project.changed = true;
@@ -91,7 +94,9 @@ async function keepWhatThereIs(
   limit.cancel();
 }
 
-/** How the files stand where the run was ended before it looked at them; nothing where it changed none. */
+/**
+ * The verdict on the files if the run ended before it observed them; undefined if it changed none.
+ */
 function standingVerdict(
   { changed, revision }: ProjectInRun,
   evidence: Evidence | undefined,

@@ -7,7 +7,7 @@ const page = (heading: string) =>
 const serve = call("start_server", { command: "node server.js" });
 const end = (done: string) => call("finish", { done, try: "Open it.", name: "Aufgaben" });
 
-it("finish ends the turn without another answer, and its words go with the verdict", async () => {
+it("finish ends the turn without another answer, and its text accompanies the verdict", async () => {
   const { result, events } = await tryRun(
     scriptedModel(answer("", page("Hi"), serve, end("A page."))),
   );
@@ -19,7 +19,7 @@ it("finish ends the turn without another answer, and its words go with the verdi
   });
 });
 
-it("finish with what does not work is answered with the evidence, and no verdict is given for words", async () => {
+it("finish on a broken app is answered with the evidence, and text alone gets no verdict", async () => {
   let prompt = "";
   const throws = (text: string | undefined) =>
     text?.includes("Broken") ? [{ message: "TypeError: x is not a function" }] : [];
@@ -36,7 +36,7 @@ it("finish with what does not work is answered with the evidence, and no verdict
   expect(ofType(events, "run-end")[0]?.said?.done).toBe("It is mended.");
 });
 
-it("finish without words after a repair says what was said before it", async () => {
+it("finish without text after a repair keeps the text from before the repair", async () => {
   const throws = (text: string | undefined) =>
     text?.includes("Broken") ? [{ message: "TypeError: x is not a function" }] : [];
   const { events } = await tryRun(
@@ -53,7 +53,7 @@ it("finish without words after a repair says what was said before it", async () 
   });
 });
 
-it("finish beside a call that failed ends nothing, and the model is told which one it was", async () => {
+it("finish beside a failed call does not end the turn, and the model is told which call failed", async () => {
   let prompt = "";
   const { result } = await tryRun(
     scriptedModel(answer("", call("read_file", { path: "gone.ts" }), end("Done.")), (asked) => {
@@ -67,7 +67,7 @@ it("finish beside a call that failed ends nothing, and the model is told which o
   expect(prompt).not.toMatch(/turn ends here/);
 });
 
-it("finish beside a command that only looked, and found nothing, ends the turn", async () => {
+it("finish beside a command that only searched and found nothing ends the turn", async () => {
   const look = call("run_command", { command: "npm run build; grep -rn notes src" });
   const { result, events } = await tryRun(
     scriptedModel(answer("", page("Hi"), look, end("A page."))),
@@ -81,7 +81,7 @@ it("finish beside a command that only looked, and found nothing, ends the turn",
   expect(ofType(events, "run-end")[0]?.said?.done).toBe("A page.");
 });
 
-it("a turn whose only edit was refused says that nothing was changed, whatever the model says of it", async () => {
+it("a turn whose only edit was refused says that nothing was changed, whatever the model claims", async () => {
   const edit = call("edit_file", { path: "index.html", edits: [{ old: "nowhere", new: "x" }] });
   const { result, events } = await tryRun(
     scriptedModel(answer("", edit), answer("", end("The heading is blue now."))),
@@ -93,7 +93,7 @@ it("a turn whose only edit was refused says that nothing was changed, whatever t
   expect(ofType(events, "run-end")[0]?.summary).toBe(result.summary);
 });
 
-it("a turn that is looked at all the same says so beside what was seen", async () => {
+it("a turn without changes that is observed anyway says so beside the evidence", async () => {
   const edit = call("edit_file", { path: "index.html", edits: [{ old: "nowhere", new: "x" }] });
   const { result } = await tryRun(scriptedModel(answer("", edit), answer("", end("Mended."))), {
     workspace: htmlWorkspace({ files: { "index.html": "<h1>x</h1>" } }),
@@ -105,13 +105,13 @@ it("a turn that is looked at all the same says so beside what was seen", async (
   });
 });
 
-it("a turn that never calls finish ends as it did", async () => {
+it("a turn that never calls finish ends with its last answer", async () => {
   const { events } = await tryRun(scriptedModel(answer("", page("Hi"), serve), answer("Done.")));
   expect(ofType(events, "run-end")[0]).toMatchObject({ verdict: "runs", steps: 2 });
   expect(ofType(events, "run-end")[0]?.said).toBeUndefined();
 });
 
-it("in a turn that plans, finish ends it and its words are the plan", async () => {
+it("finish ends a planning turn, and its text is the plan", async () => {
   const { events } = await tryRun(scriptedModel(answer("", call("finish", { done: "A page." }))), {
     request: { mode: "plan" },
   });
@@ -119,7 +119,7 @@ it("in a turn that plans, finish ends it and its words are the plan", async () =
   expect(ofType(events, "run-end")[0]?.verdict).toBeUndefined();
 });
 
-it("a model that only says finish again gets a verdict, however the failure's words change by chance", async () => {
+it("a model that only calls finish again gets a verdict, even if the failure's wording varies", async () => {
   let look = 0;
   const { result, events } = await tryRun(
     scriptedModel(

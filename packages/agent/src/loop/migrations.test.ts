@@ -7,7 +7,7 @@ const BAD = "ALTER TABLE nobody ADD COLUMN x TEXT;\n";
 const SAID =
   "migrations/0001_x.sql:1: no such table: nobody\nNothing of migrations/0001_x.sql was kept.";
 
-/** A project with a page, whose database takes any migration but the bad one. */
+/** A project with a page, whose database accepts any migration except the bad one. */
 const withDatabase = (files: Record<string, string> = {}) =>
   htmlWorkspace({
     files: { "index.html": "<h1>Hi</h1>", ...files },
@@ -23,7 +23,7 @@ const migrations = ({ commands }: FakeWorkspace) =>
 const write = (path: string, content: string) => call("write_file", { path, content });
 
 describe("a migration", () => {
-  it("that is written is run on the preview's database, and what came of it is told", async () => {
+  it("is run on the preview's database when it is written, and its result is reported", async () => {
     let prompt = "";
     const workspace = withDatabase();
     const { events } = await tryRun(
@@ -45,7 +45,7 @@ describe("a migration", () => {
     expect(migrations(workspace)[0]).toBe("treadle-db migrate --seed");
   });
 
-  it("that fails before the server starts is repaired as any part that failed", async () => {
+  it("that fails before the server starts is repaired like any other failure", async () => {
     const workspace = withDatabase({ "migrations/0001_x.sql": BAD });
     const { result, events } = await tryRun(
       scriptedModel(
@@ -102,7 +102,7 @@ describe("a migration", () => {
 describe("bolt's actions for a database", () => {
   const ARTIFACT = (inner: string) => `<boltArtifact id="a" title="Tasks">${inner}</boltArtifact>`;
 
-  it("are carried out on the project's own, and what a query gives goes back", async () => {
+  it("run on the project's own database, and query results go back to the model", async () => {
     let prompt = "";
     const workspace = withDatabase();
     await tryRun(
@@ -126,7 +126,7 @@ describe("bolt's actions for a database", () => {
     expect(prompt).toContain("milk");
   });
 
-  it("that fail are told to the model", async () => {
+  it("report their failures to the model", async () => {
     let prompt = "";
     await tryRun(
       scriptedModel(

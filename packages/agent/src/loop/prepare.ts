@@ -15,14 +15,14 @@ import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import type { Run } from "./run.ts";
 import type { RunPorts, RunRequest } from "./types.ts";
 
-/** Completes the person's message, and keeps what the run starts from, so that it can be gone back to. */
+/** Completes the person's message, and saves a checkpoint of the run's starting point. */
 export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   const { request, scope, conversation, mentioned, looks, project, repairs } = run;
   if (request.resume) return;
   const { messages } = conversation;
   const at = messages.length - 2;
   const briefed = await brief(messages, at, request, ports, run.budget, scope);
-  // A message that asks for a repair has all that was seen already.
+  // A message that asks for a repair already contains the evidence.
   const standing = asksForRepair(request.message)
     ? briefed
     : withStanding(briefed, ports.mentioned?.evidence(), request.nowAllowed);
@@ -42,7 +42,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   if (isSound(request.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 
-/** The person's message with what the model does not know yet of project and person before it. */
+/** Adds to the person's message what the model does not know yet about project and person. */
 async function brief(
   messages: UIMessage[],
   at: number,
@@ -68,7 +68,7 @@ async function brief(
     });
     return withBriefing(message, await abortable(work, signal));
   } catch {
-    // It is a help and no condition; what is wrong with the workspace is said by what comes next.
+    // The briefing is optional; a broken workspace is reported by whatever uses it next.
     signal.throwIfAborted();
     return message;
   }

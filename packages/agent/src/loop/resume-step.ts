@@ -11,9 +11,9 @@ import type { Run } from "./run.ts";
 import { endStep } from "./take-step.ts";
 
 /**
- * Goes on with the step in which the run waited: runs the call that was asked about and those after it, in order, until
- * all have results or the next one waits. The reply has the results in place of what stood there.
- * Rejects when the run is aborted; every call then has its result all the same.
+ * Continues the step in which the run waited: runs the call that was asked about and those after
+ * it, in order, until all have results or another one waits. The results replace the placeholders
+ * in the reply. When the run is aborted it rejects, after every call has been given a result.
  */
 export async function resumeStep(
   state: SuspendedRun,
@@ -51,7 +51,7 @@ export async function resumeStep(
   return record;
 }
 
-/** A call as its message kept it. */
+/** Restores a call from its saved message. */
 function callOf(
   part: MessagePart,
   known: SuspendedRun["calls"],
@@ -79,7 +79,9 @@ function callOf(
   return call;
 }
 
-/** The conversation of a run that goes on: its own reply is the last message, and still to be changed. */
+/**
+ * Restores the conversation of a resumed run: its own reply is the last message and still changes.
+ */
 export function takeReply(
   history: UIMessage[],
   reply: string,

@@ -26,7 +26,7 @@ describe("a turn that builds a page", () => {
       answer("There it is."),
     );
 
-  it("ends verified, with everything in the log in order", async () => {
+  it("ends verified, with every event in the log in order", async () => {
     const { result, events, workspace } = await tryRun(build());
     expect(orderProblems(events)).toEqual([]);
     expect(result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
@@ -42,7 +42,7 @@ describe("a turn that builds a page", () => {
     expect(deltas.every(({ path }) => path === "index.html")).toBe(true);
   });
 
-  it("keeps messages whose calls all have results, and a checkpoint of the changed files", async () => {
+  it("saves messages whose calls all have results, and a checkpoint of the changed files", async () => {
     const { events, saved } = await tryRun(build());
     const parts = saved.at(-1)?.parts ?? [];
     expect(parts.map(({ type }) => type)).toEqual([
@@ -59,7 +59,7 @@ describe("a turn that builds a page", () => {
     ]);
   });
 
-  it("names a checkpoint by what was changed, not by the list of work beside it", async () => {
+  it("names a checkpoint after the changes, not after the to-do list", async () => {
     const { events } = await tryRun(
       scriptedModel(
         answer(
@@ -73,7 +73,7 @@ describe("a turn that builds a page", () => {
     expect(ofType(events, "checkpoint").at(-1)?.label).toBe("Wrote index.html");
   });
 
-  it("counts what was used", async () => {
+  it("counts the tokens and the cost", async () => {
     const { result } = await tryRun(build(), {
       model: { price: { input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 10 } },
     });
@@ -93,7 +93,7 @@ it("a turn that changed nothing has no verdict", async () => {
   expect(ofType(events, "evidence")).toEqual([]);
 });
 
-it("runs calls in the order written, each as soon as it is complete while later ones still stream", async () => {
+it("runs calls in the written order, each once it is complete, while later ones still stream", async () => {
   const order: string[] = [];
   const { events } = await tryRun(
     scriptedModel(
@@ -120,7 +120,7 @@ it("runs calls in the order written, each as soon as it is complete while later 
   ]);
 });
 
-it("answers an early done with the evidence, until it holds", async () => {
+it("answers a premature finish with the evidence, until the app works", async () => {
   let prompt = "";
   const { result, events } = await tryRun(
     scriptedModel(
@@ -170,7 +170,7 @@ it("repairs a project whose package.json asks for react-doom", async () => {
   expect(orderProblems(events)).toEqual([]);
 });
 
-it("ends what cannot be repaired as failed, after a changed approach, and offers the best revision", async () => {
+it("ends an unrepairable project as failed after a changed approach, and offers the best revision", async () => {
   const workspace = htmlWorkspace({ files: { "index.html": "<h1>works already</h1>" } });
   const { result, events } = await tryRun(
     scriptedModel(
@@ -226,7 +226,7 @@ it("verifies an API by an answered request", async () => {
   expect(result.evidence?.parts.serve.summary).toBe("GET /api/todos answered 200");
 });
 
-it("does not start a server anew that was started from the files as they are", async () => {
+it("does not restart a server that already runs the current files", async () => {
   const start = call("start_server", { command: "node server.js" });
   const write = (text: string) => call("write_file", { path: "index.html", content: text });
   const after = await tryRun(scriptedModel(answer("", write("1"), start)));
@@ -265,7 +265,7 @@ it("tells the model about unknown tools and malformed arguments, within bounds (
   expect(again.result.steps).toBe(4);
 });
 
-it("says so when the same call is made three times, and stops at five", async () => {
+it("warns when the same call is made three times, and stops at five", async () => {
   const { result, events } = await tryRun(
     scriptedModel(
       ...Array.from({ length: 20 }, () => answer("", call("run_command", { command: "ls" }))),
@@ -281,7 +281,7 @@ it("says so when the same call is made three times, and stops at five", async ()
   expect(result.steps).toBe(5);
 });
 
-it("stops at its limit of steps and still says how the files stand", async () => {
+it("stops at its step limit and still reports the state of the files", async () => {
   const { result, events } = await tryRun(
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) =>
@@ -325,7 +325,7 @@ it.each([
   });
 });
 
-it("stops at its limit of money", async () => {
+it("stops at its cost limit", async () => {
   const { result } = await tryRun(
     scriptedModel(
       ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
@@ -339,7 +339,7 @@ it("stops at its limit of money", async () => {
 });
 
 describe("an answer that reaches the output limit", () => {
-  it("is gone on with: the unclosed call is interrupted, nothing of it is written", async () => {
+  it("is continued: the unclosed call is interrupted, and nothing of it is written", async () => {
     let prompt = "";
     const cut = call("write_file", { path: "index.html", content: "<h1>long</h1>" }).slice(0, 4);
     const { events, workspace, result } = await tryRun(
@@ -359,7 +359,7 @@ describe("an answer that reaches the output limit", () => {
   });
 });
 
-it("tells the model what the person changed, and keeps it in the history", async () => {
+it("tells the model about the person's changes, and keeps the note in the history", async () => {
   let prompt = "";
   const model = scriptedModel((asked) => {
     prompt = toldText(asked);
@@ -383,7 +383,7 @@ it("tells the model what the person changed, and keeps it in the history", async
 });
 
 it.each(["native", "artifact"] as const)(
-  "A27 what a program changed is not told as the person's wish (%s)",
+  "A27 does not present a program's changes as the person's wish (%s)",
   async (dialect) => {
     let prompt = "";
     const model = scriptedModel((asked) => {
@@ -407,7 +407,7 @@ it.each(["native", "artifact"] as const)(
   },
 );
 
-it("never writes over what the person wrote meanwhile and the model has not seen (F13)", async () => {
+it("never overwrites a change by the person that the model has not seen (F13)", async () => {
   const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
   const personWrites = new Map<ProjectPath, string>();
   personWrites.set(toProjectPath("index.html"), workspace.put("index.html", "<p>theirs</p>"));
@@ -436,7 +436,7 @@ it("marks the system prompt and the last two user messages for the provider's ca
   expect(marked.map(({ role }) => role)).toEqual(["system", "tool", "tool"]);
 });
 
-it("asks without a temperature where the model refuses it, and goes on so", async () => {
+it("drops the temperature for a model that refuses it, and continues without one", async () => {
   const refusal = new APICallError({
     message: "Unsupported value: 'temperature' does not support 0 with this model.",
     url: "http://model",

@@ -10,9 +10,10 @@ import type { RunPorts, RunRequest, RunResult } from "./types.ts";
 import type { RunEnding } from "../verdict/ending.ts";
 
 /**
- * Runs one turn: everything that follows one message of the person, until a verdict, an error, a budget or a stop.
- * Appends every event of it to the log, from `run-start` to exactly one `run-end`. Never rejects.
- * Where it waits for the person it resolves with `waiting` and no `run-end`: the next call, with `resume`, goes on.
+ * Runs one turn: everything that follows one message of the person, until a verdict, an error, a
+ * budget or a stop. Appends every event to the log, from `run-start` to exactly one `run-end`.
+ * Never rejects. If it waits for the person, it resolves with `waiting` and emits no `run-end`;
+ * another call with `resume` continues it.
  */
 export async function runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult> {
   const { limits = {}, resume, signal } = request;
@@ -22,7 +23,7 @@ export async function runTurn(request: RunRequest, ports: RunPorts): Promise<Run
   const run = beginRun(request, ports, AbortSignal.any([signal, deadline.signal]));
   let ending: RunEnding | "waiting";
   try {
-    // A run that only has to be ended still settles the calls that wait.
+    // A resumed run that was aborted meanwhile must still settle its waiting calls.
     if (!resume) run.scope.signal.throwIfAborted();
     await prepare(run, ports);
     ending = await execute(run);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { answer, call, finish, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, tryRun } from "../testing/try-run.test-support.ts";
 
-/** A whole call under an id that the provider chose. */
+/** A complete call with an id chosen by the provider. */
 const callAs = (id: string, path: string): LanguageModelV4StreamPart => ({
   type: "tool-call",
   toolCallId: id,
@@ -12,7 +12,7 @@ const callAs = (id: string, path: string): LanguageModelV4StreamPart => ({
   input: JSON.stringify({ path, content: path }),
 });
 
-/** Refuses as the stricter providers do. */
+/** Rejects requests as the stricter providers do. */
 function strict(asked: LanguageModelV4CallOptions): void {
   const calls = asked.prompt.flatMap(({ role, content }) =>
     role === "assistant" ? content.filter((part) => part.type === "tool-call") : [],
@@ -31,7 +31,7 @@ const strictModel = (...answers: LanguageModelV4StreamPart[][]) =>
     }),
   );
 
-it("goes on after a model gave one id to two calls of an answer, and again to a call of the next", async () => {
+it("continues after a model used one id for two calls of an answer, and again in the next answer", async () => {
   const { result, workspace, saved, events } = await tryRun(
     strictModel(
       [callAs("call_0", "a.txt"), callAs("call_0", "b.txt"), ...finish("tool-calls")],
@@ -43,7 +43,7 @@ it("goes on after a model gave one id to two calls of an answer, and again to a 
   for (const path of ["a.txt", "b.txt", "c.txt"]) expect(workspace.text(path)).toBe(path);
   expect(events.filter(({ type }) => type === "call-end")).toHaveLength(3);
 
-  // The next turn of the project, with what was kept of this one.
+  // The next turn of the project, with the saved history of this one.
   const history = [...new Map(saved.map((message) => [message.id, message])).values()];
   const next = await tryRun(
     strictModel([callAs("call_0", "d.txt"), ...finish("tool-calls")], answer("Done.")),
@@ -55,7 +55,7 @@ it("goes on after a model gave one id to two calls of an answer, and again to a 
   expect(next.workspace.text("d.txt")).toBe("d.txt");
 });
 
-it("goes on with a conversation of before in which ids repeat and half characters stand", async () => {
+it("continues an old conversation that contains repeated ids and lone surrogates", async () => {
   const part = (input: string, output: string): UIMessage["parts"][number] => ({
     type: "tool-write_file",
     toolCallId: "call_0",
@@ -82,7 +82,7 @@ it("goes on with a conversation of before in which ids repeat and half character
   expect(result.outcome).toBe("done");
 });
 
-it("sends no half of a character that a program printed, or that the model wrote into a file", async () => {
+it("never sends a lone surrogate that a program printed or that the model wrote into a file", async () => {
   const workspace = htmlWorkspace({
     command: () => ({ code: 0, output: `x${"😀".repeat(30_000)}` }),
   });

@@ -4,7 +4,7 @@ import { orderProblems } from "../testing/check-order.test-support.ts";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 
-/** Is there once, after that many steps. */
+/** Returns the message once, after that many steps. */
 function later(text: string, from = 1) {
   let asked = 0;
   return async (): Promise<UIMessage[]> =>
@@ -22,9 +22,9 @@ const WRITE = {
   ),
 };
 
-describe("what the person says while the model works", () => {
+describe("a message that the person sends while the model works", () => {
   it.each(["native", "artifact", "tags"] as const)(
-    "reaches its next step in the dialect %s, behind the results and before anything is judged",
+    "reaches the next step in the dialect %s, after the results and before any observation",
     async (dialect) => {
       const model = scriptedModel(WRITE[dialect], answer("Blue it is."));
       const { result, events, saved } = await tryRun(model, {
@@ -45,7 +45,7 @@ describe("what the person says while the model works", () => {
     },
   );
 
-  it("is read although the model had just called itself done", async () => {
+  it("is read even if the model has just called finish", async () => {
     const model = scriptedModel(WRITE.native, answer("Done."), answer("Blue it is."));
     await tryRun(model, { request: { takeSteering: later("Make it blue", 2) } });
     expect(model.doStreamCalls).toHaveLength(3);

@@ -14,7 +14,7 @@ const build = () =>
     answer("Done."),
   );
 
-/** Everything of an object that is a function goes by `on` first. */
+/** Wraps an object so that each method call goes through `on` first. */
 function watched<T extends object>(target: T, on: () => Promise<void> | undefined): T {
   return new Proxy(target, {
     get(object, name) {
@@ -30,10 +30,13 @@ function watched<T extends object>(target: T, on: () => Promise<void> | undefine
   });
 }
 
-/** What answers at once and is awaited by nobody. */
+/** Synchronous methods that nobody awaits. */
 const SILENT = new Set(["now", "append", "wrote", "listen", "text", "put", "warm", "configure"]);
 
-/** A turn with a repair in it, stopped at its n-th call of a port; `hangs`: what it called never answers. */
+/**
+ * Runs a turn with a repair, and stops it at its n-th port call.
+ * @param hangs whether that call never resolves
+ */
 async function stopAt(at: number, hangs: boolean) {
   const stop = new AbortController();
   let calls = 0;
@@ -64,12 +67,12 @@ async function stopAt(at: number, hangs: boolean) {
   return { ...tried, calls, workspace };
 }
 
-it("F28 a run that is stopped at any await of it ends once, and leaves nothing running", async () => {
+it("F28 a run that is stopped at any of its awaits ends once and leaves nothing running", async () => {
   const uncut = await stopAt(-1, false);
   expect(uncut.result).toMatchObject({ outcome: "done", verdict: "runs" });
   expect(ofType(uncut.events, "repair")).toHaveLength(1);
   expect(uncut.calls).toBeGreaterThan(40);
-  // Ending it asks a few things more, after which nothing is left to be stopped.
+  // Ending a run makes a few calls of its own, at which a stop has no further effect.
   const ending = new Set<string>();
   for (let at = 0; at < uncut.calls; at++)
     for (const hangs of [false, true]) {

@@ -39,7 +39,7 @@ describe("Stop", () => {
     }
   });
 
-  it("stops a command that would go on for ever, and interrupts the call", async () => {
+  it("stops a command that would never exit, and interrupts the call", async () => {
     const stop = new AbortController();
     const workspace = htmlWorkspace({
       command: (command) => (command === "sleep inf" ? { hangs: true } : undefined),
@@ -64,7 +64,7 @@ describe("Stop", () => {
     expect(workspace.commands).toEqual(["sleep inf"]);
   });
 
-  it("does not wait for a model that does not listen", async () => {
+  it("does not wait for a model that ignores the abort", async () => {
     const stop = new AbortController();
     const { result, events, saved } = await tryRun(
       scriptedModel(() => streamOf(answer("Some words").slice(0, 3), "hang")),
@@ -75,13 +75,13 @@ describe("Stop", () => {
     expect(saved.at(-1)?.parts.some(({ type }) => type === "text")).toBe(true);
   });
 
-  it("before anything has begun is a stop too", async () => {
+  it("works before the run has begun", async () => {
     const { result, events } = await tryRun(build(), { signal: AbortSignal.abort() });
     expect(result.outcome).toBe("stopped");
     expect(events.map(({ type }) => type)).toEqual(["run-start", "run-end"]);
   });
 
-  it("does not wait for a workspace that does not answer", async () => {
+  it("does not wait for a workspace that does not respond", async () => {
     const stop = new AbortController();
     const workspace = htmlWorkspace();
     const never = () => new Promise<never>(() => {});
@@ -99,7 +99,7 @@ describe("Stop", () => {
   });
 });
 
-it("the time limit ends the run as a budget", async () => {
+it("ends the run as a budget when the time limit is reached", async () => {
   const clock = createFakeClock();
   const { result, events } = await tryRun(
     scriptedModel(() => streamOf(answer("Some words").slice(0, 3), "hang")),
@@ -124,7 +124,7 @@ it.each([
   expect(deadline(ms).message).toBe(`Stopped after ${words}: that is the limit.`);
 });
 
-it("a log that cannot be written ends the run with a sentence, and nothing more is run", async () => {
+it("ends the run with an error if the log cannot be written, and runs nothing more", async () => {
   const { result, events, workspace } = await tryRun(build(), {
     ports: {
       log: (() => {

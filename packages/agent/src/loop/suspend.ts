@@ -7,7 +7,9 @@ import { keepStep } from "./between-steps.ts";
 import type { Run } from "./run.ts";
 import { endStep } from "./take-step.ts";
 
-/** Keeps what there is and says that the run waits. Where it cannot, what waits gets its result after all. */
+/**
+ * Saves the run and reports that it waits. If that fails, the waiting calls get a result instead.
+ */
 export async function waitForPerson(run: Run, record: StepRecord): Promise<void> {
   try {
     await keepStep(run, record);
@@ -19,15 +21,15 @@ export async function waitForPerson(run: Run, record: StepRecord): Promise<void>
 }
 
 /**
- * Says in the log that the run waits, with all that it needs to go on from there, also after a restart. Its messages are
- * saved by now. Resolves when it is durable; rejects when the run is aborted meanwhile.
+ * Logs that the run waits, with all the state that it needs to resume, also after a restart. Its
+ * messages are already saved. Resolves once the event is durable; rejects when the run is aborted.
  */
 async function suspend(run: Run, record: StepRecord): Promise<void> {
   const { run: id, signal, settled, emit } = run.scope;
   const question = run.calls.waitsFor;
   if (!question) return;
   const state = stateOf(run, record);
-  // The step as it stands is durable before it is said that it can be gone on with.
+  // The step must be durable before the log says that the run can be resumed.
   await abortable(settled(), signal);
   emit({ type: "suspended", run: id, question: question.id, state });
   await abortable(settled(), signal);
@@ -60,7 +62,9 @@ function stateOf(
   };
 }
 
-/** The run ends instead: each call that waited has its result, in the log and in the reply. */
+/**
+ * Ends the run instead of waiting: each waiting call gets its result, in the log and in the reply.
+ */
 function giveUpWaiting({ calls, conversation, budget, scope }: Run, record: StepRecord): void {
   calls.waitsFor = undefined;
   for (const call of record.calls) {

@@ -54,7 +54,7 @@ export async function takeStep(
       failure = await askWithRetries(asking, answer, true, scope);
     }
   } finally {
-    // Complete calls of an answer that this side ended are still run.
+    // If Treadle itself ended the answer, its complete calls still run.
     const isCut = failure !== undefined && failure.code !== "output-limit";
     await settleCalls(answer, asking, runner, isCut, scope);
     conversation.reply.parts.push(...toParts(record));
@@ -96,7 +96,7 @@ async function settleCalls(
   // Complete calls of an interrupted answer are run, and the model continues after them.
   if (aborted) for (const call of queue.drop()) interrupt(calls, call, why, scope);
   await queue.drained();
-  // The person is not asked about such a call either.
+  // The person is not asked about a call of a failed answer either.
   if (failed || scope.signal.aborted) calls.waitsFor = undefined;
   // While a question is open, only complete calls may wait.
   for (const call of record.calls)

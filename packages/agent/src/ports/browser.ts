@@ -11,34 +11,37 @@ export type {
   RanFile,
 } from "@treadle/protocol/checks";
 
-/** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
+/**
+ * Opens pages of the running app and reports on them. Resolves with a report whatever the page
+ * does.
+ */
 export interface Browser {
   look(request: {
     path: string;
-    /** Of the sandbox; absent: the one that previews show. */
+    /** A port of the sandbox; absent: the one shown in previews. */
     port?: number;
     signal: AbortSignal;
-    /** Milliseconds for its document to begin to come; default 60,000. */
+    /** Time limit for the first byte of the document, in milliseconds; default 60,000. */
     answerMs?: number;
-    /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
+    /** Receives a final picture of the page, as in `PageUse`; not called if none can be taken. */
     onPicture?: (bytes: Uint8Array, undrawn?: readonly string[]) => void;
     code?: CodeWatch;
   }): Promise<PageReport>;
   /**
-   * Resolves when no page of the app is on its way to the person's own browser: within seconds, or with the signal.
-   * What takes the machine for a while waits for it. Absent where there is no such browser.
+   * Resolves when the person's own browser is loading no page of the app: within seconds, or with
+   * the signal. Expensive work waits for it. Absent if there is no such browser.
    */
   personFirst?(signal: AbortSignal): Promise<void>;
   /**
-   * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
-   * Absent where pages can be looked at and not used.
+   * Opens a page like `look` and takes steps in it, until one fails. Absent if pages can only be
+   * looked at.
    */
   use?(
     request: PageUseRequest & { path: string; port?: number; signal: AbortSignal },
   ): Promise<PageUse>;
   /**
-   * Opens a page and presses each of its controls, whatever they do: only where nothing that they do lasts. Absent
-   * elsewhere.
+   * Opens a page and presses each of its controls, whatever they do; only available where their
+   * effects do not last.
    */
   press?(request: {
     path: string;

@@ -1,4 +1,4 @@
-/** Monotonic where it measures, injectable so that tests need not wait. */
+/** Injectable, so that tests need not wait. Durations are measured with a monotonic clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -2,48 +2,52 @@ import type { Workspace } from "@treadle/workspace";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Browser, RanFile } from "./browser.ts";
 
-/** What a server ran. */
+/** The code that a server ran. */
 export interface ServerRan {
   files: RanFile[];
-  /** Nothing is missing but what is `unclear`: a file that is not there was not loaded. */
+  /** Whether the record is complete except for `unclear`: a file that is missing was not loaded. */
   isWhole: boolean;
-  /** Files that were loaded in a form in which their functions cannot be found. */
+  /** Files loaded in a form in which their functions cannot be located. */
   unclear: ReadonlySet<ProjectPath>;
 }
 
-/** A throw-away copy of the project with a copy of the app's data, and a browser that opens its pages. */
+/** A temporary copy of the project with a copy of the app's data, and a browser for its pages. */
 export interface DataCopy {
   workspace: Workspace;
   browser: Browser;
   /**
-   * Whether anything may have changed what the app keeps since the copy was opened, or since `takeAsUntouched`: a request
-   * other than GET, a message on a socket, data that is other.
+   * Whether the app's data may have changed since the copy was opened, or since `takeAsUntouched`:
+   * there was a request other than GET or a socket message, or the data differs.
    */
   isTouched(): Promise<boolean>;
-  /** Takes what the app keeps now as what nothing has touched: every start of its server comes to the same. Never rejects. */
+  /**
+   * Makes the current data the baseline of `isTouched`: each start of the server creates the same.
+   * Never rejects.
+   */
   takeAsUntouched?(): Promise<void>;
   /**
-   * What the app's server in it ran of these files since this was asked last, or since it was started with `countsCode`.
-   * Absent, or undefined: that is not known.
+   * Returns which parts of these files the copy's server ran since the last call, or since it was
+   * started with `countsCode`. Absent or undefined if that is unknown.
    */
   ranCode?(paths: ReadonlySet<ProjectPath>): Promise<ServerRan | undefined>;
   /** Ends its processes and removes it. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Opens data copies, so that looking at an app changes nothing of the person's data. */
+/** Opens data copies, so that looking at an app does not change the person's data. */
 export interface DataCopies {
   /**
-   * A copy of the project as it is now. No server runs in it yet.
-   * @param options.empty without the app's data, as a new app begins
-   * @param options.clean as it would be handed over: without installed packages and what builds and tools have written
-   * @returns undefined where this project cannot be copied: its driver makes no copies
-   * @throws WorkspaceError where there is too much data, or the sandbox does not start
+   * Opens a copy of the current project, without a running server.
+   * @param options.empty without the app's data, as for a new app
+   * @param options.clean as it would be handed over: without installed packages and the output of
+   * builds and tools
+   * @returns undefined if the project's driver cannot make copies
+   * @throws WorkspaceError if there is too much data, or the sandbox does not start
    */
   open(options?: { clean?: boolean; empty?: boolean }): Promise<DataCopy | undefined>;
   /**
-   * Whether what runs in a copy can reach services outside, by a host that the project may reach or a key of its own: what
-   * it does there lasts. Absent: it cannot.
+   * Whether the app in a copy can reach external services, through an allowed host or a key, so
+   * that its effects there last. Absent: it cannot.
    */
   reachesOutside?(): Promise<boolean>;
 }

@@ -3,17 +3,20 @@ export interface Limits {
   steps: number;
   /** Repairs after a failed verdict; default 4. */
   repairs: number;
-  /** Milliseconds for the whole run; default 30 minutes. */
+  /** Time limit for the whole run, in milliseconds; default 30 minutes. */
   ms: number;
   costUsd?: number;
-  /** Tokens of the whole run, read and written. */
+  /** Token limit for the whole run, input and output. */
   tokens?: number;
-  /** What all runs of the project together may use, and what those before this one did. */
+  /** The budget of all runs of the project together, and how much of it earlier runs used. */
   project?: { tokens?: number; costUsd?: number; used: { tokens: number; costUsd: number } };
-  /** Milliseconds without anything from the model before the stream counts as stalled; default 120,000. */
+  /**
+   * Milliseconds without data from the model after which the stream counts as stalled; default
+   * 120,000.
+   */
   modelIdleMs: number;
-  /** Tries of one model call, the first included; default 5. */
+  /** Attempts for one model call, including the first; default 5. */
   modelTries: number;
-  /** Answers in a row that may break off and are gone on with; default and most 2. */
+  /** Consecutive broken answers that are continued; default and maximum 2. */
   goOns: number;
 }

@@ -1,6 +1,9 @@
 import type { LogEvent } from "@treadle/protocol";
 
-/** Where events go. The run never waits for it, but for `settled` before it asks a model or runs a command. */
+/**
+ * The destination of events. The run waits for it only through `settled`, before model calls and
+ * commands.
+ */
 export interface LogPort {
   append(event: LogEvent): void;
   settled(): Promise<void>;

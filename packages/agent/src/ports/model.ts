@@ -5,30 +5,39 @@ import type { CacheLevel, DialectName, ModelHabits, ThinkingLevel } from "@tread
 export interface Model {
   /** `provider:model`, as people choose it. */
   id: string;
-  /** The provider's name as people know it: "Anthropic". Default: `id`. */
+  /** The provider's display name: "Anthropic". Default: `id`. */
   providerName?: string;
-  /** Whether it is reached at an address that somebody set, or on this machine; absent: it may be. */
+  /** Whether it has a configured address or runs on this machine; absent if unknown. */
   hasAddress?: boolean;
-  /** Without a dialect: the loop wraps it. */
+  /** Without a dialect; the loop wraps it. */
   languageModel: LanguageModelV4;
-  /** The dialect that suits it when nobody chose one, and it has shown none that does better. */
+  /** The default dialect, unless the user chose one or the model's habits suggest a better one. */
   dialect: DialectName;
-  /** Some (reasoning) models refuse a temperature; the others get 0. */
+  /** False for (reasoning) models that refuse a temperature; the others get 0. */
   takesTemperature: boolean;
-  /** Whether it reads pictures; absent where nobody knows: those of the person are tried then, and no others sent. */
+  /** Whether it accepts pictures; absent if unknown: then only the person's own are sent. */
   seesPictures?: boolean;
-  /** How much it is told to think; absent: nothing is said, and it does as it likes. */
+  /** The requested amount of reasoning; absent for the model's default. */
   thinking?: ThinkingLevel | undefined;
-  /** How long its provider is told to cache prompts; `refused`: it is told nothing. Absent: as nobody chose. */
+  /**
+   * How long the provider should cache prompts; `refused`: nothing is requested. Absent: the
+   * default.
+   */
   cache?: CacheLevel | "refused" | undefined;
-  /** Names the conversation to a provider whose cache has keys. At most 64 characters, and nothing private. */
+  /**
+   * Identifies the conversation to a provider whose cache has keys. At most 64 characters, without
+   * private data.
+   */
   cacheKey?: string;
-  /** What it has shown of itself. */
+  /** The observed habits of the model. */
   habits?: ModelHabits;
-  /** Tokens. */
+  /** In tokens. */
   contextWindow?: number;
-  /** Tokens of one answer that are asked for; absent: the provider's own default. */
+  /** Maximum tokens of one answer; absent for the provider's default. */
   maxOutputTokens?: number;
-  /** Dollars per million tokens, where known; `cachedInput` is what is read from a cache, `cacheWrite` what is put into one. */
+  /**
+   * Dollars per million tokens, if known; `cachedInput` for cache reads, `cacheWrite` for cache
+   * writes.
+   */
   price?: { input: number; cachedInput: number; cacheWrite: number; output: number };
 }

@@ -1,13 +1,13 @@
 import type { PagePicture } from "@treadle/protocol";
 
-/** A picture that is kept; its bytes are in no message and no log. */
+/** A saved picture; its bytes are in no message and no log. */
 export type Picture = PagePicture;
 
-/** Where pictures that the model looked at are kept. */
+/** The store for pictures that the model looked at. */
 export interface PicturePort {
   /**
-   * Undefined where it could not be kept.
-   * @param undrawn characters that are boxes in it, which goes with the picture
+   * Undefined if it could not be saved.
+   * @param undrawn characters shown as boxes in it, saved with the picture
    */
   save(bytes: Uint8Array, undrawn?: readonly string[]): Promise<Picture | undefined>;
   read(hash: string): Promise<Uint8Array | undefined>;

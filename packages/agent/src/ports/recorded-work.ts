@@ -1,9 +1,12 @@
 import type { Evidence } from "@treadle/protocol";
 
-/** What was seen outside in a recorded run, given in place of running anything: a replay needs no sandbox then. */
+/**
+ * The outcomes of a recorded run, used instead of executing anything, so that a replay needs no
+ * sandbox.
+ */
 export interface RecordedWork {
-  /** The recorded outcome of a call; undefined: the call is carried out. */
+  /** The recorded outcome of a call; undefined: the call is executed. */
   result(tool: string): { ok: boolean; title: string; result: string } | undefined;
-  /** What the next look saw; undefined: the project is looked at. */
+  /** The next recorded evidence; undefined: the project is observed. */
   evidence(): Evidence | undefined;
 }

@@ -1,15 +1,15 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Clock } from "./clock.ts";
 
-/** What everything in a run needs of it: which one it is, its log, its clock, and when it is over. */
+/** The parts of a run that everything in it needs: its id, its log, its clock and its end. */
 export interface RunScope {
   /** The run's id. */
   readonly run: string;
-  /** Aborted by Stop, or by the run's time being over. */
+  /** Aborted by Stop, or by the time limit. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Appends to the log; silent once the run has ended, so that nothing follows `run-end`. */
+  /** Appends to the log; ignored once the run has ended, so that nothing follows `run-end`. */
   emit(event: LogEvent): void;
-  /** Resolves when all that was told is durable. */
+  /** Resolves when all emitted events are durable. */
   settled(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { useSkill } from "./use-skill.ts";
 import { useTemplate } from "./use-template.ts";
 import { writeFile } from "./write-file.ts";
 
-/** Every tool, always in this order: a list that changes breaks the provider's prefix cache. */
+/** Every tool, in a fixed order: a changed list invalidates the provider's prefix cache. */
 export const ALL_TOOLS: readonly Tool[] = [
   useTemplate,
   writeFile,
@@ -42,7 +42,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   finish,
 ];
 
-/** A tool that a run has: our own, or one of a foreign server. */
+/** Finds a tool of the run: a built-in one, or one of an external server. */
 export function findTool(name: string, foreign: readonly Tool[] = []): Tool | undefined {
   const isIt = (tool: Tool) => tool.name === name;
   return ALL_TOOLS.find(isIt) ?? foreign.find(isIt);

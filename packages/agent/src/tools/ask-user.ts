@@ -4,7 +4,7 @@ import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Asks the person. The run waits for their words, also over a restart; they are the result. */
+/** Asks the person. The run waits for the answer, which is the result, even across a restart. */
 export const askUser = defineTool({
   name: "ask_user",
   description: prose(new URL("./ask-user.md", import.meta.url)),

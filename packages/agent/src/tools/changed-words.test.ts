@@ -2,7 +2,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { changedWords } from "./changed-words.ts";
 
-it("A27 what a program may have written meanwhile is not said to be the person's (F13)", () => {
+it("A27 does not attribute a change to the person if a program may have made it (F13)", () => {
   const personWrites = new Map([[toProjectPath("a.ts"), "v1"]]);
   expect(changedWords(toProjectPath("a.ts"), { personWrites })).toContain(
     "the person changed a.ts",

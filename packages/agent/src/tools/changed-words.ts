@@ -2,8 +2,8 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Who changed a file while the run went on. What came through the page is the person's; of all else it is not known,
- * and what a program wrote must not pass for the person's wish (A27).
+ * Describes who changed a file during the run. Changes through the page are the person's; the
+ * origin of all others is unknown, and a program's text must not pass for the person's wish (A27).
  */
 export function changedWords(
   path: ProjectPath,

@@ -13,7 +13,7 @@ export const deleteFile = defineTool({
   name: "delete_file",
   description: prose(new URL("./delete-file.md", import.meta.url)),
   input: z.object({ path: writtenPath }),
-  // Whoever allows a file's changes for good has not allowed that it goes.
+  // A permanent approval of a file's changes does not include its removal.
   subject: ({ path }) => ({ kind: "remove", what: [path] }),
   async execute({ path: written }, context) {
     const path = checkPath(written);

@@ -12,20 +12,26 @@ import { done, refused, type ToolOutcome } from "./tool.ts";
 const INSTALLS =
   /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?: install| add)?|bun (?:i|install|add))\b/;
 
-/** What a command came to, for the model and as a title. An exit code other than 0 is an error result. */
+/**
+ * Describes the result of a command for the model, with a title. A non-zero exit code is an error
+ * result.
+ */
 export function describeExit(command: string, exit: Exit): ToolOutcome {
   const output = plainOutput(exit.output).trim();
   return describeWith(command, exit, clipMiddle(output, OUTPUT_LIMIT, "the whole is in the log"));
 }
 
-/** The same of a call, with a way to what the model is not shown. @param printed all of it, where it is known */
+/**
+ * Like `describeExit`, for a call, with a way to read the omitted output.
+ * @param printed the complete output, if known
+ */
 export async function describeCall(
   command: string,
   exit: Exit,
   printed: string,
   keepOutput: KeepOutput | undefined,
 ): Promise<ToolOutcome> {
-  // The exit's own is the end of it, and holds what was said of it at its end.
+  // The exit contains only the end of the output, and text added after the command.
   const fullText = printed.length > exit.output.length ? printed : exit.output;
   const output = await clipOutput(plainOutput(fullText).trim(), OUTPUT_LIMIT, keepOutput);
   return describeWith(command, exit, output);

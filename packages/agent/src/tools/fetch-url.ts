@@ -8,14 +8,17 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { sentence } from "@treadle/protocol/sentences";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Characters of a page that the model reads. */
+/** Maximum length of a page for the model, in characters. */
 const PAGE = 15_000;
 
-/** The person allowed one host, and a page of it may lead anywhere, with anything in the address. */
+/**
+ * Redirects stay on the approved host: one of its pages could lead anywhere, with any data in the
+ * address.
+ */
 const follows = (to: URL, from: URL) => bare(to) === bare(from);
 const bare = ({ host }: URL) => host.replace(/^www\./, "");
 
-/** Shows a page of the public web. It is asked about first: the address itself can carry something away (A27). */
+/** Shows a public web page. Needs approval, since the address itself can carry data out (A27). */
 export const fetchUrl = defineTool({
   name: "fetch_url",
   description: prose(new URL("./fetch-url.md", import.meta.url)),

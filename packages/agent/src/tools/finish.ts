@@ -3,7 +3,9 @@ import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { defineTool, done } from "./tool.ts";
 
-/** The model says that it is done. The loop then looks whether it is; only what was seen makes a verdict. */
+/**
+ * The model declares its work done. The loop then checks the app; only evidence makes a verdict.
+ */
 export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),

@@ -20,7 +20,7 @@ const ECHO: McpDefinition = {
 const digestOf = (definition: McpDefinition) =>
   definitionDigest({ ...CONFIG, args: [...CONFIG.args] }, definition);
 
-/** A server's tool as a run has it; what it is now can be changed while the run goes on. */
+/** A server's tool in a run; its current definition can be changed during the run. */
 function tool(
   options: { allowed?: boolean; readOnly?: boolean; answers?: () => Promise<McpAnswer> } = {},
 ) {
@@ -56,7 +56,7 @@ const CALL = call("mcp__notes__echo", { text: "hi" });
 const start = (model: Parameters<typeof tryRun>[0], mcp: McpTool, mode?: "plan") =>
   tryRun(model, { ports: { approvals, mcp: [mcp] }, request: mode ? { mode } : undefined });
 
-/** Goes on with the run that waits, with the digest that the person was shown. */
+/** Resumes the waiting run with the digest that the person was shown. */
 function goOn(before: Tried, model: Parameters<typeof tryRun>[0], mcp: McpTool): Promise<Tried> {
   const question = ofType(before.events, "question").at(-1)!.question;
   const state: SuspendedRun = ofType(before.events, "suspended").at(-1)!.state;
@@ -73,8 +73,8 @@ function goOn(before: Tried, model: Parameters<typeof tryRun>[0], mcp: McpTool):
   });
 }
 
-describe("a tool of a foreign server", () => {
-  it("that is allowed is called, and its answer is data for the model", async () => {
+describe("a tool of an external server", () => {
+  it("is called if it is allowed, and its answer is data for the model", async () => {
     const { tool: mcp, calls } = tool({ allowed: true });
     let prompt = "";
     let sent: unknown;
@@ -100,7 +100,7 @@ describe("a tool of a foreign server", () => {
     expect(ofType(events, "question")).toEqual([]);
   });
 
-  it("A24 is asked about by name and definition, also where all else is done by itself", async () => {
+  it("A24 needs approval by name and definition, even where everything else is automatic", async () => {
     const { tool: mcp, calls } = tool();
     const first = await start(scriptedModel(answer("", CALL)), mcp);
     expect(first.result.outcome).toBe("waiting");
@@ -118,7 +118,7 @@ describe("a tool of a foreign server", () => {
     expect(calls).toEqual([{ text: "hi" }]);
   });
 
-  it("A36 that changed while the person was asked is not called: it is asked about again, with what changed", async () => {
+  it("A36 is not called if it changed while the person was asked: they are asked again, with the difference", async () => {
     const made = tool();
     const first = await start(scriptedModel(answer("", CALL)), made.tool);
     made.now = {
@@ -145,7 +145,7 @@ describe("a tool of a foreign server", () => {
     expect(made.calls).toHaveLength(1);
   });
 
-  it("waits while it is only planned, unless it only reads", async () => {
+  it("is postponed in a planning turn unless it only reads", async () => {
     const acts = tool({ allowed: true });
     const planned = await start(
       scriptedModel(answer("", CALL), answer("A plan.")),
@@ -159,7 +159,7 @@ describe("a tool of a foreign server", () => {
     expect(reads.calls).toHaveLength(1);
   });
 
-  it("whose server fails is told to the model; the run goes on", async () => {
+  it("whose server fails gives the model an error, and the run continues", async () => {
     const { tool: mcp } = tool({
       allowed: true,
       answers: () => Promise.reject(new McpError("ended", "The server ended.")),
@@ -174,7 +174,7 @@ describe("a tool of a foreign server", () => {
     ]);
   });
 
-  it("whose server does not answer is said at the beginning of the turn; a call of it is answered", async () => {
+  it("whose server does not respond is reported at the start of the turn, and calls of it get an error", async () => {
     const missing = [{ name: "notes", why: "The program ended with code 1." }];
     let prompt = "";
     const { events } = await tryRun(
@@ -190,7 +190,7 @@ describe("a tool of a foreign server", () => {
     expect(prompt).toContain("There is no tool called mcp__notes__echo");
   });
 
-  it("is named as every provider takes it, each name for one tool, in the same order always", () => {
+  it("has a name that every provider accepts, unique and in a fixed order", () => {
     const named = (server: string, name: string): McpTool => ({
       ...tool().tool,
       server,
@@ -210,7 +210,7 @@ describe("a tool of a foreign server", () => {
   });
 });
 
-it("is said as what it is and whose", () => {
+it("is described by its name and its server", () => {
   expect(spokenTool("mcp__notes__echo_text")).toBe("echo_text of notes");
   expect(spokenTool("write_file")).toBe("write file");
 });

@@ -9,25 +9,25 @@ import { done, refused, type Tool } from "./tool.ts";
 import { portableSchema } from "./portable-schema.ts";
 import { McpError, type McpTool } from "../mcp/types.ts";
 
-/** The providers' own limit of a tool's name. */
+/** The providers' limit for the name of a tool. */
 const NAME_LIMIT = 64;
 
 const Arguments = z.looseObject({});
 
-/** A tool that is run by a foreign server. */
+/** A tool that runs on an external server. */
 export interface ForeignTool extends Tool {
-  /** The name of its server, and its name there. */
+  /** The name of its server, and its name on that server. */
   readonly origin: { readonly server: string; readonly tool: string };
-  /** What the model is sent of the schema that the server gave. */
+  /** The part of the server's schema that the model receives. */
   readonly schema: JSONSchema7;
 }
 
-/** Tools that a request offers, ours among them: OpenAI takes no more. */
+/** Maximum number of tools in a request, including the built-in ones; OpenAI's limit. */
 export const TOOLS_SENT = 128;
 
 /**
- * Tools of connected servers as the loop has them, in the order of their names; each name stands for one tool. The
- * caller leaves out what goes over `TOOLS_SENT`.
+ * Tools of connected servers, sorted by name, each name unique. The caller drops those beyond
+ * `TOOLS_SENT`.
  */
 export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
   const named = new Map<string, ForeignTool>();
@@ -39,7 +39,7 @@ export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
   return [...named.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `mcp__server__tool`, of the characters that every provider takes. */
+/** `mcp__server__tool`, in characters that every provider accepts. */
 export function toolName(server: string, tool: string): string {
   const clean = (text: string) => text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
   const name = `mcp__${clean(server)}__${clean(tool)}`;
@@ -64,7 +64,7 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
     input: Arguments,
     origin: { server, tool: definition.name },
     schema,
-    // It may have the project's files in its hands.
+    // The server may have access to the project's files.
     changes: !definition.readOnly,
     commands: false,
     subject() {
@@ -88,14 +88,14 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
   };
 }
 
-/** Any arguments: what is left of a schema that a provider refuses. */
+/** Accepts any arguments; replaces a schema that a provider refuses. */
 const ANYTHING: JSONSchema7 = { type: "object", properties: {} };
-/** Characters of a description that tells the schema as well: OpenAI takes no more. */
+/** Maximum length of a description that includes the schema; OpenAI's limit. */
 const TOLD_CHARS = 1_024;
-/** Of these, characters for what the tool says of itself. */
+/** Share of that for the tool's own description. */
 const OWN_CHARS = 400;
 
-/** The same tool with its schema in words alone; undefined if it has no other any more. */
+/** Returns the tool with its schema only as text; undefined if that was already done. */
 export function withoutSchema(tool: ForeignTool): ForeignTool | undefined {
   if (tool.schema === ANYTHING) return undefined;
   const head = `${clipMiddle(tool.description, OWN_CHARS)}\nIts arguments, as a JSON schema: `;

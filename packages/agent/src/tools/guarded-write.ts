@@ -10,7 +10,7 @@ import { decodeText } from "../text/decode-text.ts";
 import { sizeText } from "../text/size.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** A command (a formatter, an install) may write between our read and our write; more often than this is a fight. */
+/** Attempts when a command (a formatter, an install) writes between our read and our write. */
 const TRIES = 3;
 
 type Composed = string | { refuse: string };
@@ -19,7 +19,10 @@ export type GuardedWrite =
   | { ok: true; created: boolean; size: number; version: string; lines?: LineCount }
   | { ok: false; reason: string };
 
-/** A file as it is on disk: its version (`absent` if there is none), and its text unless it is binary or too large. */
+/**
+ * The current file on disk: its version (`absent` if there is none), and its text unless it is
+ * binary or too large.
+ */
 export interface FileNow {
   version: string;
   bytes?: Uint8Array;
@@ -29,10 +32,11 @@ export interface FileNow {
 }
 
 /**
- * Writes what `compose` makes of the file as it stands, only if it still stands so (F12, F13): a text that the person
- * wrote while the run goes on, and that the model has not seen, is never written over.
- * `compose` may give `{ refuse }` instead of content. It may be called again when the file moved meanwhile.
- * @param keeps what stands is in what is composed
+ * Writes the result of `compose` for the current file, only if the file is unchanged by then (F12,
+ * F13). Text that the person wrote during the run and that the model has not seen is never
+ * overwritten. `compose` may return `{ refuse }` instead of content, and is called again if the
+ * file changed meanwhile.
+ * @param keeps whether the new content contains the current one
  */
 export async function guardedWrite(
   path: ProjectPath,
@@ -51,7 +55,7 @@ export async function guardedWrite(
     }
     const content = await compose(standing);
     if (typeof content !== "string") return { ok: false, reason: content.refuse };
-    // The model has read it, and may leave it out all the same; nobody else has it.
+    // The model has read it, but its new content may omit it, and no other copy exists.
     if (isTheirs(path, standing, context)) await context.keepStanding?.();
     try {
       const written = await workspace.files.write(path, content, {
@@ -71,14 +75,17 @@ export async function guardedWrite(
   }
 }
 
-/** Whether somebody wrote what stands since the run began: who is noticed, or since the model last saw the file. */
+/**
+ * Whether someone else wrote the current version: since the run began, or since the model last saw
+ * the file.
+ */
 function isTheirs(path: ProjectPath, { version }: FileNow, { personWrites, seen }: ToolContext) {
   if (version === "absent") return false;
   const known = seen.get(path);
   return personWrites.get(path) === version || (known !== undefined && known !== version);
 }
 
-/** Lines that are new, and that are gone; undefined where it is not known what stood, or it was no text. */
+/** Added and removed lines; undefined if the old content is unknown or not text. */
 function linesOf({ version, text }: FileNow, content: string): LineCount | undefined {
   const before = version === "absent" ? "" : text;
   if (before === undefined) return undefined;
@@ -91,7 +98,7 @@ function linesOf({ version, text }: FileNow, content: string): LineCount | undef
   return lines;
 }
 
-/** A last line is one whether it is ended or not. */
+/** The last line counts whether or not it ends with a newline. */
 const linesIn = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 async function readNow(path: ProjectPath, { workspace }: ToolContext): Promise<FileNow> {
@@ -102,7 +109,7 @@ async function readNow(path: ProjectPath, { workspace }: ToolContext): Promise<F
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     if (error.code === "missing") return { version: "absent" };
-    // Its content is not loaded, but its version is known: no write skips the check.
+    // Its content is not loaded, but its version is known, so no write skips the check.
     if (error.code === "too-large")
       return { version: await readVersion(workspace, path), tooLarge: true };
     throw error;

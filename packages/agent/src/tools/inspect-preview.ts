@@ -5,7 +5,7 @@ import { openPage } from "../preview/open-page.ts";
 import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Tells what a page of the running app shows. */
+/** Describes the content of a page of the running app. */
 export const inspectPreview = defineTool({
   name: "inspect_preview",
   description: prose(new URL("./inspect-preview.md", import.meta.url)),

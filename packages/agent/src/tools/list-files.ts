@@ -7,7 +7,7 @@ import { sizeText } from "../text/size.ts";
 import { LIST_LIMIT } from "./limits.ts";
 import { defineTool, done } from "./tool.ts";
 
-/** Shows what files there are. */
+/** Lists files. */
 export const listFiles = defineTool({
   name: "list_files",
   description: prose(new URL("./list-files.md", import.meta.url)),

@@ -15,7 +15,7 @@ import { askedFolder, writtenPath } from "./written-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Shows what files define. It is parsed here, from text that the workspace gives. */
+/** Shows the definitions in files, parsed here from the workspace's text. */
 export const outline = defineTool({
   name: "outline",
   description: prose(new URL("./outline.md", import.meta.url)),
@@ -59,7 +59,7 @@ export const outline = defineTool({
   },
 });
 
-/** The files that are meant: each that was named, and those of each folder that have an outline. */
+/** The requested files, and for each folder its files with a supported language. */
 async function filesOf(
   workspace: Workspace,
   asked: string[],
@@ -78,13 +78,13 @@ async function filesOf(
       ({ path: file, kind }) => kind === "file" && OUTLINED.includes(endingOf(file)),
     );
     for (const { path: file } of found) paths.add(file);
-    // A file of another kind, which says so itself.
+    // A file of an unsupported kind, which is reported as such.
     if (files.length === 0 && under !== PROJECT_FOLDER) paths.add(under);
   }
   return { paths: [...paths].slice(0, FOLDER_FILES), more: more || paths.size > FOLDER_FILES };
 }
 
-/** Entries of a folder that are looked through. */
+/** Maximum number of entries read in a folder. */
 const LISTED = 2_000;
 
 async function outlineOf(workspace: Workspace, path: ProjectPath): Promise<Outline> {
@@ -94,7 +94,7 @@ async function outlineOf(workspace: Workspace, path: ProjectPath): Promise<Outli
     return text === undefined ? { ok: false, why: "not text" } : await readOutline(path, text);
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
-    // What ends the run is not the file's.
+    // Errors that end the run are not specific to the file.
     if (error.code === "stopped" || error.code === "sandbox") throw error;
     return { ok: false, why: error.message };
   }

@@ -5,7 +5,7 @@ import { portableSchema } from "./portable-schema.ts";
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const text = { type: "string" };
 
-/** What the strictest providers refuse in a schema, wherever it stands. */
+/** Returns the keywords in a schema that the strictest providers refuse, at any depth. */
 function refused(schema: unknown, isTop = true): string[] {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return ["no schema"];
   const node = schema as Record<string, unknown>;
@@ -48,7 +48,7 @@ function refused(schema: unknown, isTop = true): string[] {
 }
 
 describe("a tool server's schema", () => {
-  it("stays as it is where every provider takes it", () => {
+  it("is unchanged if every provider accepts it", () => {
     const schema = object(
       {
         path: { type: "string", description: "Where", minLength: 1 },
@@ -79,7 +79,7 @@ describe("a tool server's schema", () => {
     expect(refused(portableSchema(schema).schema)).toEqual([]);
   });
 
-  it("leaves out limits that are none", () => {
+  it("loses limits without effect", () => {
     const text = { type: "string", minLength: -1, maxLength: 2.5 };
     const list = { type: "array", items: text, minItems: 1e300, maxItems: 3 };
     expect(portableSchema(object({ list })).schema.properties!["list"]).toEqual({
@@ -89,7 +89,7 @@ describe("a tool server's schema", () => {
     });
   });
 
-  it("says in words what cannot be sent", () => {
+  it("describes what cannot be sent in words", () => {
     const { schema } = portableSchema({
       type: "object",
       anyOf: [{ required: ["a"] }, { required: ["b"] }],
@@ -102,7 +102,7 @@ describe("a tool server's schema", () => {
     });
   });
 
-  it("gets its own names back in what a model sends", () => {
+  it("gets its original names back in the model's arguments", () => {
     const { schema, restore } = portableSchema(
       object({ $filter: text, _filter: text, "a b": object({ "c/d": text }), "a-b": text }),
     );
@@ -113,7 +113,7 @@ describe("a tool server's schema", () => {
     expect(restore({ [filter]: "x", [own]: "y", [outer]: { [inner]: "z" }, free: [{ [filter]: 1 }] })).toEqual({ $filter: "x", _filter: "y", "a b": { "c/d": "z" }, free: [{ $filter: 1 }] }); // prettier-ignore
   });
 
-  it("whatever it is, becomes one that every provider takes, in bounded time", () => {
+  it("becomes acceptable to every provider, whatever it is, in limited time", () => {
     const key = fc.constantFrom("a", "$b", "c d", "__proto__", "constructor");
     const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
       schema: fc.oneof(

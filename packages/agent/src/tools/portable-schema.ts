@@ -3,37 +3,40 @@ import { isRecord } from "../text/is-record.ts";
 import { clipLine } from "../text/clip.ts";
 import { MAX_JSON_DEPTH } from "../text/json-value.ts";
 
-/** A tool's schema as every provider takes it, and the way back from what a model sends for it. */
+/** A tool's schema in a form that every provider accepts, and the mapping of arguments back. */
 export interface PortableSchema {
   schema: JSONSchema7;
-  /** The arguments with the names that the schema was given with. */
+  /** Restores the original parameter names. */
   restore(input: Record<string, unknown>): Record<string, unknown>;
 }
 
-/** Providers bound how deep a schema nests (Google at 32, OpenAI at 10); what is deeper may be anything. */
+/**
+ * Providers limit the depth of a schema (Google: 32, OpenAI: 10); deeper values accept anything.
+ */
 const MAX_SCHEMA_DEPTH = 10;
-/** Inlining what a schema refers to may make it grow without end. */
+/** Inlining references could make a schema grow without end. */
 const MAX_NODES = 2_000;
-/** What every provider takes as a parameter's name. */
+/** The form of parameter names that every provider accepts. */
 const KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 const KEY_CHARACTERS = 64;
-/** Characters of what is said in words of a constraint that cannot be sent. */
+/** Maximum length of the text for a constraint that cannot be sent. */
 const REMARK_CHARS = 200;
-/** Formats that the strictest provider (Google) knows. */
+/** Formats that the strictest provider (Google) accepts. */
 const FORMATS = new Set(["date-time", "enum"]);
 const BOUNDS = ["minimum", "maximum"] as const;
-/** Whole and not negative, or the schema is none. */
+/** Limits that must be non-negative integers. */
 const COUNTS = ["minItems", "maxItems", "minLength", "maxLength"] as const;
 
-/** Without `null`: that something may be null is left out. */
+/** Without `null`: nullability is dropped. */
 const TYPES = new Set(["object", "array", "string", "number", "integer", "boolean"]);
 
 type Node = Record<string, unknown>;
 
 /**
- * The part of a JSON schema that every provider takes: an object at the top, no references, no `oneOf`, `allOf` or
- * conditions, plain names of parameters, lists that say what they hold. What is lost is said in a description. Any
- * schema gives one; what is no schema allows anything.
+ * Reduces a JSON schema to the subset that every provider accepts: an object at the top, no
+ * references, no `oneOf`, `allOf` or conditions, plain parameter names, arrays with an item type.
+ * Lost constraints are put into descriptions. Never fails; a value that is not a schema accepts
+ * anything.
  */
 export function portableSchema(given: unknown): PortableSchema {
   const names = new Map<string, string>();
@@ -49,14 +52,14 @@ export function portableSchema(given: unknown): PortableSchema {
 
 interface Build {
   readonly root: unknown;
-  /** Names that are sent, by the names in the schema that no provider takes. */
+  /** Names that are sent, by original names that not every provider accepts. */
   readonly names: Map<string, string>;
-  /** Names that stand for themselves. */
+  /** Original names that are sent unchanged. */
   readonly used: Set<string>;
   nodes: number;
 }
 
-/** @param refs references that are being followed */
+/** @param refs references being resolved */
 function portable(given: unknown, build: Build, depth: number, refs: readonly string[]): Node {
   if (!isRecord(given) || depth > MAX_SCHEMA_DEPTH || ++build.nodes > MAX_NODES) return {};
   const { $ref } = given;
@@ -93,7 +96,7 @@ function portable(given: unknown, build: Build, depth: number, refs: readonly st
   return consistent(joined);
 }
 
-/** Parts that were put together may each say something else of the same value: what the type rules out goes. */
+/** Merged parts may contradict each other; drops what the type rules out. */
 function consistent(node: Node): Node {
   const { type, anyOf, items, properties, required, ...rest } = node;
   const choices = type === undefined || type === "string" ? {} : { enum: undefined };
@@ -104,7 +107,7 @@ function consistent(node: Node): Node {
     ...(type === undefined ? { anyOf } : {}),
     ...(type === "array" ? { items: items ?? {} } : {}),
     ...(type === "object" ? { properties, required: requiredOf(required, properties) } : {}),
-    // An alternative that only names what it needs.
+    // An alternative that only names its required parameters.
     ...(type === undefined ? { required } : {}),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -120,7 +123,7 @@ function requiredOf(required: unknown, properties: unknown): unknown[] | undefin
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
-/** Several types are alternatives. */
+/** Turns several types into alternatives. */
 function setType(node: Node, given: Node, inner: (value: unknown) => Node): void {
   const { type } = given;
   const types = (Array.isArray(type) ? type : [type]).filter(
@@ -133,7 +136,7 @@ function setType(node: Node, given: Node, inner: (value: unknown) => Node): void
   else if (given["items"] !== undefined) node["type"] = "array";
 }
 
-/** Google takes strings alone, and none that is empty. */
+/** Google accepts only non-empty strings. */
 function setChoices(node: Node, given: Node, remarks: string[]): void {
   const choices = "const" in given ? [given["const"]] : listOf(given["enum"]);
   if (choices.length === 0) return;
@@ -154,7 +157,7 @@ function setProperties(node: Node, given: Node, build: Build, inner: (value: unk
     );
     if (known.length > 0) node["required"] = [...new Set(known.map((key) => nameOf(key, build)))];
   } else if (listOf(required).length > 0 && node["type"] === undefined) {
-    // An alternative that only names what it needs.
+    // An alternative that only names its required parameters.
     node["required"] = listOf(required)
       .filter((key) => typeof key === "string")
       .map((key) => nameOf(key, build));
@@ -163,7 +166,7 @@ function setProperties(node: Node, given: Node, build: Build, inner: (value: unk
     node["additionalProperties"] = inner(additionalProperties);
 }
 
-/** The name that is sent for a parameter's name. */
+/** The sent name for a parameter's name. */
 function nameOf(key: string, { names, used }: Build): string {
   if (KEY.test(key)) return key;
   const known = names.get(key);
@@ -177,7 +180,7 @@ function nameOf(key: string, { names, used }: Build): string {
   return name;
 }
 
-/** A list of one kind; a tuple becomes a list of any of its kinds. */
+/** An array of one item type; a tuple becomes an array of any of its types. */
 function itemsOf(given: Node, inner: (value: unknown) => Node): Node {
   const tuple = Array.isArray(given["items"]) ? given["items"] : listOf(given["prefixItems"]);
   if (tuple.length === 0) return inner(given["items"]);
@@ -185,7 +188,7 @@ function itemsOf(given: Node, inner: (value: unknown) => Node): Node {
   return kinds.length === 1 ? kinds[0]! : { anyOf: kinds };
 }
 
-/** Both must hold: what one of them alone says is kept. */
+/** Joins two schemas that must both hold. */
 function joinNodes(one: Node, other: Node): Node {
   const joined = { ...other, ...one };
   if (one["properties"] || other["properties"]) joined["properties"] = { ...(other["properties"] as Node), ...(one["properties"] as Node) }; // prettier-ignore
@@ -196,7 +199,7 @@ function joinNodes(one: Node, other: Node): Node {
 
 function setAlternatives(node: Node, alternatives: Node[], remarks: string[]): void {
   const needs = alternatives.map((one) => listOf(one["required"]).join(" and ")).filter(Boolean);
-  // Those that differ only in what they need are one object, and words.
+  // Alternatives that differ only in required parameters become one object and a description.
   const typed = distinct(alternatives.filter((one) => one["type"] ?? one["anyOf"]));
   if (typed.length < alternatives.length && needs.length > 0) remarks.push(`needs ${needs.join(", or ")}`); // prettier-ignore
   if (typed.length === 0) return;
@@ -208,7 +211,10 @@ function setAlternatives(node: Node, alternatives: Node[], remarks: string[]): v
   } else Object.assign(node, joinAlternatives(node, typed, remarks));
 }
 
-/** Alternatives of one object, as one: all of their parameters, and required what each of them requires. */
+/**
+ * Joins alternatives of an object: all of their parameters, and as required those that each of them
+ * requires.
+ */
 function joinAlternatives(node: Node, alternatives: Node[], remarks: string[]): Node {
   const objects = alternatives.filter((one) => one["type"] === "object");
   if (objects.length === 0) return node;
@@ -222,7 +228,7 @@ function joinAlternatives(node: Node, alternatives: Node[], remarks: string[]): 
   );
 }
 
-/** No provider takes alternatives at the top. */
+/** No provider accepts alternatives at the top level. */
 function merged(node: Node): Node {
   const { anyOf, ...rest } = node;
   if (anyOf === undefined) return node;
@@ -243,7 +249,7 @@ const distinct = (nodes: Node[]) => [
   ...new Map(nodes.map((node) => [JSON.stringify(node), node])).values(),
 ];
 
-/** What `#/…` in a schema refers to. */
+/** Resolves a reference `#/…` in a schema. */
 function resolve(root: unknown, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   let found: unknown = root;
@@ -255,7 +261,7 @@ function resolve(root: unknown, reference: string): unknown {
   return found;
 }
 
-/** Every name in a schema that is sent as it is. */
+/** All names in a schema that can be sent unchanged. */
 function namesIn(given: unknown): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown, depth: number): void => {

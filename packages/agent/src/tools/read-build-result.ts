@@ -6,7 +6,7 @@ import { judge } from "@treadle/protocol/evidence";
 import { sentence } from "@treadle/protocol/sentences";
 import { defineTool, done } from "./tool.ts";
 
-/** Tells what is known of the revision as it stands, looking first where nobody has looked. */
+/** Gives the evidence for the current revision, and gathers it first if there is none. */
 export const readBuildResult = defineTool({
   name: "read_build_result",
   description: prose(new URL("./read-build-result.md", import.meta.url)),

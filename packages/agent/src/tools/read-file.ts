@@ -10,7 +10,7 @@ import { writtenPath } from "./written-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
-/** Shows a file, or a part of it by lines. */
+/** Shows a file, or a range of its lines. */
 export const readFile = defineTool({
   name: "read_file",
   description: prose(new URL("./read-file.md", import.meta.url)),
@@ -43,7 +43,7 @@ export const readFile = defineTool({
   },
 });
 
-/** A file of the project, or the output of an earlier call. */
+/** The text of a project file, or of an earlier call's saved output. */
 async function textAt(
   path: string,
   context: ToolContext,

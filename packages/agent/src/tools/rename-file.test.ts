@@ -8,7 +8,7 @@ const renames = (from: string, to: string) =>
   scriptedModel(answer("", call("rename_file", { from, to })), answer("Done."));
 
 describe("rename_file", () => {
-  it("moves a file, and both paths are the model's doing", async () => {
+  it("moves a file, and attributes both paths to the model", async () => {
     const wrote: string[] = [];
     const { workspace, events } = await tryRun(renames("a.ts", "src/b.ts"), {
       workspace: htmlWorkspace({ files: { "a.ts": "let a;" } }),
@@ -33,7 +33,7 @@ describe("rename_file", () => {
     }
   });
 
-  it("leaves what the person changed meanwhile where it is (F13)", async () => {
+  it("does not move a file that the person changed meanwhile (F13)", async () => {
     const { workspace, events } = await tryRun(renames("a.ts", "b.ts"), {
       workspace: htmlWorkspace({ files: { "a.ts": "theirs" } }),
       request: { personWrites: new Map([[toProjectPath("a.ts"), "v2"]]) },
@@ -42,7 +42,7 @@ describe("rename_file", () => {
     expect(workspace.text("a.ts")).toBe("theirs");
   });
 
-  it("says what is missing", async () => {
+  it("reports a missing file", async () => {
     const { events } = await tryRun(renames("none.ts", "b.ts"), {
       workspace: createFakeWorkspace(),
     });
@@ -52,7 +52,7 @@ describe("rename_file", () => {
 
 describe("ask_user", () => {
   it.each(["native", "tags"] as const)(
-    "waits, and the words are the result (%s)",
+    "waits, and the answer is the result (%s)",
     async (dialect) => {
       const asks =
         dialect === "native"

@@ -12,10 +12,10 @@ import { writtenPath } from "./written-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
-/** Files of a folder whose new place is told one by one. */
+/** Maximum number of a folder's files whose new paths are listed. */
 const TOLD = 400;
 
-/** Gives a file or a folder another path. What is there already is never overwritten. */
+/** Moves a file or a folder. Never overwrites an existing one. */
 export const renameFile = defineTool({
   name: "rename_file",
   description: prose(new URL("./rename-file.md", import.meta.url)),
@@ -55,7 +55,7 @@ async function isThere({ files }: Workspace, path: ProjectPath): Promise<boolean
   }
 }
 
-/** The file itself, or the files of a folder. */
+/** The file itself, or the files in the folder. */
 async function pathsIn({ files }: Workspace, path: ProjectPath): Promise<ProjectPath[]> {
   const listed = await files.list({ under: path, limit: TOLD }).catch(() => ({ files: [] }));
   const inside = listed.files.filter(
@@ -64,17 +64,18 @@ async function pathsIn({ files }: Workspace, path: ProjectPath): Promise<Project
   return inside.length > 0 ? inside.map((file) => file.path) : [path];
 }
 
-/** The watcher's notice of both paths is the model's hand. */
+/** Attributes the change of both paths to the model. */
 async function moved(context: ToolContext, from: ProjectPath, to: ProjectPath) {
   const { workspace, seen, wrote, isAccepted } = context;
   const known = seen.get(from);
   seen.delete(from);
   const read = await workspace.files.read(to, { limit: READ_BYTES }).catch(() => undefined);
-  // What was agreed to under its old name is under its new one. Elsewhere a name says nothing of what is in it.
+  // An approval of a protected file follows it to its new name. Other names say nothing about the
+  // content.
   const looked = isProtectedPath(from) || isManifest(from) ? from : to;
   const unseen = read && isUnaccepted(looked, read, isAccepted);
   wrote(from, "");
-  // Too large to be read: it was not read before either.
+  // Too large to be read; it was not read before either.
   if (!read) return;
   const { version } = read;
   wrote(to, version, unseen);

@@ -6,7 +6,7 @@ import { postgresNote } from "../project/postgres-refused.ts";
 import { leavesBehind } from "../project/leaves-behind.ts";
 import { defineTool } from "./tool.ts";
 
-/** Runs a shell command to its end; one that goes on to listen becomes the project's server. */
+/** Runs a shell command to its end; one that starts listening becomes the project's server. */
 export const runCommand = defineTool({
   name: "run_command",
   description: prose(new URL("./run-command.md", import.meta.url)),
@@ -22,7 +22,7 @@ export const runCommand = defineTool({
       },
     });
     const outcome = await describeCall(command, exit, printed.text(), keepOutput);
-    // What went well may only have shown such a line: a page of help, a file.
+    // A successful command may only have printed such a line, for example in a help page.
     if (outcome.ok && exit.kind !== "adopted") return outcome;
     const note = postgresNote(workspace, printed.text() + exit.output);
     return { ...outcome, result: outcome.result + note };

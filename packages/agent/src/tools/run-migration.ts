@@ -3,7 +3,10 @@ import { sentence } from "@treadle/protocol/sentences";
 import { isMigration, migrate } from "../project/migrations.ts";
 import { refused, type ToolContext, type ToolOutcome } from "./tool.ts";
 
-/** A migration that was written is run on the preview's database at once: what is told of the call has what came of it. */
+/**
+ * Runs a newly written migration on the preview's database at once, and adds the outcome to the
+ * call's result.
+ */
 export async function withMigration(
   path: ProjectPath,
   written: ToolOutcome,

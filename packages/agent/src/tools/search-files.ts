@@ -33,7 +33,7 @@ export const searchFiles = defineTool({
   },
 });
 
-/** As ripgrep shows it to a person: each file once, `:` at a match, `-` beside one, `--` where lines are left out. */
+/** Formats matches like ripgrep: each file once, `:` at a match, `-` at context, `--` at gaps. */
 function byFile(matches: SearchMatch[]): string[] {
   return matches.flatMap(({ path, line, text, beside }, index) => {
     const before = matches[index - 1];
@@ -44,7 +44,10 @@ function byFile(matches: SearchMatch[]): string[] {
   });
 }
 
-/** Lines of a kept output. Plain text only: an expression of the model's could hold up the whole server. */
+/**
+ * Searches a saved output for plain text only: a regular expression of the model could block the
+ * server.
+ */
 function searchOutput(
   pattern: string,
   regex: boolean | undefined,
@@ -55,7 +58,7 @@ function searchOutput(
   if (regex) return refused(title, "An output is searched for plain text only, without regex.");
   const lines = text.split("\n").flatMap((line, index) => {
     const at = line.indexOf(pattern);
-    // What was found is shown, however long its line is.
+    // The match is shown however long its line is.
     const from = Math.max(0, at - SEARCH_LINE / 2);
     return at < 0
       ? []

@@ -3,19 +3,23 @@ import { outlineText } from "./outlines/outline-text.ts";
 import { endingOf, OUTLINED } from "./outlines/sources.ts";
 import type { TemplateFile } from "../ports/templates.ts";
 
-/** Characters of a file that is shown whole, of all of them, and of the outlines of the others. */
+/**
+ * Limits in characters: for a file shown in full, for all of these, and for the outlines of the
+ * others.
+ */
 const WHOLE = 2_500;
 const ALL_WHOLE = 13_000;
 const OUTLINES = 3_000;
-/** Characters of a file that is shown whole where its outline cannot be had. */
+/** Maximum length of a file that is shown in full because its outline failed, in characters. */
 const INSTEAD = 6_000;
 
-/** Settings of tools and declarations of types: no app is changed in them. */
+/** Tool settings and type declarations, which are not part of the app's own code. */
 const isAside = (path: string) => /(?:^|\/)\.[^/]*$|\.d\.ts$/.test(path);
 
 /**
- * Files as a model reads them that is about to change some: the small ones whole, of the others what they define. What goes
- * beyond the limits is named alone, the largest first: the smaller files are, the more of them are shown.
+ * Shows files to a model that is about to change them: small ones in full, outlines of the others.
+ * Beyond the limits only names are given, and the largest files are reduced first, so that as many
+ * as possible are shown.
  */
 export async function showFiles(files: readonly TemplateFile[]): Promise<string> {
   const wholePaths = wholeOnes(files);
@@ -33,7 +37,7 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
       continue;
     }
     const read = OUTLINED.includes(endingOf(path)) ? await readOutline(path, content) : undefined;
-    // On a busy machine a parser may not be done in time.
+    // On a busy machine a parser may time out.
     if (read?.ok === false && content.length <= INSTEAD) {
       shown.push(`${heading}\n${content.trimEnd()}`);
       continue;
@@ -48,7 +52,7 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
   return shown.join("\n");
 }
 
-/** Paths of the files that are shown whole. */
+/** Paths of the files that are shown in full. */
 function wholeOnes(files: readonly TemplateFile[]): ReadonlySet<string> {
   let left = ALL_WHOLE;
   const wholePaths = new Set<string>();

@@ -9,11 +9,17 @@ import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
-/** Milliseconds that the parts of a project with several packages are watched after the first of them answers. */
+/**
+ * How long the parts of a project with several packages are watched after the first one responds,
+ * in milliseconds.
+ */
 const PARTS_MS = 2_500;
 const LOOK_MS = 100;
 
-/** Starts the project's server in place of the one before it, and says what its page throws as it loads and which parts of it ended. */
+/**
+ * Starts the project's server, replacing a running one, and reports errors of its page and parts
+ * that exited.
+ */
 export const startServer = defineTool({
   name: "start_server",
   description: prose(new URL("./start-server.md", import.meta.url)),
@@ -33,7 +39,8 @@ export const startServer = defineTool({
         : sentence("started-on", { command: name, port });
     const began = context.now();
     const looked = await lookAtStart(context);
-    // What the page asked for may have been the end of one; a part that answers last is also the last to fail.
+    // The page's request may have made a part exit, and the last part to respond is also the last
+    // to fail.
     const isSeveral = (await readParts(context.workspace)).length > 1;
     let ended = await endedNote(context.workspace);
     const looks = Math.ceil((PARTS_MS - (context.now() - began)) / LOOK_MS);
@@ -48,6 +55,9 @@ export const startServer = defineTool({
   },
 });
 
-/** What helps if the server did not reach PostgreSQL; a part that ended may have said so where its command does not pass it on. */
+/**
+ * Advice if the server could not reach PostgreSQL; the message may come from a part whose output is
+ * not forwarded.
+ */
 const refusedNote = ({ workspace }: ToolContext, ended = "") =>
   postgresNote(workspace, `${workspace.serverLog()}\n${ended}`);

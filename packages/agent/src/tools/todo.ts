@@ -7,7 +7,9 @@ import { formatTodo } from "../context/todo/todo.ts";
 import { TODO_ITEMS, TODO_TEXT } from "./limits.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Replaces the list of work. What the person changed meanwhile is never overwritten unseen. */
+/**
+ * Replaces the to-do list. Changes by the person that the model has not seen are never overwritten.
+ */
 export const todo = defineTool({
   name: "todo",
   description: prose(new URL("./todo.md", import.meta.url)),

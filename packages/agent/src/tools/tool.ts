@@ -20,110 +20,120 @@ import type { ReadTemplate } from "../ports/templates.ts";
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { jsonSchema, type Schema } from "ai";
 
-/** One thing that the model can ask for. */
+/** A tool that the model can call. */
 export interface Tool {
   readonly name: string;
-  /** What the model reads; the prose file beside the code. */
+  /** The description for the model, from the Markdown file beside the code. */
   readonly description: string;
   readonly input: z.ZodType;
-  /** Whether it can change files: the revision is asked for after a step that used it. */
+  /** Whether it can change files, so that the revision is read after its step. */
   readonly changes: boolean;
-  /** Whether it runs a command: everything said so far must be durable before it starts. */
+  /** Whether it runs a command, so that the log must be durable before it starts. */
   readonly commands: boolean;
-  /** What the policy looks at; absent: told from `changes`, `commands` and the arguments `path` and `command`. */
+  /**
+   * The subject of the approval policy; by default derived from `changes`, `commands` and the
+   * arguments `path` and `command`.
+   */
   subject?(input: unknown): ApprovalSubject;
-  /** Why the person is asked to approve it, in place of the policy's own sentence. */
+  /** The reason for the approval question, instead of the policy's own. */
   reason?(): string;
   /**
-   * What the person is asked before it is run, if anything. The run then waits, maybe until after a restart; `execute`
-   * is called with their words as `context.answer`.
+   * The question to ask before execution, if any. The run then waits, possibly across a restart;
+   * `execute` gets the reply as `context.answer`.
    */
   asks?(input: unknown): AskedWords | undefined;
   /** `input` has been validated against the schema. Rejections become error results. */
   execute(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
-/** What a call came to. An error is told to the model; it never ends the run. */
+/** The outcome of a call. The model gets an error as a result; it never ends the run. */
 export interface ToolOutcome {
   ok: boolean;
-  /** Past tense, what first, number last: "Wrote src/App.tsx". */
+  /** In the past tense, the object first and numbers last: "Wrote src/App.tsx". */
   title: string;
-  /** What `title` says; absent where it is another program's words. */
+  /** The title as a code; absent if it is another program's text. */
   titleCode?: CodedText;
-  /** What the model is told. */
+  /** The text for the model. */
   result: string;
-  /** What the page looks like, for a model that sees. */
+  /** A picture of the page, for a model that accepts pictures. */
   picture?: Picture;
-  /** Of a file that was written: what became of its lines. */
+  /** For a written file: its added and removed lines. */
   lines?: LineCount | undefined;
-  /** Of an edit: the places that it names are not there. */
+  /** Set if an edit's old text was not found. */
   missed?: true;
 }
 
-/** A project's list of work, as a tool sees it. */
+/** The project's to-do list, as exposed to tools. */
 export interface TodoList {
   read(): readonly TodoItem[];
-  /** Whether the person changed it since the model last knew it. */
+  /** Whether the person changed the list since the model last saw it. */
   isChanged(): boolean;
   leave(items: TodoItem[]): void;
 }
 
-/** What a tool asks before it can be run; `execute` has the answer in its context. */
+/** The question of a tool before it runs; `execute` finds the reply in its context. */
 export interface AskedWords {
   text: string;
-  /** Answers to choose from; the person may always say something else. */
+  /** Replies to choose from; the person may always enter another one. */
   choices?: string[];
 }
 
 export interface ToolContext {
   workspace: Workspace;
   signal: AbortSignal;
-  /** Paths that the person wrote while the run goes on, with the version they left. */
+  /** Paths that the person wrote during the run, with their versions. */
   personWrites: ReadonlyMap<ProjectPath, string>;
-  /** Whether they left that version through the page. Absent: whatever is said to be theirs is. */
+  /**
+   * Whether the person saved that version in the page. Absent: all of `personWrites` counts as
+   * theirs.
+   */
   isPersons?: ((path: ProjectPath, version: string) => boolean) | undefined;
-  /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
+  /** Await between reading a file and using `personWrites`, so that a pending save is included. */
   personSettled?: ((paths: readonly ProjectPath[]) => Promise<void>) | undefined;
-  /** Keeps the files as they stand, before what a person wrote is written over or removed. Absent: nothing is kept. */
+  /**
+   * Saves a checkpoint before the person's text is overwritten or removed. Absent: none is saved.
+   */
   keepStanding?: (() => Promise<void>) | undefined;
-  /** Version of each file as the model last read or wrote it. */
+  /** The version of each file that the model last read or wrote. */
   seen: Map<ProjectPath, string>;
-  /** Takes note of text that a template put into a file. Absent: nobody asks what the model wrote itself. */
+  /** Text that a template put into files. Absent: the model's own text is not told apart. */
   readonly given?: Map<ProjectPath, string> | undefined;
-  /** The list of work that the person sees. */
+  /** The to-do list that the person sees. */
   readonly todo: TodoList;
   readTemplate?: ReadTemplate | undefined;
-  /** The person's own, beside Treadle's and the project's. */
+  /** The person's own skills, beside Treadle's and the project's. */
   personSkills?: readonly Skill[] | undefined;
-  /** Which content of a project's skill was agreed to; absent: any. */
+  /** Whether a version of a project's skill was accepted; absent to accept all. */
   isAccepted?: IsAccepted | undefined;
-  /** What the person said to what the tool `asks`; absent where it asked nothing. */
+  /** The person's reply to `asks`; absent if nothing was asked. */
   answer?: string | undefined;
-  /** Keeps a picture; absent where the model sees none. */
+  /** Saves a picture; absent if the model accepts none. */
   keepPicture?: PicturePort["save"] | undefined;
-  /** Keeps what is too long to be shown; absent where nothing can be kept. */
+  /** Saves an output that is too long to be shown; absent if there is no store. */
   keepOutput?: KeepOutput | undefined;
-  /** Reads what was kept of an earlier call. */
+  /** Reads the saved output of an earlier call. */
   readOutput?: OutputPort["read"] | undefined;
-  /** Absent where there is no browser. */
+  /** Absent if there is no browser. */
   usePage?: TriedApp["use"] | undefined;
-  /** Of several ports of the server that runs, puts the one first that has the page. Absent: the order stays. */
+  /** Puts the port with the page first if the server has several. Absent: the order stays. */
   showPage?: (() => Promise<void>) | undefined;
-  /** Output of a command, as it comes. */
+  /** Receives the output of a command in chunks. */
   onOutput(text: string): void;
   /**
-   * The run wrote this content; a path with an empty version was removed by it. `unseen`: it holds what nobody agreed to,
-   * and what the call did not show.
+   * Reports that the run wrote this content; an empty version: removed the file. `unseen`: it
+   * contains text that nobody accepted and that the call did not show.
    */
   wrote(path: ProjectPath, version: string, unseen?: boolean): void;
-  /** Looks at the project as it is now; answered from what is known where nothing changed. */
+  /** The evidence for the current project; cached if nothing changed. */
   evidence(): Promise<Evidence>;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** Ties a schema to the function that takes its output. What the tool is for is told by the vocabulary. */
+/**
+ * Ties a schema to the function that receives its output. The vocabulary defines the tool's kind.
+ */
 export function defineTool<Schema extends z.ZodType>(tool: {
   name: ToolName;
   description: string;
@@ -148,20 +158,23 @@ const outcome = (ok: boolean, title: string | Sentence, result: string): ToolOut
   const { text, coded } = asSentence(title);
   return { ok, title: text, titleCode: coded, result };
 };
-/** A call that came to what it was for. */
+/** The outcome of a successful call. */
 export const done = (title: string | Sentence, result: string) => outcome(true, title, result);
-/** A call that did not. */
+/** The outcome of a failed call. */
 export const refused = (title: string | Sentence, result: string) => outcome(false, title, result);
 
-/** Words that tell a model nothing and are paid for in every request. */
+/** Schema keywords that tell a model nothing but cost tokens in every request. */
 const UNSAID = new Set(["$schema", "additionalProperties", "minLength", "minimum", "minItems"]);
 
-/** A tool's schema as it is sent: without what no model needs. */
+/** A tool's schema as it is sent, without keywords that no model needs. */
 export function sentSchema(input: z.ZodType): JSONSchema7 {
   return shorten(z.toJSONSchema(input, { target: "draft-7", io: "input" })) as JSONSchema7;
 }
 
-/** The same for the library, with the check of what comes back. @param schema is sent in its place */
+/**
+ * The same for the AI SDK, with validation of the arguments.
+ * @param schema sent instead
+ */
 export function toolSchema(input: z.ZodType, schema = sentSchema(input)): Schema<unknown> {
   return jsonSchema<unknown>(schema, {
     validate(value) {

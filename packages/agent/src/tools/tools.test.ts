@@ -10,7 +10,7 @@ import { ALL_TOOLS, findTool } from "./all-tools.ts";
 import { findPlaceholder } from "./write-file.ts";
 import type { ToolContext } from "./tool.ts";
 
-it("are those of the vocabulary, in its order", () => {
+it("are those of the vocabulary, in the same order", () => {
   expect(ALL_TOOLS.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
 });
 
@@ -41,8 +41,8 @@ async function use(
   return tool.execute(tool.input.parse(input), contextOf(workspace, more));
 }
 
-describe("a file that is obeyed outside", () => {
-  it("is agreed to where the call shows it whole, or it was before, and not with what somebody else put there (A24)", async () => {
+describe("a file that programs outside the sandbox obey", () => {
+  it("is accepted if the call shows all of it, or if it was accepted before, but not with someone else's text (A24)", async () => {
     const evil = '{"scripts":{"postinstall":"evil"}}';
     const files = {
       "AGENTS.md": "evil",
@@ -85,7 +85,7 @@ describe("a file that is obeyed outside", () => {
 describe("a file of checks", () => {
   const path = ".treadle/checks.md";
 
-  it("is written, and what is no step of it is told at once with every form", async () => {
+  it("is written, and an unknown step is reported at once with every valid form", async () => {
     const workspace = createFakeWorkspace();
     const content = "## A\n- open /\n- expect the list to be sorted\n";
     const { ok, result } = await use("write_file", { path, content }, workspace);
@@ -110,7 +110,7 @@ describe("write_file", () => {
     expect(workspace.text("a.txt")).toBe(after);
   });
 
-  it("refuses to make UTF-8 out of a file in UTF-16", async () => {
+  it("refuses to turn a UTF-16 file into UTF-8", async () => {
     const workspace = createFakeWorkspace();
     const bytes = Buffer.from("\ufeffa", "utf16le");
     await workspace.files.write(toProjectPath("a.txt"), bytes);
@@ -214,7 +214,7 @@ describe("edit_file", () => {
     expect(workspace.text("a.ts")).toContain("show(total)");
   });
 
-  it("does not touch what is not text (F21, F22)", async () => {
+  it("refuses files that are not text (F21, F22)", async () => {
     const workspace = createFakeWorkspace();
     await workspace.files.write(toProjectPath("a.bin"), new Uint8Array([0xff, 0xfe, 0x00]));
     const { ok } = await use(
@@ -225,7 +225,7 @@ describe("edit_file", () => {
     expect(ok).toBe(false);
   });
 
-  it("says what there is to do about a missing file", async () => {
+  it("gives advice for a missing file", async () => {
     const { ok, result } = await use("edit_file", {
       path: "no.ts",
       edits: [{ old: "a", new: "b" }],
@@ -236,7 +236,7 @@ describe("edit_file", () => {
 });
 
 describe("read_file", () => {
-  it("reads a part by lines, and says where the rest is", async () => {
+  it("reads a range of lines, and says how to read the rest", async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => `line ${n + 1} ${"x".repeat(20)}`).join(
       "\n",
     );
@@ -249,7 +249,7 @@ describe("read_file", () => {
     expect(more.result.split("\n").filter((line) => line.startsWith("line "))).toHaveLength(2);
   });
 
-  it("labels what is not text", async () => {
+  it("labels a file that is not text", async () => {
     const workspace = createFakeWorkspace();
     await workspace.files.write(toProjectPath("a.png"), new Uint8Array([0x89, 0x50, 0, 1]));
     expect((await use("read_file", { path: "a.png" }, workspace)).result).toBe(
@@ -259,7 +259,7 @@ describe("read_file", () => {
 });
 
 describe("run_command", () => {
-  it("gives the exit code, and head and tail of a long output without escapes (A41, F18)", async () => {
+  it("gives the exit code, and head and tail of a long output without escape sequences (A41, F18)", async () => {
     const output = `first\u001b[31m red\u001b[0m\n${"noise\n".repeat(5_000)}last`;
     const workspace = createFakeWorkspace({ command: () => ({ code: 3, output }) });
     const { ok, title, result } = await use("run_command", { command: "make it" }, workspace);
@@ -273,7 +273,7 @@ describe("run_command", () => {
     expect(result).not.toContain("\u001b");
   });
 
-  it("says what would help if it failed because no PostgreSQL answered", async () => {
+  it("gives advice if the command failed because PostgreSQL was unreachable", async () => {
     const output = "Error: connect ECONNREFUSED 127.0.0.1:5432";
     const run = (code: number) =>
       use("run_command", { command: "x" }, createFakeWorkspace({ command: () => ({ code, output }) })); // prettier-ignore
@@ -281,7 +281,7 @@ describe("run_command", () => {
     expect((await run(0)).result).not.toContain("No PostgreSQL answers");
   });
 
-  it("says how many packages were installed", async () => {
+  it("gives the number of installed packages", async () => {
     const workspace = createFakeWorkspace({
       files: { "package.json": '{"dependencies":{"a":"1.0.0","b":"1.0.0"}}' },
     });
@@ -290,7 +290,7 @@ describe("run_command", () => {
     );
   });
 
-  it("tells of a command that went on as the server", async () => {
+  it("reports that a command became the server", async () => {
     const workspace = createFakeWorkspace({
       command: () => ({ listens: true }),
       serve: () => (_request, response) => void response.end("hi"),
@@ -316,7 +316,7 @@ describe("use_template", () => {
     expect(workspace.text("node_modules/react/package.json")).toBeDefined();
   });
 
-  it("shows the small files whole, and of the others what they define", async () => {
+  it("shows small files in full, and outlines of the others", async () => {
     const large = `export function total() {\n${"  // a line\n".repeat(400)}}\n`;
     const { result } = await use("use_template", { template: "react" }, createFakeWorkspace(), {
       readTemplate: async () => [
@@ -331,7 +331,7 @@ describe("use_template", () => {
     expect(result).toMatch(/Not shown: src\/data\.txt/);
   });
 
-  it("shows as many files whole as there is room for, and settings of tools not at all", async () => {
+  it("shows as many files in full as fit, and no tool settings", async () => {
     const { result } = await use("use_template", { template: "react" }, createFakeWorkspace(), {
       readTemplate: async () => [
         ...(await readTemplate()),
@@ -349,7 +349,7 @@ describe("use_template", () => {
     expect(result).not.toContain("declare const");
   });
 
-  it("shows nothing of a template in place of a file of the person's own", async () => {
+  it("shows no template file in place of the person's own", async () => {
     const workspace = createFakeWorkspace({ files: { "index.html": "mine" } });
     const given = new Map<ProjectPath, string>();
     const { result } = await use("use_template", { template: "react" }, workspace, {
@@ -384,7 +384,7 @@ describe("use_template", () => {
     expect(workspace.commands).toEqual(commands);
   });
 
-  it("installs nothing where there is no package.json, and says how it is served", async () => {
+  it("installs nothing without a package.json, and says how the app is served", async () => {
     const workspace = createFakeWorkspace();
     const { ok, result } = await use("use_template", { template: "static" }, workspace, {
       readTemplate: async () => [{ path: "index.html", content: "<h1>Hello</h1>" }],
@@ -394,11 +394,11 @@ describe("use_template", () => {
     expect(workspace.commands).toEqual([]);
   });
 
-  it("offers the templates that there are", () => {
+  it("offers the existing templates", () => {
     expect([...TEMPLATE_NAMES].sort()).toEqual(listTemplates().sort());
   });
 
-  it("leaves a project that has begun alone", async () => {
+  it("leaves a non-empty project alone", async () => {
     const workspace = createFakeWorkspace({ files: { "package.json": "{}" } });
     const { ok } = await use("use_template", { template: "react" }, workspace, { readTemplate });
     expect(ok).toBe(false);
@@ -406,7 +406,7 @@ describe("use_template", () => {
   });
 });
 
-it("list_files and search_files are bounded and say where the rest is", async () => {
+it("list_files and search_files are limited and say how to get the rest", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`src/f${n}.txt`, "needle"]),
   );
@@ -417,7 +417,7 @@ it("list_files and search_files are bounded and say where the rest is", async ()
   expect(found.result).toContain("more than 100");
 });
 
-it("search_files names each file once, and tells matches from the lines around them", async () => {
+it("search_files names each file once, and tells matches from context lines", async () => {
   const workspace = createFakeWorkspace({
     files: { "a.ts": "one\nneedle\ntwo\nthree\nfour\nneedle", "b.ts": "x\nneedle" },
   });
@@ -429,7 +429,7 @@ it("search_files names each file once, and tells matches from the lines around t
   );
 });
 
-it("delete_file leaves what the person has just written, in a folder as well", async () => {
+it("delete_file keeps what the person has just written, in a folder as well", async () => {
   for (const path of ["docs/a.txt", "docs"]) {
     const workspace = createFakeWorkspace();
     const version = workspace.put("docs/a.txt", "theirs");
@@ -441,7 +441,7 @@ it("delete_file leaves what the person has just written, in a folder as well", a
   }
 });
 
-it("F13 write_file sees a save of the person that stands but is not noted yet", async () => {
+it("F13 write_file notices a save of the person that is not recorded yet", async () => {
   const workspace = createFakeWorkspace();
   const version = workspace.put("a.txt", "theirs");
   const personWrites = new Map<ProjectPath, string>();
@@ -453,7 +453,7 @@ it("F13 write_file sees a save of the person that stands but is not noted yet", 
   expect(result).toContain("theirs");
 });
 
-it("F13 what the person wrote and the model has read is kept before it is written over or removed", async () => {
+it("F13 a version of the person that the model has read is saved before it is overwritten or removed", async () => {
   const path = toProjectPath("a.txt");
   for (const [tool, input] of [
     ["write_file", { path, content: "mine" }],
@@ -469,7 +469,7 @@ it("F13 what the person wrote and the model has read is kept before it is writte
     });
     expect([ok, written]).toEqual([true, ["theirs"]]);
   }
-  // Nobody has noticed yet who wrote it; the model has seen another.
+  // Its author is not recorded yet, and the model has seen an earlier version.
   const workspace = createFakeWorkspace();
   workspace.put("a.txt", "of an editor");
   let saves = 0;
@@ -481,7 +481,7 @@ it("F13 what the person wrote and the model has read is kept before it is writte
 });
 
 it.each(["./index.html", ".//index.html", "index.html/"])(
-  "F13 a save of the person is known by every spelling of its path: %s",
+  "F13 a save of the person is found by every spelling of its path: %s",
   async (path) => {
     const workspace = createFakeWorkspace();
     const version = workspace.put("index.html", "theirs");
@@ -492,7 +492,7 @@ it.each(["./index.html", ".//index.html", "index.html/"])(
   },
 );
 
-it("read_build_result waits no longer than it is told", async () => {
+it("read_build_result waits no longer than the given time", async () => {
   const { result } = await use("read_build_result", { wait_seconds: 0 }, createFakeWorkspace(), {
     evidence: () => new Promise(() => {}),
   });
@@ -502,7 +502,7 @@ it("read_build_result waits no longer than it is told", async () => {
 describe("F13 a file that is too large to be loaded", () => {
   const LARGE = "x".repeat(2_000_001);
 
-  it("is not overwritten while the model has not been told that the person changed it", async () => {
+  it("is not overwritten until the model was told about the person's change", async () => {
     const workspace = createFakeWorkspace();
     const version = workspace.put("data.json", LARGE);
     const path = toProjectPath("data.json");
@@ -513,7 +513,7 @@ describe("F13 a file that is too large to be loaded", () => {
     expect(await use("write_file", { path, content: "{}" }, workspace, more)).toMatchObject({ ok: true }); // prettier-ignore
   });
 
-  it("is kept before it is overwritten", async () => {
+  it("is saved before it is overwritten", async () => {
     const workspace = createFakeWorkspace();
     const path = toProjectPath("data.json");
     const version = workspace.put(path, LARGE);
@@ -542,7 +542,7 @@ describe("F13 a file that is too large to be loaded", () => {
     expect([ok, workspace.text(path)?.length]).toEqual([false, theirs.length]);
   });
 
-  it("cannot be edited, and says so", async () => {
+  it("cannot be edited, and reports that", async () => {
     const workspace = createFakeWorkspace({ files: { "data.json": LARGE } });
     const edits = [{ old: "x", new: "y" }];
     const { ok, result } = await use("edit_file", { path: "data.json", edits }, workspace);
@@ -551,7 +551,7 @@ describe("F13 a file that is too large to be loaded", () => {
   });
 });
 
-describe("write_file over a file of which it leaves out most", () => {
+describe("write_file that omits most of a file", () => {
   const before = "export function one() {}\nexport function two() {}\nexport function three() {}\n";
   it.each([
     "// ... 其余代码不变 ...\nexport function one() {}\n",

@@ -2,7 +2,10 @@ import type { ProjectPath } from "@treadle/protocol";
 import { isUnder } from "@treadle/protocol/project-path";
 import type { ToolContext } from "./tool.ts";
 
-/** A file at this path, or in this folder, that the person left as the model has not seen it; one that is gone is none. */
+/**
+ * Returns a file at this path, or in this folder, with a version of the person that the model has
+ * not seen. Removed files do not count.
+ */
 export function unreadIn(
   place: ProjectPath,
   { personWrites, seen }: Pick<ToolContext, "personWrites" | "seen">,

@@ -54,14 +54,14 @@ async function call(
 }
 
 describe("use_preview", () => {
-  it("tells each step, what the page shows after them, and that there was no error", async () => {
+  it("reports each step, the page after them, and that there was no error", async () => {
     const { ok, title, result } = await call("use_preview");
     expect({ ok, title }).toEqual({ ok: true, title: "Used the page: 2 steps" });
     expect(result).toContain('1. ok type "Milk" in New todo\n2. ok expect Milk');
     expect(result).toContain("<page>\n- listitem: Milk\n</page>\nNo errors.");
   });
 
-  it("says where the steps led, if that is another address", async () => {
+  it("reports the final address if the steps led to another page", async () => {
     const usePage = (address: string) => async () => used({ address });
     const { result } = await call("use_preview", { usePage: usePage("/done?id=1") });
     expect(result).toContain("/done?id=1");
@@ -70,7 +70,7 @@ describe("use_preview", () => {
     expect(same).toBe(unknown);
   });
 
-  it("is an error result where a step did not work", async () => {
+  it("gives an error result if a step failed", async () => {
     const steps = [{ ok: false, said: "type: there is no such element on the page" }];
     const { ok, title, result } = await call("use_preview", {
       usePage: async () => used({ steps }),
@@ -79,7 +79,7 @@ describe("use_preview", () => {
     expect(result).toContain("1. FAILED type: there is no such element on the page");
   });
 
-  it("gives the model what was thrown on the way", async () => {
+  it("gives the model the errors thrown meanwhile", async () => {
     const report = { ...GOOD_PAGE, uncaughtErrors: [{ message: "TypeError: x is null" }] };
     const { result } = await call("use_preview", { usePage: async () => used({ report }) });
     expect(result).toContain("<errors>\nTypeError: x is null\n</errors>");
@@ -103,7 +103,7 @@ describe("use_preview", () => {
     expect(result).toContain(words);
   });
 
-  it("says which characters of the picture are boxes for want of a font", async () => {
+  it("says which characters in the picture are boxes because no font has them", async () => {
     const { result } = await call("use_preview", {
       usePage: async () => used({ undrawn: ["食", "記"] }),
     });
@@ -111,7 +111,7 @@ describe("use_preview", () => {
     expect((await call("use_preview")).result).not.toContain("font");
   });
 
-  it("starts the server where none runs, with its packages installed, and says so", async () => {
+  it("starts the server with its packages installed if none runs, and says so", async () => {
     let workspace: FakeWorkspace | undefined;
     const manifest = { scripts: { dev: "vite" }, dependencies: { vite: "8.0.0" } };
     const { ok, result } = await call("use_preview", {
@@ -125,7 +125,7 @@ describe("use_preview", () => {
     expect(result).toContain("npm install --no-audit --no-fund was run first");
   });
 
-  it("says why a server that it had to start did not come up", async () => {
+  it("says why a server that it had to start failed", async () => {
     const manifest = { scripts: { dev: "vite" }, dependencies: { "react-doom": "1.0.0" } };
     const { ok, result } = await call("use_preview", {
       running: false,
@@ -135,7 +135,7 @@ describe("use_preview", () => {
     expect(result).toContain("E404");
   });
 
-  it("puts a new value for {new} with each call, as a check does with each try", async () => {
+  it("uses a new value for {new} in each call, as a check does in each try", async () => {
     const typed: string[] = [];
     const usePage: ToolContext["usePage"] = async ({ steps }) => {
       typed.push(...(JSON.stringify(steps).match(/Ana [a-z][a-z0-9]{7}\b/g) ?? []));
@@ -147,7 +147,7 @@ describe("use_preview", () => {
     expect(new Set(typed).size).toBe(2);
   });
 
-  it("takes steps as checks have them, and in parts", async () => {
+  it("accepts steps in the form of checks, and in parts", async () => {
     let asked: PageStep[] = [];
     const usePage: ToolContext["usePage"] = async ({ steps }) => ((asked = steps), used());
     const steps = [...STEPS, 'as "second":', 'click button "Delete" in row "Milk"'];
@@ -158,20 +158,20 @@ describe("use_preview", () => {
     ]);
   });
 
-  it("refuses what is no step before anything is done, with every form", async () => {
+  it("refuses an unknown step before anything is done, with every valid form", async () => {
     const { ok, result } = await call("use_preview", { steps: ["expect the best to come"] });
     expect(ok).toBe(false);
     expect(result).toContain("“expect the best to come” is no step");
     expect(result).toContain("\nreload\n");
   });
 
-  it("takes no step that it does not know", () => {
+  it("rejects unknown steps", () => {
     const parsed = findTool("use_preview")!.input.safeParse({ steps: [{ do: "evaluate" }] });
     expect(parsed.success).toBe(false);
   });
 });
 
-it("inspect_preview takes no step and tells what is there", async () => {
+it("inspect_preview takes no step and describes the page", async () => {
   let asked: PageStep[] | undefined;
   const { title, result } = await call("inspect_preview", {
     usePage: async ({ steps }) => {
@@ -185,7 +185,7 @@ it("inspect_preview takes no step and tells what is there", async () => {
 });
 
 describe("start_server", () => {
-  it("says what the page throws as it loads, and that a page loads without an error", async () => {
+  it("reports errors thrown while the page loads, or that there are none", async () => {
     const report = { ...GOOD_PAGE, uncaughtErrors: [{ message: "TypeError: x is null" }] };
     const bad = await call("start_server", { usePage: async () => used({ report }) });
     expect(bad.ok).toBe(true);
@@ -206,7 +206,7 @@ describe("start_server", () => {
     expect([ok, result]).toEqual([true, expect.stringMatching(/^The server is up on port \d+\.$/)]);
   });
 
-  it("says what would help if the server printed that no PostgreSQL answered", async () => {
+  it("gives advice if the server could not reach PostgreSQL", async () => {
     const onWorkspace = (workspace: FakeWorkspace) =>
       void Object.assign(workspace, {
         hasPostgres: true,
@@ -216,7 +216,7 @@ describe("start_server", () => {
     expect([ok, result]).toEqual([true, expect.stringContaining("treadle doctor")]);
   });
 
-  it("names each part that ended while others go on, with what it said last", async () => {
+  it("names each part that exited while others run, with its last output", async () => {
     const parts = [
       {
         name: "backend/src/server.ts",
@@ -256,7 +256,7 @@ describe("start_server", () => {
     expect([ok, asked]).toEqual([false, 3]);
   });
 
-  it("installs packages that are missing before it starts anything", async () => {
+  it("installs missing packages before it starts anything", async () => {
     let workspace: FakeWorkspace | undefined;
     const start = (version: string) =>
       call("start_server", {

@@ -16,17 +16,19 @@ import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 import { openPage } from "../preview/open-page.ts";
 
-/** Steps of one call. */
+/** Maximum number of steps in a call. */
 const STEPS = 40;
 
-/** Parts of a step, as models give them that know such tools from elsewhere. */
+/** A step as an object; models know this form from similar tools. */
 const parts = z.strictObject({
   do: z.enum(PAGE_ACTS),
   on: z.string().optional(),
   text: z.string().optional(),
 });
 
-/** A step in words. The type is named for the schema that is sent, which does not see through the reading of parts. */
+/**
+ * A step as text. The type is stated for the sent schema, which cannot derive it from the union.
+ */
 const stepInput = z
   .preprocess((given) => {
     const { success, data } = parts.safeParse(given);
@@ -37,7 +39,7 @@ const stepInput = z
 const noStep = (problem: StepProblem) =>
   `Nothing was done: ${problemWords(problem)}. Every form of a step, one a line:\n${stepExamples().join("\n")}`;
 
-/** Does in the running app what a person would, and tells what came of it. */
+/** Acts in the running app as a person would, and reports the result. */
 export const usePreview = defineTool({
   name: "use_preview",
   description: prose(new URL("./use-preview.md", import.meta.url)),

@@ -9,7 +9,10 @@ import { defineTool, done, refused } from "./tool.ts";
 
 const PROJECT_SKILL = prose(new URL("./project-skill.md", import.meta.url));
 
-/** Shows a skill's text: the person's own before Treadle's, and both before the project's. */
+/**
+ * Shows a skill's text. The person's own take precedence over Treadle's, and both over the
+ * project's.
+ */
 export const useSkill = defineTool({
   name: "use_skill",
   description: prose(new URL("./use-skill.md", import.meta.url)),

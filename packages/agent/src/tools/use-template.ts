@@ -11,7 +11,7 @@ import { showFiles } from "./show-files.ts";
 import { describeExit } from "./describe-exit.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
-/** Writes the files of a template into an empty project and installs its dependencies. */
+/** Writes a template's files into an empty project and installs its dependencies. */
 export const useTemplate = defineTool({
   name: "use_template",
   description: prose(new URL("./use-template.md", import.meta.url)),
@@ -33,7 +33,7 @@ export const useTemplate = defineTool({
     for (const { path: named, content } of files) {
       const path = checkPath(named);
       signal.throwIfAborted();
-      // A file of the person's own is worth more than the template's.
+      // An existing file is the person's own, and is kept.
       if (await exists(path, context)) continue;
       const { version } = await workspace.files.write(path, content, { ifVersion: "absent" });
       context.seen.set(path, version);
@@ -47,7 +47,7 @@ export const useTemplate = defineTool({
         sentence("template", { template }),
         `Wrote ${written.length} files:\n${shown}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
       );
-    // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
+    // A template's dependencies are prepared: this mounts them, or fetches them the first time.
     const exit = await workspace.run("npm install", {
       onOutput,
       signal,
@@ -55,7 +55,7 @@ export const useTemplate = defineTool({
       ...INSTALL_LIMITS,
     });
     const installed = describeExit("npm install", exit);
-    // The model goes on writing for a while; a server that takes what it writes can start meanwhile.
+    // Started now, since a dev server picks up the files that the model writes next.
     const dev = devScript(files);
     if (installed.ok && dev !== undefined && takesChanges(dev)) workspace.warm("npm run dev");
     const result = `Wrote ${written.length} files:\n${shown}\nnpm install: ${installed.result}`;

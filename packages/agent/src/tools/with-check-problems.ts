@@ -1,13 +1,13 @@
 import { CHECKS_FILE, parseChecks, problemWords, stepExamples } from "@treadle/protocol/checks";
 import type { ToolOutcome } from "./tool.ts";
 
-/** Problems of a file of checks that are named. */
+/** Maximum number of problems that are named. */
 const NAMED = 10;
 
 /**
- * Adds to the result of a write of the project's checks what cannot be read of them, with all that could be: told at once,
- * and not once they are run.
- * @param text of the file as it was written
+ * Adds the parse errors of a written checks file to the result, so that they are not first noticed
+ * when the checks run.
+ * @param text the written text
  */
 export function withCheckProblems(path: string, text: string, outcome: ToolOutcome): ToolOutcome {
   const problems = path === CHECKS_FILE ? parseChecks(text).problems : [];

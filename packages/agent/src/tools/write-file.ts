@@ -13,7 +13,7 @@ import { withMigration } from "./run-migration.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Writes a whole file. */
+/** Writes a complete file. */
 export const writeFile = defineTool({
   name: "write_file",
   description: prose(new URL("./write-file.md", import.meta.url)),
@@ -41,7 +41,10 @@ export const writeFile = defineTool({
   },
 });
 
-/** The content in the form of the file that it replaces (byte-order mark, line ends), or why it is not written over it. */
+/**
+ * The content with the byte-order mark and line endings of the file it replaces, or why the write
+ * is refused.
+ */
 async function wholeOf(
   path: string,
   content: string,
@@ -59,29 +62,33 @@ async function wholeOf(
   return before === undefined ? content : inFormOf(before, content);
 }
 
-/** Whether it begins with a byte-order mark of UTF-16. */
+/** Whether the bytes begin with a UTF-16 byte-order mark. */
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-/** How a diff, a patch and SEARCH/REPLACE blocks begin: as a file of code, each would be what is left of it. */
+/**
+ * The beginning of a diff, a patch or SEARCH/REPLACE blocks; written as a file, each would destroy
+ * the code.
+ */
 const CHANGE =
   /^\s*(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|(?:diff --git [^\n]*\n(?:index [^\n]*\n)?)?--- [^\n]+\n\+\+\+ [^\n]+\n@@ |(?:<{7}|-{7}) SEARCH>?[ \t]*\n|\*\*\* Begin Patch\s*\n)/;
 const HOLDS_CHANGES = /\.(?:diff|patch|mdx?|txt|snap)$/i;
 
 /**
- * A comment that stands for code: an ellipsis, and one of the words that models use for "as before". Both are needed,
- * so that a comment with an ellipsis or the words "rest of the code" in prose pass.
+ * A comment that stands for omitted code: an ellipsis with one of the phrases that models use for
+ * "as before". Both are needed, so that an ordinary comment with an ellipsis, or "rest of the code"
+ * in prose, passes.
  */
 const ELLIPSIS = String.raw`(?:\.\.\.|…)`;
 const WORDS = String.raw`(?:rest of|remaining|existing|previous|unchanged|same as before|other)\b[^\n]{0,60}\b(?:code|file|content|contents|component|components|function|functions|imports|styles|rules|methods|markup|unchanged|here|as before|same)`;
 const COMMENT = String.raw`(?:\/\/|\/\*|\{[ \t]{0,8}\/\*|#|<!--|--)`;
-/** Of a line so much is looked at: without a bound, a file of blank lines is read in the square of their number (A78). */
+/** Limited to the beginning of a line: otherwise blank lines take quadratic time (A78). */
 const PLACEHOLDER = new RegExp(
   String.raw`^[ \t]{0,200}${COMMENT}[ \t]{0,8}(?:${ELLIPSIS}[^\n]{0,120}?${WORDS}|${WORDS}[^\n]{0,120}?${ELLIPSIS}|${ELLIPSIS}[ \t]{0,8}(?:rest|remaining|existing|unchanged|same)[^\n]*|(?:rest of|remaining) (?:the )?(?:code|file|component|content|styles|imports)[^\n]{0,30}(?:unchanged|same|remains?|here|goes|as before)[^\n]*)`,
   "im",
 );
 
-/** The first line that stands for code which was left out, or undefined. Lines count from 1. */
+/** Returns the first line that stands for omitted code, or undefined. Lines count from 1. */
 export function findPlaceholder(content: string): { line: number; text: string } | undefined {
   const match = PLACEHOLDER.exec(content);
   if (!match) return undefined;

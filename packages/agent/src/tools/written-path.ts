@@ -4,9 +4,9 @@ import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 
 /**
- * A path of the project as a model writes it, in its one spelling: `./src//App.tsx` is `src/App.tsx`, in the log and
- * wherever a call is told of. What no project has is left as it is, for the tool to refuse: each begins with `checkPath`,
- * and what is known of a file (who left it, which version was seen) is asked for with what that gives, by type.
+ * A path as a model writes it, normalised: `./src//App.tsx` becomes `src/App.tsx`, in the log and
+ * everywhere else. An invalid path is left unchanged for the tool to refuse: each tool begins with
+ * `checkPath`, and state about files is keyed by its result, which the type enforces.
  */
 export const writtenPath = z.string().overwrite(oneSpelling);
 
@@ -15,6 +15,9 @@ function oneSpelling(written: string): string {
   return read.ok ? read.path : written;
 }
 
-/** The folder that a model asks about: `/` and `.` are the project's own to it, and so is none. Throws as `checkPath`. */
+/**
+ * The folder that a model asks for: `/`, `.` and none mean the project's folder. Throws like
+ * `checkPath`.
+ */
 export const askedFolder = (written = "."): ProjectPath =>
   written === "/" ? PROJECT_FOLDER : checkPath(written);

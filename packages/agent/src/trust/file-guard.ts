@@ -10,7 +10,7 @@ import {
   type FileVersion,
 } from "./protected-files.ts";
 
-/** A file that became something else: undefined where there was, or is, none. */
+/** A changed file; `undefined` on either side means that it did not or does not exist. */
 export interface GuardedChange {
   path: ProjectPath;
   was: FileVersion | undefined;
@@ -18,24 +18,31 @@ export interface GuardedChange {
 }
 
 /**
- * Files that something outside the sandbox obeys, as they were before commands ran; of a package.json, only the scripts
- * that run unasked where it is installed. What a command or a server made of
- * one is put back before anybody obeys it (A24, A32): what a command writes cannot be known beforehand, and the person
- * was not asked about it.
+ * Files that programs outside the sandbox obey, as they were before commands ran; for a
+ * package.json, only its install scripts. A change by a command or a server is reverted before
+ * anyone obeys it (A24, A32): its effect cannot be known beforehand, and the person did not approve
+ * it.
  */
 export interface FileGuard {
-  /** Remembers what stands before the first command, and before each other what the person agreed to since. */
+  /**
+   * Records the files before the first command, and before each later one what the person accepted
+   * since.
+   */
   begin(): Promise<void>;
-  /** The person agreed to this content of the file, or wrote it; an empty version: that it goes. */
+  /**
+   * Records that the person accepted or wrote this version of the file; an empty version: its
+   * removal.
+   */
   agreed(path: ProjectPath, version: string): void;
-  /** Text of a package.json as it was remembered; undefined where it was not. */
+  /** The recorded text of a package.json; undefined if there is none. */
   stood(path: ProjectPath): string | undefined;
-  /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
+  /** Changes that nobody accepted, sorted by path. */
   changed(): Promise<GuardedChange[]>;
   /**
-   * Puts a file back. What cannot be put back (there was a link, or something too long to be kept) stays as it is from now
-   * on, and what was changed again meanwhile stays until the next time.
-   * @returns version of what stands then, `absent` where there is nothing; undefined where it was not put back
+   * Restores a file. One that cannot be restored (it was a link, or too long to be saved) is
+   * accepted from now on; one that changed again meanwhile stays until the next time.
+   * @returns the version on disk afterwards, `absent` if there is no file; undefined if it was not
+   * restored
    */
   putBack(changed: GuardedChange): Promise<string | undefined>;
 }
@@ -44,7 +51,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
   let before: Map<ProjectPath, FileVersion> | undefined;
   const agreed = new Map<ProjectPath, string>();
 
-  /** Whether it became something else that is obeyed. */
+  /** Whether the obeyed part of the file changed. */
   function differs(
     path: ProjectPath,
     was: FileVersion | undefined,
@@ -52,7 +59,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
   ): boolean {
     if (was?.version === current?.version) return false;
     if (isProtectedPath(path) && versionOf(path, was) === versionOf(path, current)) return false;
-    // What cannot be read may hold such scripts.
+    // An unreadable file may contain install scripts.
     if (isProtectedPath(path) || (current && !current.bytes)) return true;
     return hooksChanged(textOf(was), textOf(current));
   }
@@ -93,7 +100,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
     },
     async putBack({ path, was, current }) {
       const { files } = workspace;
-      // It is in an earlier checkpoint at most: what stands is not given up for nothing.
+      // The old content is at most in a checkpoint, so the current one must not be removed.
       if (was && !was.bytes) {
         if (current) before?.set(path, current);
         else before?.delete(path);
@@ -109,11 +116,11 @@ export function createFileGuard(workspace: Workspace): FileGuard {
           const ifVersion = current?.version ?? "absent";
           return (await files.write(path, was.bytes, { ifVersion })).version;
         }
-        // A link, or what is too long to be kept: away with it first.
+        // A link, or a file too long to be saved, is removed first.
         if (current) await files.remove(path);
         return was?.bytes ? (await files.write(path, was.bytes)).version : "absent";
       } catch {
-        // It is told as what it is: not put back.
+        // It is reported as not restored.
         return undefined;
       }
     },

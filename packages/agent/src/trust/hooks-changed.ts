@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { isPlainHook } from "./plain-hooks.ts";
 
 /**
- * Scripts that a package manager runs without being asked for them. Inside the sandbox they harm nothing; once the
- * person installs the project on their own machine, they run as that person.
+ * Scripts that a package manager runs automatically. They are harmless inside the sandbox, but run
+ * as the person once they install the project on their own machine.
  */
 const HOOKS = new Set([
   "preinstall",
@@ -20,15 +20,15 @@ const HOOKS = new Set([
 ]);
 
 /**
- * Whether a package.json gets another such script than it had, but for a framework's own (`isPlainHook`). Text that is no
- * JSON has none.
+ * Whether a package.json gains or changes such a script, other than a framework's own
+ * (`isPlainHook`). Text that is not JSON has none.
  */
 export function hooksChanged(before: string, after: string): boolean {
   const had = hooksOf(before);
   return [...unaskedHooks(after)].some(([name, script]) => had.get(name) !== script);
 }
 
-/** By what such scripts of a package.json are compared; empty where it has none. */
+/** A comparable form of a package.json's install scripts; empty if it has none. */
 export function hooksVersion(text: string): string {
   const hooks = unaskedHooks(text).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (hooks.length === 0) return "";
@@ -36,8 +36,8 @@ export function hooksVersion(text: string): string {
 }
 
 /**
- * A package.json whose scripts of that kind are those that it had, and everything else what it is now.
- * @returns undefined where nothing has to change
+ * Returns the new package.json with the install scripts of the old one.
+ * @returns undefined if nothing has to change
  */
 export function withHooksOf(before: string, after: string): string | undefined {
   if (!hooksChanged(before, after)) return undefined;
@@ -55,7 +55,7 @@ export function withHooksOf(before: string, after: string): string | undefined {
 
 const MANIFEST = /(?:^|[\\/])package\.json$/i;
 
-/** Whether a file of that path may hold such scripts. */
+/** Whether a file at this path may contain such scripts. */
 export const isManifest = (path: string) => MANIFEST.test(path);
 
 const unaskedHooks = (text: string) =>

@@ -12,7 +12,7 @@ const [src, app, other] = [
 ];
 const nobody = () => false;
 
-it("a lock holds a file, all in a folder, and the folder that would take it along", () => {
+it("a lock covers a file, everything in a folder, and a move of the folder around it", () => {
   expect(lockOver([src], app)).toBe("src");
   expect(lockOver([app], src)).toBeUndefined();
   expect(lockIn([app], src)).toBe("src/App.tsx");
@@ -45,7 +45,7 @@ describe("a run in a project with locks", () => {
     expect(ofType(events, "call-end")[0]).toMatchObject({ status: "denied" });
   });
 
-  it("puts back what a command changed, made and removed, tells the model, and leaves what the person wrote", async () => {
+  it("restores files that a command changed, created or removed, tells the model, and keeps the person's changes", async () => {
     let prompt = "";
     const personWrites = new Map<ReturnType<typeof toProjectPath>, string>();
     const { workspace, events } = await tryRun(
@@ -81,7 +81,7 @@ describe("a run in a project with locks", () => {
   });
 });
 
-it("what is unlocked meanwhile is left as it is", async () => {
+it("leaves a file alone that was unlocked meanwhile", async () => {
   const workspace = htmlWorkspace({ files: { "src/App.tsx": "mine" } });
   let locks = [src];
   const guard = createLockGuard(workspace, () => locks);
@@ -92,7 +92,7 @@ it("what is unlocked meanwhile is left as it is", async () => {
   expect(workspace.text("src/App.tsx")).toBe("theirs");
 });
 
-describe("A92 what would get a command round a lock", () => {
+describe("A92 ways for a command to bypass a lock", () => {
   const [a, z] = [toProjectPath("src/a.ts"), toProjectPath("src/z.ts")];
   const begun = async (locks = [src], files = { "src/a.ts": "mine", "src/z.ts": "mine" }) => {
     const workspace = htmlWorkspace({ files });
@@ -101,7 +101,7 @@ describe("A92 what would get a command round a lock", () => {
     return { workspace, guard, stands: () => [workspace.text(a), workspace.text(z)] };
   };
 
-  it("a folder in a file's place, which keeps no other file from being put back", async () => {
+  it("a folder in place of a file does not prevent restoring the other files", async () => {
     const { workspace, guard, stands: currentContents } = await begun();
     workspace.contents.delete(a);
     workspace.put("src/a.ts/in-the-way", "theirs");
@@ -111,7 +111,7 @@ describe("A92 what would get a command round a lock", () => {
     expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
   });
 
-  it("a file in the place of the folder that it is in: set aside, as it is nobody's to remove", async () => {
+  it("a file in place of its folder is set aside, since it cannot be deleted safely", async () => {
     const { workspace, guard, stands: currentContents } = await begun([a, z]);
     for (const path of [a, z]) workspace.contents.delete(path);
     workspace.put("src", "theirs");
@@ -120,7 +120,7 @@ describe("A92 what would get a command round a lock", () => {
     expect(workspace.text("src.set-aside-1")).toBe("theirs");
   });
 
-  it("more files than are listed, before the one that was changed", async () => {
+  it("more created files than can be listed, before the changed one", async () => {
     const { workspace, guard, stands: currentContents } = await begun();
     for (let made = 0; made < 2_500; made++) workspace.put(`src/b${made}.ts`, "");
     workspace.put("src/z.ts", "theirs");
@@ -130,7 +130,7 @@ describe("A92 what would get a command round a lock", () => {
     expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
   });
 
-  it("a file too long to be read, unless the person gave it", async () => {
+  it("a file too long to be read, unless the person put it there", async () => {
     const { workspace, guard } = await begun();
     workspace.put("src/a.ts", Buffer.alloc(17 * 1024 * 1024));
     workspace.put("src/z.ts", Buffer.alloc(17 * 1024 * 1024));
@@ -138,7 +138,7 @@ describe("A92 what would get a command round a lock", () => {
     expect(workspace.text("src/z.ts")).toBe("mine");
   });
 
-  it("what goes on writing between two commands: how it stood before the first one counts", async () => {
+  it("a process that writes between two commands: the state before the first one counts", async () => {
     const { workspace, guard, stands: currentContents } = await begun();
     await guard.putBack(nobody);
     workspace.put("src/a.ts", "theirs");
@@ -147,7 +147,7 @@ describe("A92 what would get a command round a lock", () => {
     expect(currentContents()).toEqual(["mine", "mine"]);
   });
 
-  it("a file that cannot be put back is told, and the others are put back", async () => {
+  it("a file that cannot be restored is reported, and the others are restored", async () => {
     const { workspace, guard } = await begun();
     workspace.put("src/a.ts", "theirs");
     workspace.put("src/z.ts", "theirs");

@@ -3,42 +3,49 @@ import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipLine } from "../text/clip.ts";
 
-/** Files that are remembered while commands run, and bytes of all of them. */
+/** Maximum number of files recorded while commands run, and their total size in bytes. */
 const FILES = 500;
 const BYTES = 16 * 1024 * 1024;
-/** Files of a lock that are listed at a time, and how often what was made in it is looked for. */
+/**
+ * Number of a lock's files listed at a time, and maximum number of rounds that look for created
+ * files.
+ */
 const LISTED = 4 * FILES;
 const LOOKS = 20;
-/** Characters of the list of paths that is told. */
+/** Maximum length of the reported list of paths, in characters. */
 const TOLD = 600;
 
-/** Files and folders that the person locked: the model and its commands leave them alone. Asked for anew each time. */
+/**
+ * Files and folders that the person locked against the model and its commands. Read anew each time.
+ */
 export type Locks = () => readonly ProjectPath[];
 
-/** The lock that a write of this path would break: its own, or of a folder around it. */
+/** The lock that a write to this path would break: on the file or on a folder around it. */
 export const lockOver = (locks: readonly ProjectPath[], path: ProjectPath) =>
   locks.find((lock) => isUnder(path, lock));
 
-/** The same of what is moved or removed, which takes all that is in it along. */
+/**
+ * The lock that a move or removal of this path would break, which also affects everything inside.
+ */
 export const lockIn = (locks: readonly ProjectPath[], path: ProjectPath) =>
   lockOver(locks, path) ?? locks.find((lock) => isUnder(lock, path));
 
-/** What the model is told of a call that a lock refused. */
+/** The result for a call that a lock refused. */
 export const lockedWords = (path: ProjectPath, lock: ProjectPath): string =>
   `Nothing was changed: the person locked ${lock}${lock === path ? "" : `, and ${path} with it`}. Leave it as it is. If your work needs it changed, say so and end your turn.`;
 
 /**
- * What is locked, as it was before the first command of a run. A command's version of it is put back when it ends, and so
- * is what a server or a foreign tool wrote meanwhile.
+ * The locked files as they were before the first command of a run. Changes by a command are
+ * reverted when it ends, and so are those of a server or an external tool.
  */
 export interface LockGuard {
-  /** Remembers what stands, of each lock once: what is written between two commands is no more the person's for it. */
+  /** Records each lock's files once: changes between two commands do not become the person's. */
   begin(): Promise<void>;
   /**
-   * Puts back what stands otherwise, but for what the person wrote. Rejects where the sandbox has ended.
-   * @param isPersons whether the person left this version of the file, an empty one: removed it; `undefined`: too long to
-   * be read, whether they wrote it at all
-   * @returns the files, in the order of their paths; none where nothing was
+   * Reverts changes, except for the person's. Rejects if the sandbox has ended.
+   * @param isPersons whether the person saved this version of the file; empty: removed it;
+   * `undefined`: too long to be read, whether they wrote it at all
+   * @returns the restored files, sorted by path
    */
   putBack(isPersons: IsPersons): Promise<PutBack>;
 }
@@ -47,7 +54,7 @@ export type IsPersons = (path: ProjectPath, version: string | undefined) => bool
 
 export interface PutBack {
   back: ProjectPath[];
-  /** What stands otherwise than it was still, as it was changed again just now, say. */
+  /** Files still changed, for example because they changed again at the same time. */
   left: ProjectPath[];
 }
 
@@ -62,7 +69,11 @@ interface Kept {
   bytes: Uint8Array;
 }
 
-/** Creates the guard of one run. @param locks absent for none @param isPersons tells what the person wrote meanwhile */
+/**
+ * Creates the guard of one run.
+ * @param locks absent for none
+ * @param isPersons whether the person wrote a version meanwhile
+ */
 export function createLockWatch(
   workspace: Workspace,
   locks: Locks | undefined,
@@ -75,7 +86,10 @@ export function createLockWatch(
 export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
   const { files } = workspace;
   const before = new Map<ProjectPath, Kept>();
-  /** The locks that are remembered. Of those that are `false` not all is: what is not known as it was is not taken away. */
+  /**
+   * The recorded locks. `false` if the record is incomplete, in which case unknown files are not
+   * removed.
+   */
   const known = new Map<ProjectPath, boolean>();
   let bytes = 0;
 
@@ -103,7 +117,7 @@ export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
     known.set(lock, isComplete);
   }
 
-  /** What is no folder in there, as far as it is listed. */
+  /** Lists everything in a lock that is not a folder, up to the limit. */
   async function insideOf(lock: ProjectPath): Promise<{ found: ProjectPath[]; more: boolean }> {
     const listed = await files.list({ under: lock, limit: LISTED }).catch(notThere);
     const found = listed.files.filter(({ kind, path }) => kind !== "folder" && isUnder(path, lock));
@@ -136,7 +150,7 @@ export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
     },
   };
 
-  /** Takes away what was made in a lock. However much it is: what is listed goes, and then the rest is. */
+  /** Removes files created in a lock, in rounds, since a listing is limited. */
   async function clearMade(
     lock: ProjectPath,
     isPersons: IsPersons,
@@ -164,11 +178,14 @@ export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
     if (is === "other") await done(files.remove(path));
     const ifVersion = typeof is === "object" ? is.version : "absent";
     const write = () => done(files.write(path, was.bytes, { ifVersion }));
-    // Where a folder was, there may be something else by now.
+    // A folder on the path may have been replaced by something else.
     return (await write()) || ((await makeWay(path)) && (await write()));
   }
 
-  /** Sets aside what is no folder where one has to be. @returns whether anything was in the way */
+  /**
+   * Sets aside a non-folder where a folder is needed.
+   * @returns whether anything was in the way
+   */
   async function makeWay(path: ProjectPath): Promise<boolean> {
     const parts = path.split("/");
     for (let depth = 1; depth < parts.length; depth++) {
@@ -184,7 +201,10 @@ export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
   }
 }
 
-/** Whether it was done. What it changed again just now, the next look puts back. Rejects where the sandbox has ended. */
+/**
+ * Whether the work succeeded. Files that changed at the same moment are restored next time. Rejects
+ * if the sandbox has ended.
+ */
 const done = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,
@@ -194,7 +214,7 @@ const done = (work: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** Nothing more can be done there; and what is no failure of the workspace is nobody's to swallow. */
+/** Whether nothing more can be done there, or the error is not one of the workspace. */
 const isOver = (error: unknown) =>
   !(error instanceof WorkspaceError) || error.code === "stopped" || error.code === "sandbox";
 
@@ -203,14 +223,17 @@ const notThere = (error: unknown) => {
   return { files: [], more: false };
 };
 
-/** Something stands there that is no file, or too long to be read; undefined: nothing does. */
+/**
+ * `other` if something exists that is not a file, or is too long to be read; undefined if nothing
+ * exists.
+ */
 function unreadable(error: unknown): "other" | undefined {
   if (isOver(error)) throw error;
   const { code } = error as WorkspaceError;
   return code === "missing" || code === "not-a-folder" ? undefined : "other";
 }
 
-/** What the model is told of what was put back; empty where nothing was. */
+/** The message for the model about restored files; empty if there are none. */
 export const putBackWords = ({ back, left }: PutBack): string =>
   (back.length === 0
     ? ""

@@ -1,11 +1,15 @@
 import type { ProjectPath } from "@treadle/protocol";
-/** What is known of who left a file as it is, and where the person's are kept. */
+/** Who last wrote a file, and where the person's versions are saved. */
 export interface PersonsFiles {
   /**
-   * Whether the person saved this content of a file in the page; an empty version: removed it there. Absent: whatever is
-   * said to be theirs is. What a server writes between commands looks like a person's editor.
+   * Whether the person saved this version of a file in the page; empty version: removed it there.
+   * Absent: every version attributed to them counts. Writes by a server between commands look like
+   * a person's editor.
    */
   isPersons?(path: ProjectPath, version: string): boolean;
-  /** Keeps what a file had become that was put back, for the person. @returns whether it could. Never rejects. */
+  /**
+   * Saves the changed version of a restored file for the person.
+   * @returns whether it succeeded. Never rejects.
+   */
   keepPutBack?(bytes: Uint8Array): Promise<boolean>;
 }

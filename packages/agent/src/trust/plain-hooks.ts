@@ -1,7 +1,8 @@
 /**
- * Install scripts that a framework's own starter has: they write types or generated code by the framework's program, and say
- * no command of their own. What a project's configuration runs then is run by `dev` and `build` as well, which are not asked
- * about either. `husky` and `lefthook` obey files that are asked about themselves.
+ * Install scripts of frameworks' own starters: they generate types or code with the framework's
+ * program and contain no other command. Whatever a project's configuration runs there is also run
+ * by `dev` and `build`, which need no approval either. `husky` and `lefthook` obey files that need
+ * approval themselves.
  */
 const GENERATORS: Record<string, RegExp> = {
   astro: /^sync$/,

@@ -1,6 +1,7 @@
 /**
- * Settings of package managers that only say how dependencies are laid out, checked or reported. What is not known to say
- * no more than that (a program to run, a registry to ask, a login) is obeyed: on the person's own machine it would be theirs.
+ * Package-manager settings that only affect how dependencies are laid out, checked or reported.
+ * Unknown settings (a program to run, a registry, a login) need approval, since they would apply on
+ * the person's own machine.
  */
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
@@ -48,10 +49,10 @@ const FORMS: Record<string, (lines: string[]) => boolean> = {
   "bunfig.toml": isPlainToml,
 };
 
-/** Whether the file is of those that a package manager obeys, and its text says nothing but what is harmless anywhere. */
+/** Whether the file is a package manager's settings and contains only harmless ones. */
 export function isPlainSettings(path: string, text: string): boolean {
   const form = FORMS[path.slice(path.lastIndexOf("/") + 1)];
-  // Other line breaks, and letters that look like others, are nobody's plain settings.
+  // Unusual line breaks and look-alike characters are not plain settings.
   if (!form || /[^\t\r\n -~]/.test(text) || /\r(?!\n)/.test(text)) return false;
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
   return form(lines.filter((line) => !/^\s*(?:[#;].*)?$/.test(line)));
@@ -60,12 +61,12 @@ export function isPlainSettings(path: string, text: string): boolean {
 const eachLine = (lines: string[], form: RegExp, known: ReadonlySet<string>) =>
   lines.every((line) => known.has(form.exec(line)?.[1] ?? ""));
 
-/** Known names at the top, each with what is indented below it. */
+/** Known names at the top level, each with its indented block. */
 function isPlainYaml(lines: string[], known: ReadonlySet<string>): boolean {
   let holds = false;
   return lines.every((line, index) => {
     if (index === 0 && line === "---") return true;
-    // A value of several lines, or a list; a name may not follow a value that stands beside its name.
+    // A block value or a list; a name may not follow a value on the same line.
     if (/^[ -]/.test(line) && !line.startsWith("---")) return holds;
     const named = /^(["']?)([A-Za-z]+)\1:(?:\s+(.*))?$/.exec(line);
     if (!named) return false;

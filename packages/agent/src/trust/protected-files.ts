@@ -4,24 +4,30 @@ import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 
-/** Such files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
+/** Maximum number of such files, and bytes of one; anything beyond was not written by a person. */
 const LISTED = 20_000;
 const BYTES = 1_000_000;
-/** Files that are read at once. */
+/** Files read concurrently. */
 const AT_ONCE = 16;
 
-/** A file as it stands; without bytes where it is none (a link), or too long to be kept or put back. */
+/**
+ * A version of a file; without bytes if it is not a regular file (a link), or too long to be saved
+ * or restored.
+ */
 export interface FileVersion {
   version: string;
   bytes?: Uint8Array;
 }
 
-/** Whether this content of a file was agreed to: by the person, or because it came with the project. */
+/**
+ * Whether this version of a file was accepted: by the person, or because it came with the project.
+ */
 export type IsAccepted = (path: ProjectPath, version: string) => boolean;
 
 /**
- * Files that something outside the sandbox obeys, and every package.json, as they stand. Rejects as the workspace does.
- * @returns `more`: there are more files than are looked at
+ * Reads the files that programs outside the sandbox obey, and every package.json. Rejects if the
+ * workspace fails.
+ * @returns `more`: whether there are more files than the limit
  */
 export async function readProtectedFiles(
   workspace: Workspace,
@@ -45,7 +51,7 @@ export async function readProtectedFiles(
   return { files: found, more };
 }
 
-/** @param otherwise version of what cannot be read */
+/** @param otherwise the version of a file that cannot be read */
 export async function readFileVersion(
   { files }: Workspace,
   path: ProjectPath,
@@ -60,13 +66,13 @@ export async function readFileVersion(
 
 const decoder = new TextDecoder();
 
-/** Empty where there is none, or it cannot be read. */
+/** Empty if the file does not exist or cannot be read. */
 export const textOf = (standing: FileVersion | undefined) =>
   standing?.bytes ? decoder.decode(standing.bytes) : "";
 
 /**
- * By what it is known whether a file is obeyed otherwise than before: its content; of a package.json the scripts alone
- * that run unasked. Empty where there is nothing to obey, as in a package manager's plain settings.
+ * A digest of the obeyed part of a file: its content; for a package.json only the install scripts.
+ * Empty if nothing is obeyed, as in a package manager's plain settings.
  */
 export function protectedVersion(path: ProjectPath, standing: FileVersion): string {
   if (standing.bytes && isPlainSettings(path, textOf(standing))) return "";
@@ -75,7 +81,7 @@ export function protectedVersion(path: ProjectPath, standing: FileVersion): stri
     : hooksVersion(textOf(standing));
 }
 
-/** Whether something is obeyed in a file as it stands that nobody agreed to. */
+/** Whether the file has an obeyed part that nobody accepted. */
 export function isUnaccepted(
   path: ProjectPath,
   standing: FileVersion,
@@ -86,7 +92,7 @@ export function isUnaccepted(
   return version !== "" && !isAccepted(path, version);
 }
 
-/** `protectedVersion` of each file where it is not empty. */
+/** `protectedVersion` of each file for which it is not empty. */
 export async function protectedVersions(
   workspace: Workspace,
 ): Promise<{ versions: Map<ProjectPath, string>; more: boolean }> {

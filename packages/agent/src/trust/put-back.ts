@@ -11,44 +11,49 @@ import type { GuardedChange, FileGuard } from "./file-guard.ts";
 import type { PersonsFiles } from "./persons-files.ts";
 import { protectedVersion } from "./protected-files.ts";
 
-/** Characters of the list of paths that is told, and of one file's difference in the log. */
+/**
+ * Maximum length of the reported list of paths, and of one file's diff in the log, in characters.
+ */
 const TOLD = 600;
 const DIFF = 4_000;
-/** Bytes of a file whose difference is shown. */
+/** Maximum size of a file whose diff is shown, in bytes. */
 const DIFFED = 64_000;
-/** Files that one event tells of. */
+/** Maximum number of files in one event. */
 const SHOWN = 50;
 
-/** Watches files that something outside the sandbox obeys while a run's commands go on. */
+/** Watches protected files while a run's commands run. */
 export interface ProtectedWatch {
   guard: FileGuard;
   project: ProjectInRun;
-  /** Paths that the person wrote while the run goes on, with the version they left. */
+  /** Paths that the person wrote during the run, with their versions. */
   personWrites: ReadonlyMap<ProjectPath, string>;
-  /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
+  /**
+   * Resolves once no save by the person to these paths is pending; `personWrites` then includes
+   * them.
+   */
   personSettled?: ((paths: readonly ProjectPath[]) => Promise<void>) | undefined;
   persons: PersonsFiles;
 }
 
 /**
- * Looks whether a command or a server changed files that something outside the sandbox obeys, and puts them back. What
- * they had become is in a checkpoint, and beside that kept by itself for the person, who is told. May reject as the
- * workspace does.
- * @returns what the model is told, empty where nothing was
+ * Restores protected files that a command or a server changed. The changed versions are in a
+ * checkpoint and are also saved separately for the person, who is informed. May reject if the
+ * workspace fails.
+ * @returns the message for the model, empty if nothing changed
  */
 export async function putBackChanged(
   { guard, project, personWrites, personSettled, persons }: ProtectedWatch,
   scope: RunScope,
 ): Promise<string> {
   const found = await guard.changed();
-  // Whose they are is known when what the person saves is saved.
+  // The author is known once the person's pending saves are recorded.
   await personSettled?.(found.map(({ path }) => path));
   for (const [path, version] of personWrites)
     if (persons.isPersons?.(path, version) ?? true) guard.agreed(path, version);
   const changed = found.filter(({ path, current }) => {
     const version = current?.version ?? "";
     if (!persons.isPersons && personWrites.get(path) === version) return false;
-    // The watcher tells later of what was saved just now.
+    // The watcher reports a recent save with a delay.
     if (!persons.isPersons?.(path, version)) return true;
     guard.agreed(path, version);
     return false;
@@ -86,7 +91,7 @@ const asItStands = ({ path, current }: GuardedChange): ProtectedChange => ({
   told: toldToModel(path),
 });
 
-/** What the person is told of a file, and keeps of it. */
+/** The report about a file to the person, with its saved version. */
 async function sharedWithPerson(
   persons: PersonsFiles,
   { path, was, current }: GuardedChange,

@@ -1,4 +1,4 @@
-/** What a project may bring for the model: files of rules, and skills. */
+/** Files of a project that are meant for the model: rules and skills. */
 const TOLD = [
   /^(?:.*\/)?agents\.md$/,
   /^\.clinerules(?:\/|$)/,
@@ -8,5 +8,5 @@ const TOLD = [
   /^\.(?:agents|claude)\/skills\/.*\/skill\.md$/,
 ];
 
-/** Whether the model would be told a file of that path by itself, as rules or as a skill. */
+/** Whether a file at this path is given to the model automatically, as rules or as a skill. */
 export const toldToModel = (path: string) => TOLD.some((one) => one.test(path.toLowerCase()));

@@ -16,7 +16,7 @@ const ANSWERS: Record<DialectName, string> = {
 };
 const ASKED = "cut at its output limit";
 
-/** The answer in three pieces; the second begins again with the line that was cut. */
+/** The answer in three pieces; the second repeats the line that was cut. */
 function piecesOf(dialect: DialectName): string[] {
   const text = ANSWERS[dialect];
   if (dialect === "native") return [text.slice(0, 31), text.slice(22, 40), text.slice(40)];
@@ -28,7 +28,7 @@ function piecesOf(dialect: DialectName): string[] {
 interface Upstream {
   address: string;
   fetch?: typeof fetch;
-  /** What the model was sent each time: who said what, without the system prompt. */
+  /** The messages of each request with their roles, without the system prompt. */
   prompts(): { by: string; text: string }[][];
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function scripted([
   };
 }
 
-/** Google has no server here: what it would send is given to its client. */
+/** Google has no scripted server here, so its responses are given to its client directly. */
 function google(pieces: readonly string[]): Upstream {
   const prompts: { by: string; text: string }[][] = [];
   return {
@@ -98,7 +98,7 @@ const WAYS = ["anthropic", "openai", "openai-compatible", "google"].flatMap((wir
 );
 
 it.each(WAYS)(
-  "an answer over the wire of %s in the dialect %s that is cut twice is one answer, and no request but its own speaks of that",
+  "an answer over the wire of %s in the dialect %s that is cut twice becomes one answer, and only its own requests mention the cuts",
   async (wire, dialect) => {
     const pieces = piecesOf(dialect);
     const upstream = wire === "google" ? google(pieces) : await scripted(pieces);
@@ -135,7 +135,7 @@ it.each(WAYS)(
         const deltas = ofType(events, "call-delta").filter(({ field }) => field === "content");
         expect(deltas.map(({ text }) => text).join("")).toBe(FILE);
       }
-      // What asks for the rest ends with the answer so far, as it was written, and a request of ours.
+      // The request for the rest ends with the partial answer, as written, and our message.
       const fullText = ANSWERS[dialect];
       for (const [index, asked] of upstream.prompts().slice(1, 3).entries()) {
         const [answer, request] = asked.slice(-2);
@@ -144,7 +144,7 @@ it.each(WAYS)(
         expect(answer?.text.length).toBeGreaterThanOrEqual(pieces[index]!.length);
         expect(request?.text).toContain(ASKED);
       }
-      // What comes after holds one answer, and nothing of how it was made.
+      // Later requests contain one answer without a trace of the cuts.
       const messages = [...new Map(saved.map((message) => [message.id, message])).values()];
       expect(messages.filter(({ role }) => role === "assistant").length).toBeLessThanOrEqual(2);
       await run(messages);

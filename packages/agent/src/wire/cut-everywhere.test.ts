@@ -24,7 +24,7 @@ const SCRIPT: Script = {
   otherwise: [{ type: "say", text: "Done." }],
 };
 
-/** Ids of the calls and of the results that a request holds, by the provider's way to write them. */
+/** Patterns for the ids of calls and of results in a request, by provider. */
 const PAIRS: Record<string, [RegExp, RegExp]> = {
   anthropic: [/"type":"tool_use","id":"([^"]+)"/g, /"tool_use_id":"([^"]+)"/g],
   openai: [
@@ -38,7 +38,7 @@ const PAIRS: Record<string, [RegExp, RegExp]> = {
   ],
 };
 
-/** What the provider sends for the whole answer, and for the one after it, byte by byte. */
+/** Records the provider's bytes for the answer and for the next one. */
 async function record(wire: string, dialect: DialectName): Promise<[Uint8Array, Uint8Array]> {
   if (wire === "google") return [bytes(GOOGLE_STREAM(WRITTEN, COMMAND)), bytes(GOOGLE_WORDS)];
   const upstream = await createScriptedModel({ script: SCRIPT, deltaSize: 30 });
@@ -89,13 +89,13 @@ async function turn(
     workspace: htmlWorkspace({ files: { "index.html": OLD } }),
     clock: createFakeClock(),
     limits: { modelTries: 1, steps: 4, goOns },
-    // What a look would see is none of this.
+    // Evidence does not matter for this test.
     ports: { recorded: { result: () => undefined, evidence: () => untriedEvidence("") } },
     request: history ? { run: "r2", history } : undefined,
   });
 }
 
-/** The bytes, and then nothing more: closed as if that were all, or broken. */
+/** Sends the bytes and then ends the stream normally, or with an error. */
 function streamed(body: Uint8Array, breaks: boolean): Response {
   let sent = false;
   const stream = new ReadableStream<Uint8Array>({
@@ -109,7 +109,10 @@ function streamed(body: Uint8Array, breaks: boolean): Response {
   return new Response(stream, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** For each byte the stream is cut after: what the provider's reader gives. The last byte of each that is different. */
+/**
+ * Finds the cuts that matter: the last byte of each distinct outcome of the provider's stream
+ * parser.
+ */
 async function distinctCuts(wire: string, bytes: Uint8Array): Promise<number[]> {
   let at = 0;
   const model = await modelOf(wire, { answer: async () => streamed(bytes.subarray(0, at), false) });
@@ -120,14 +123,14 @@ async function distinctCuts(wire: string, bytes: Uint8Array): Promise<number[]> 
     });
     const seen: string[] = [];
     for await (const part of stream)
-      // Its ids may be made up anew each time.
+      // Ids may be generated anew each time.
       seen.push(JSON.stringify(part, (key, value) => (/id$/i.test(key) ? "" : value)));
     last.set(seen.join("\n"), at);
   }
   return [...last.values()];
 }
 
-/** Each call of a request has its result, in the same order. */
+/** Checks that each call in a request has its result, in the same order. */
 function expectPairs(wire: string, prompt: string, where: string): void {
   const ids = (pattern: RegExp) => [...prompt.matchAll(pattern)].map((match) => match[1]);
   const [calls, results] = PAIRS[wire]!.map(ids);
@@ -147,14 +150,14 @@ it.each([
     const [bytes, words] = await record(wire, dialect);
     const histories = new Map<string, { at: number; messages: UIMessage[] }>();
     const endings = new Set<string>();
-    // Most bytes change nothing of what the provider's reader makes of the stream: the whole turn is run for each that does.
+    // Most cuts make no difference to the stream parser; the whole turn is run for each that does.
     const cuts = await distinctCuts(wire, bytes);
     expect(cuts.length).toBeGreaterThan(4);
     for (const [at, breaks] of cuts.flatMap((at) => [[at, false] as const, [at, true] as const])) {
       let asked = 0;
       let goneOn = "";
       const { events, workspace, saved, result } = await turn(wire, dialect, {
-        // Those that are closed end there, and are continued by the person.
+        // A stream that ends normally ends the turn, and the person continues it.
         goOns: breaks ? 2 : 0,
         async answer(_url, init) {
           if (++asked === 1) return streamed(bytes.subarray(0, at), breaks);
@@ -165,7 +168,8 @@ it.each([
       const where = `${breaks ? "broken" : "closed"} at byte ${at} of ${bytes.length}`;
       expect(orderProblems(events), where).toEqual([]);
       expect([OLD, WRITTEN], where).toContain(workspace.text("index.html"));
-      // What was whole is carried out once, and gone on with by itself; the person is told in one line.
+      // Complete calls run once, the answer is continued automatically, and the person gets one
+      // line about it.
       const ran = workspace.commands.filter((command) => command === COMMAND);
       expect(ran.length, where).toBeLessThan(2);
       const waits = ofType(events, "waiting").filter(({ reason }) => reason === "retry");
@@ -182,7 +186,7 @@ it.each([
         continue;
       }
       const messages = [...new Map(saved.map((message) => [message.id, message])).values()];
-      // What differs between turns by chance alone is no other history.
+      // Removes random differences between turns.
       const shape = JSON.stringify(messages).replaceAll(/(?:artifact|tags)-\w+-\d+/g, "");
       if (!histories.has(shape)) histories.set(shape, { at, messages });
     }

@@ -1,4 +1,6 @@
-/** What Google's `streamGenerateContent?alt=sse` sends: each call comes whole, in one event. */
+/**
+ * An event of Google's `streamGenerateContent?alt=sse`: each call arrives complete, in one event.
+ */
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`;
 const content = (parts: unknown[], more: object = {}) =>
   event({
@@ -34,7 +36,7 @@ export const GOOGLE_WORDS: string = event({
   ...USAGE,
 });
 
-/** Words, cut at the output limit or whole. */
+/** A text answer, complete or cut at the output limit. */
 export const googleCut = (text: string, isCut: boolean): string =>
   content([{ text: text.slice(0, text.length / 2) }]) +
   event({

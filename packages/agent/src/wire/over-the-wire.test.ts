@@ -63,7 +63,7 @@ async function play(
   return { ...tried, upstream };
 }
 
-/** Messages as the store keeps them: the last of each id. */
+/** Messages in the store's form: the last state of each id. */
 const atRest = (saved: UIMessage[]) => [
   ...new Map(saved.map((message) => [message.id, message])).values(),
 ];
@@ -90,7 +90,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(deltas.map(({ text }) => text).join("")).toBe(PAGE);
   });
 
-  it("keeps the prefix of the conversation the same from step to step", async () => {
+  it("keeps the prefix of the conversation unchanged from step to step", async () => {
     const { upstream } = await play(id, [
       step("write", [write()]),
       step("more", [write("<p>x</p>")]),
@@ -118,7 +118,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(JSON.stringify(two.upstream.requests[0]?.asked.entries).startsWith(before)).toBe(true);
   });
 
-  it("gives every call a result before it asks again, also after a turn that broke", async () => {
+  it("gives every call a result before the next request, also after a turn that broke", async () => {
     const one = await play(
       id,
       [
@@ -153,7 +153,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(prompt).toContain("interrupted");
   });
 
-  it("waits visibly for a 429 with retry-after, then goes on (F4)", async () => {
+  it("shows that it waits for a 429 with retry-after, then continues (F4)", async () => {
     const { result, events } = await play(
       id,
       [step("limit", [fault("rate-limited", { retryAfter: 7 })], first), step("write", [write()])],
@@ -164,7 +164,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(result.outcome).toBe("done");
   });
 
-  it("asks again where the provider is overloaded (F4)", async () => {
+  it("retries if the provider is overloaded (F4)", async () => {
     const { result, events } = await play(
       id,
       [step("busy", [fault("overloaded")], first), step("write", [write()])],
@@ -174,7 +174,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(ofType(events, "step-start").length).toBe(result.steps);
   });
 
-  it("asks again in silence after an error event if nothing was shown (F3)", async () => {
+  it("retries silently after an error event if nothing was shown (F3)", async () => {
     const { result, events } = await play(
       id,
       [step("error", [fault("error-event"), textPart("never")], first), step("write", [write()])],
@@ -228,7 +228,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     },
   );
 
-  it("takes a stalled stream for broken (F5)", async () => {
+  it("treats a stalled stream as broken (F5)", async () => {
     const { events } = await play(
       id,
       [step("write", [textPart("Now."), write("x".repeat(400)), fault("stall", { after: 200 })])],
@@ -243,7 +243,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     });
   });
 
-  it("goes on by itself after an answer that was cut at the output limit", async () => {
+  it("continues automatically after an answer that was cut at the output limit", async () => {
     const { result, workspace } = await play(id, [
       step("long", [textPart("Now."), write("x".repeat(400)), fault("length", { after: 200 })], {
         type: "turn",
@@ -277,7 +277,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(upstream.requests).toHaveLength(1);
   });
 
-  it("says that a provider is down, after asking a few times", async () => {
+  it("reports an unavailable provider after a few attempts", async () => {
     const { events, upstream } = await play(id, [step("down", [fault("hang-up")])], {
       clock: createFakeClock(),
     });

@@ -111,7 +111,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a picture that %s refus
     },
   ];
 
-  it("is left out once it was refused; that is said, counted and learnt", async () => {
+  it("is left out after the refusal, which is reported, counted and remembered", async () => {
     const { bodies, events, learnt, result, saved } = await send(undefined, refuses);
     expect(bodies).toHaveLength(2);
     expect(bodies[0]).toContain(BASE64);
@@ -121,18 +121,18 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a picture that %s refus
     expect(ofType(events, "pictures-refused")).toMatchObject([{ run: "r1", model: id }]);
     expect(learnt).toEqual([{ pictures: "refused" }]);
     expect(ofType(events, "step-end").at(-1)?.context?.parts.pictures).toBeUndefined();
-    // The message itself stays as it was: another model may see it.
+    // The message itself is unchanged, as another model may accept the picture.
     expect(JSON.stringify(saved)).not.toContain("you cannot see it");
   });
 
-  it("is not sent at all to a model of which it is known", async () => {
+  it("is not sent to a model that is known to refuse pictures", async () => {
     const { bodies, events } = await send(false, refuses);
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).not.toContain(BASE64);
     expect(ofType(events, "pictures-refused")).toEqual([]);
   });
 
-  it("is asked about once only: a server that goes on refusing ends the turn", async () => {
+  it("is retried once only: a server that keeps refusing ends the turn", async () => {
     const { bodies, result } = await send(undefined, [
       { name: "refuse", when: [], parts: [{ type: "fault", fault: { kind: "no-pictures" } }] },
     ]);
@@ -154,7 +154,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     { name: "mends", when: [turn(3)], parts: [write("<p>good</p>")] },
   ];
 
-  /** Of a picture of a page, which is 1,280 by 800: as the provider counts it. */
+  /** The provider's count for a page picture of 1,280 by 800. */
   const tokens = id.startsWith("anthropic") ? 1_366 : 1_105;
 
   async function mend(
@@ -198,30 +198,30 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     return { ...tried, bodies, asked, savedPictures, broken };
   }
 
-  it("is shown to a model that sees, beside what is told of it", async () => {
+  it("is shown to a model that accepts pictures, beside the text", async () => {
     const { bodies, events, saved, result, savedPictures, asked } = await mend(true);
     expect(result.verdict).toBe("runs");
-    // Each look is pictured, for the person; of one that is taken once more, the second.
+    // Each look takes a picture for the person; of a repeated look, the second is kept.
     expect(asked).toEqual([true, true, true]);
     expect(savedPictures).toHaveLength(2);
     expect(bodies[1]).not.toContain(BASE64);
     expect(bodies[2]).toContain(BASE64);
     expect(bodies[2]).toContain("The page as it looked:");
     expect(bodies[3]?.split(BASE64)).toHaveLength(2);
-    // Referred to and on disk; in no event and in no message.
+    // Referred to and stored on disk; in no event and in no message.
     expect(JSON.stringify([events, saved])).not.toContain(BASE64);
     const failed = ofType(events, "evidence").find(
       ({ evidence }) => evidence.parts.page.state === "failed",
     );
-    // With the characters that are boxes in it, for the person.
+    // With the characters shown as boxes in it, for the person.
     expect(failed?.evidence.pages.at(-1)?.picture).toMatchObject({ hash: "h1", undrawn: ["食"] });
     const counted = ofType(events, "step-end").map(({ context }) => context?.parts.pictures);
     expect(counted).toEqual([undefined, undefined, tokens, tokens]);
   });
 
-  it("is told in words alone to one that does not see", async () => {
+  it("is described in text alone to a model that accepts no pictures", async () => {
     const { bodies, savedPictures, events } = await mend(false);
-    // The person sees what was seen.
+    // The person sees the pictures anyway.
     expect(savedPictures).toHaveLength(2);
     const pictured = ofType(events, "evidence").at(-1)?.evidence.pages.at(-1)?.picture;
     expect(pictured).toMatchObject({ hash: "h1", mediaType: "image/jpeg" });
@@ -229,7 +229,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     expect(bodies.join("")).not.toContain("The page as it looked:");
   });
 
-  it("is not sent again where it looks as it did", async () => {
+  it("is not sent again if it looks the same", async () => {
     const before = steps.splice(2, 1);
     const { bodies, result } = await mend(true).finally(() => steps.splice(2, 0, ...before));
     expect(result.verdict).toBe("failed");
@@ -239,7 +239,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     expect(last?.split(BASE64)).toHaveLength(2);
   });
 
-  it("is left out for a model that sees none, where one before it was shown it", async () => {
+  it("is left out for a model without picture support after an earlier model was shown it", async () => {
     const { saved } = await mend(true);
     const upstream = await createScriptedModel({
       script: { name: "script", steps: [], otherwise: [{ type: "say", text: "Well." }] },
@@ -263,7 +263,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     expect(body).not.toContain(BASE64);
   });
 
-  it("is shown too where it is a check that does not hold: the first of one picture each", async () => {
+  it("is shown for failing checks as well: the first of each distinct picture", async () => {
     const files = {
       ".treadle/checks.md": '## A\n- expect "Hello"\n\n## B\n- expect "Hello"\n',
     };
@@ -282,7 +282,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     const tried = await mend(true, {
       files,
       use: async (request) => {
-        // Both checks fail twice, then all is well.
+        // Both checks fail twice, then everything works.
         workspaceIsBroken = () => uses < 4;
         const result = await use(request);
         uses++;
@@ -290,7 +290,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
       },
     });
     expect(new Set(pictured)).toEqual(new Set(["on-failure"]));
-    // Those of the two good looks at the page, and those of the checks.
+    // From the two successful looks at the page, and from the checks.
     expect(tried.savedPictures).toHaveLength(4);
     expect(tried.bodies[2]).toContain(BASE64);
     expect(tried.result.verdict).toBe("runs");
@@ -298,7 +298,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
 });
 
 describe("a picture of the page", () => {
-  it("goes to the model in the result of its call, over Anthropic's wire", async () => {
+  it("is sent in the result of its call, over Anthropic's wire", async () => {
     const { body, events, saved } = await look("anthropic:script", true);
     const results = (body["messages"] as { content: { type: string; content?: unknown }[] }[])
       .flatMap(({ content }) => content)
@@ -315,7 +315,7 @@ describe("a picture of the page", () => {
     expect(JSON.stringify([events, saved])).not.toContain(BASE64);
   });
 
-  it("does so over OpenAI's Responses", async () => {
+  it("is sent the same way over OpenAI's Responses", async () => {
     const { body } = await look("openai:script", true);
     const outputs = (body["input"] as { type?: string; output?: unknown }[]).filter(
       ({ type }) => type === "function_call_output",
@@ -326,7 +326,7 @@ describe("a picture of the page", () => {
     ]);
   });
 
-  it("comes in a message after the results over Chat Completions, which are text only", async () => {
+  it("is sent in a message after the results over Chat Completions, whose results are text only", async () => {
     const { body } = await look("openai-compatible:script", true);
     const messages = body["messages"] as { role: string; content: unknown }[];
     expect(messages.at(-1)).toMatchObject({
@@ -339,13 +339,13 @@ describe("a picture of the page", () => {
     expect(messages.at(-2)).toMatchObject({ role: "tool", content: expect.any(String) });
   });
 
-  it("is not even taken for a model that sees none", async () => {
+  it("is not taken for a model that accepts none", async () => {
     const { asked, body } = await look("openai-compatible:script", false);
     expect(asked).toEqual([false, false]);
     expect(JSON.stringify(body)).not.toContain(BASE64);
   });
 
-  it("leaves the conversation with three others at once, when a fifth comes", () => {
+  it("leaves the conversation together with three others when a fifth is added", () => {
     const message = (count: number): UIMessage => ({
       id: "m",
       role: "assistant",

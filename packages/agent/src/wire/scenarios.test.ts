@@ -15,14 +15,17 @@ interface Scenario {
   script: TestScript;
   what: string;
   verdict: Verdict;
-  /** What each repair was asked for, in order. */
+  /** The expected repair requests, in order. */
   repairs: RegExp[];
   summary?: RegExp;
-  /** A file as the best revision has it, where the run ends worse than that. */
+  /** A file in the best revision, if the run ends worse than that. */
   best?: { path: string; has: string };
 }
 
-/** What goes wrong, how often it is mended, and how the turn ends: the same in every dialect, over every wire. */
+/**
+ * What goes wrong, how many repairs follow and how the turn ends: the same in every dialect, over
+ * every wire.
+ */
 const SCENARIOS: Scenario[] = [
   {
     script: "type-error",
@@ -111,7 +114,7 @@ async function play(script: TestScript, dialect: DialectName, wire: string) {
 }
 
 describe.each(WAYS)("in the dialect %s over the wire of %s", (dialect, wire) => {
-  it("a package that does not exist is shown to the model in npm's words, and mended", async () => {
+  it("a missing package is reported to the model in npm's words, and repaired", async () => {
     const { result, workspace } = await play("react-doom", dialect, wire);
     expect(result).toMatchObject({ outcome: "done", verdict: "runs" });
     expect(workspace.text("package.json")).toContain('"react-dom"');
@@ -124,7 +127,7 @@ describe.each(WAYS)("in the dialect %s over the wire of %s", (dialect, wire) => 
     expect(result.verdict).toBe(verdict);
     if (summary) expect(result.summary).toMatch(summary);
     const end = ofType(events, "run-end")[0];
-    // Verified is what the evidence says of exactly these files.
+    // The verdict `verified` belongs to exactly these files.
     expect(end?.revision).toBe(result.evidence?.revision);
     if (!best) return;
     expect(workspace.text(best.path)).not.toContain(best.has);

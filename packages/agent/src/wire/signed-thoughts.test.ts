@@ -49,7 +49,10 @@ const STEPS: Step[] = [
   { name: "c", when: after("beta lorem"), parts: [think("Then c."), read("c.txt")] },
 ];
 
-/** Runs a turn of Anthropic's wire. @returns what was asked, as messages that went over the wire. */
+/**
+ * Runs a turn over Anthropic's wire.
+ * @returns the requests' messages
+ */
 async function play(more: Partial<Model>, options: TryOptions = {}, id = "claude-sonnet-4-5") {
   const upstream = await createScriptedModel({
     script: {
@@ -69,7 +72,7 @@ async function play(more: Partial<Model>, options: TryOptions = {}, id = "claude
   return { ...tried, asked };
 }
 
-/** The texts of thoughts in a request; each has to be signed. */
+/** The reasoning texts in a request, each of which must be signed. */
 function thoughts(messages: Message[] | undefined): (string | undefined)[] {
   const blocks = (messages ?? []).flatMap(({ content }) =>
     content.filter(({ type }) => type === "thinking"),
@@ -78,8 +81,8 @@ function thoughts(messages: Message[] | undefined): (string | undefined)[] {
   return blocks.map(({ thinking }) => thinking);
 }
 
-describe("thoughts that Anthropic signed", () => {
-  it("go back after each call, before the call that they led to", async () => {
+describe("reasoning that Anthropic signed", () => {
+  it("is sent back before the call that followed it", async () => {
     const { asked } = await play({});
     expect(asked.map(thoughts)).toEqual([
       [],
@@ -93,17 +96,18 @@ describe("thoughts that Anthropic signed", () => {
     );
   });
 
-  it("are dropped whole with the steps that are summed up, and stay with those that are not", async () => {
+  it("is dropped with the summarised steps, and stays with the others", async () => {
     const { asked, events, saved } = await play({ contextWindow: 10_500, maxOutputTokens: 2_000 });
     expect(ofType(events, "compacted").length).toBeGreaterThan(0);
     const last = asked.at(-1);
     expect(JSON.stringify(last)).toContain("summed up");
     expect(thoughts(last)).not.toContain("First a.");
-    // Every answer that is still shown begins with its own thought, which the provider requires while it calls tools.
+    // Every answer still shown begins with its own reasoning, which the provider requires during
+    // tool use.
     const answers = last?.filter(({ role }) => role === "assistant") ?? [];
     expect(answers.length).toBeGreaterThan(0);
     for (const { content } of answers) expect(content[0]).toMatchObject({ type: "thinking" });
-    // The next turn shows the same.
+    // The next turn sends the same.
     const history = [...new Map(saved.map((message) => [message.id, message])).values()];
     const copied = JSON.parse(JSON.stringify(history)) as UIMessage[];
     const message: UIMessage = { id: "m2", role: "user", parts: [{ type: "text", text: "And?" }] };
@@ -111,7 +115,7 @@ describe("thoughts that Anthropic signed", () => {
     expect(thoughts(next.asked[0])).toEqual([...thoughts(last), "All is read."]);
   });
 
-  it("are not shown to another model, and again to the one that thought them", async () => {
+  it("is not sent to another model, and is sent again to the one that wrote it", async () => {
     const first = await play({});
     const history = [...new Map(first.saved.map((message) => [message.id, message])).values()];
     const message: UIMessage = { id: "m2", role: "user", parts: [{ type: "text", text: "And?" }] };

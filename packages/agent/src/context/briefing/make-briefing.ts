@@ -20,22 +20,25 @@ export interface BriefingRequest {
   limits: Pick<Limits, "costUsd" | "tokens">;
   /** Milliseconds since 1970. */
   now: number;
-  /** Files of rules that the person switched off. */
+  /** Rules files that the person has switched off. */
   rulesOff?: readonly string[] | undefined;
-  /** Which content of a file of rules or of a skill was agreed to; absent: any. */
+  /** Whether the person accepted a version of a rules file or a skill; absent to accept all. */
   isAccepted?: IsAccepted | undefined;
-  /** Files that the person has open in the editor; absent: it is not known, and nothing is said of it. */
+  /** Files that are open in the person's editor; absent if unknown, and then not mentioned. */
   open?: readonly string[] | undefined;
-  /** What the person asks for; absent: nothing in words. */
+  /** The person's request; absent if it has no text. */
   words?: string | undefined;
-  /** What the model still has before it. */
+  /** The briefing that the model has already seen. */
   previous: Briefing | undefined;
 }
 
-/** Entries that rules for certain files are held against. */
+/** Paths against which file patterns of rules are matched. */
 const LISTED = 2_000;
 
-/** What has to be told now; undefined where nothing changed. Reads what it can, and rejects for nothing in a project. */
+/**
+ * Builds the briefing; undefined if nothing changed. Unreadable files of the project are skipped
+ * and never make it reject.
+ */
 export async function makeBriefing(request: BriefingRequest): Promise<Briefing | undefined> {
   const { workspace, previous, personal } = request;
   const listed = await workspace.files.list({ limit: LISTED });
@@ -96,7 +99,7 @@ function skillsText(skills: { name: string; description: string; source: string 
   return `Further skills:\n${lines.join("\n")}`;
 }
 
-/** The day and not the hour: what changes at every turn would be told at every turn. */
+/** Gives the day and not the hour, which would change the briefing at every turn. */
 function placeText({ now, limits }: BriefingRequest): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
@@ -107,11 +110,11 @@ function placeText({ now, limits }: BriefingRequest): string {
   return `Today is ${day}, time zone ${timeZone}.${budget.length > 0 ? ` A turn may cost ${budget.join(" and ")}.` : ""}`;
 }
 
-/** Files of the editor at most: people leave many open. */
+/** Maximum number of open files that are named. */
 const OPEN = 20;
 
 function openText({ open, previous }: BriefingRequest, paths: readonly string[]): string {
-  // Whoever does not say what is open (a command line) has not closed it.
+  // A client that does not report open files, such as the command line, has not closed any.
   if (!open) return previous?.sections["open"] ?? "";
   const known = new Set(paths);
   const shown = open.filter((path) => known.has(path)).slice(0, OPEN);

@@ -8,43 +8,45 @@ import { decodeText } from "../../text/decode-text.ts";
 import type { parse } from "./rule-text.parser.ts";
 import type { Rule } from "./types.ts";
 
-/** Files and folders in which projects keep rules for agents, by the name that each tool gave them. */
+/**
+ * Files and folders in which projects keep rules for agents, by the names that different tools use.
+ */
 const FILES = ["AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules", ".bolt/prompt"].map(
   toProjectPath,
 );
 const FOLDERS = [".clinerules", ".cursor/rules"].map(toProjectPath);
 
-/** Characters of one file, and of all together. */
+/** Limits for one file and for all files together, in characters. */
 const EACH = 8_000;
 const ALL = 16_000;
-/** Files of one folder, and bytes of one file. */
+/** Maximum files per folder, and bytes per file. */
 const COUNT = 30;
 const BYTES = 64_000;
 
-/** One file of rules, and what of it the model is told. */
+/** A rules file with the part of it that the model receives. */
 export interface FoundRule extends Rule {
   path: ProjectPath;
-  /** Characters of the file. */
+  /** Size of the file in characters. */
   size: number;
   /**
-   * `told` whole, `cut`, by its `name` only; or not: switched `off` by the person, for `other` files than there are, the
-   * `same` as one before it, because there was no more `room`, or because it was `changed` by who was not asked to, and
-   * nobody has agreed to that yet.
+   * `told`: in full; `cut`: in part; `name`: by name only. Withheld: `off` was switched off by the
+   * person, `other` matches no file, `same` repeats an earlier file, `room` exceeds the total
+   * limit, and `changed` was written by someone else and not accepted yet.
    */
   state: "told" | "cut" | "name" | "off" | "other" | "same" | "room" | "changed";
 }
 
-/** Time to read one file. Its front matter and its patterns can be made to take longer than anybody waits. */
+/** Time limit for one file: a hostile front matter or pattern could take arbitrarily long. */
 const LIMIT_MS = 3_000;
 const ruleText = offThread<typeof parse>(import.meta.url, "./rule-text.parser.ts", {
   limitMs: LIMIT_MS,
 });
 
 /**
- * Every file of rules that a project brings, always in the same order. What cannot be read, or is empty, is left out.
- * @param paths the project's files: a rule for certain files holds where there is one of them
+ * Returns every rules file of a project, in a fixed order. Unreadable and empty files are left out.
+ * @param paths the project's files, against which file patterns are matched
  * @param off files that the person switched off
- * @param isAccepted what is told of a file has to be this; default: anything is (A24)
+ * @param isAccepted whether a version may be shown to the model; default: all (A24)
  */
 export async function findRules(
   { files }: Workspace,
@@ -81,7 +83,7 @@ export async function findRules(
   return found;
 }
 
-/** The rules that hold for a project's files: what the model is told of them. */
+/** The rules that apply to a project, as the model receives them. */
 export async function projectRules(
   workspace: Workspace,
   paths: readonly ProjectPath[],
@@ -92,7 +94,7 @@ export async function projectRules(
   return found.filter(({ text }) => text !== "").map(({ path, text }) => ({ path, text }));
 }
 
-/** `AGENTS.md` of folders, those further up first. */
+/** Finds the `AGENTS.md` files of folders, the outermost first. */
 function nestedRules(paths: readonly ProjectPath[]): ProjectPath[] {
   const depth = (path: string) => path.split("/").length;
   return paths
@@ -111,7 +113,7 @@ const inFolder = (files: Workspace["files"]) => async (folder: ProjectPath) => {
       .sort()
       .slice(0, COUNT);
   } catch {
-    // Most projects have none.
+    // Most projects have no such folder.
     return [];
   }
 };

@@ -5,9 +5,9 @@ import { clipLine } from "../../text/clip.ts";
 import { parse as frontMatter } from "../skills/front-matter.parser.ts";
 
 /**
- * The text of a file of rules, as far as it applies to a project.
+ * Returns the part of a rules file that applies to a project.
  * @param paths the project's files
- * @returns an empty text if the rules are for other files
+ * @returns an empty string if the rules are for other files
  */
 export function parse(text: string, path: string, paths: readonly ProjectPath[]): string {
   const { fields, body } = frontMatter(text);
@@ -17,7 +17,7 @@ export function parse(text: string, path: string, paths: readonly ProjectPath[])
     const holds = globs.some((glob) => paths.some((file) => matchesGlob(file, glob)));
     return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${rules}` : "";
   }
-  // Cursor's rules that are read when they are wanted.
+  // Cursor's rules that are read on demand.
   if (fields["alwaysApply"] === false)
     return typeof fields["description"] === "string"
       ? `(read ${path} where it matters: ${clipLine(visibleText(fields["description"]), 200)})`

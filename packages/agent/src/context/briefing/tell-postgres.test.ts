@@ -27,7 +27,7 @@ function brief(
   );
 }
 
-it("is silent about PostgreSQL, and asks nothing, where nobody means it", async () => {
+it("does not mention PostgreSQL, and queries nothing, if neither files nor the person refer to it", async () => {
   const files = { "package.json": '{ "dependencies": { "hono": "4" } }', ".env": "PORT=5433\nA=b" };
   expect(await brief(files, "Build a to-do list with 15432 items")).toEqual({
     text: "",
@@ -35,7 +35,7 @@ it("is silent about PostgreSQL, and asks nothing, where nobody means it", async 
   });
 });
 
-it("says where it answers if the person's words, an environment or the files mean it", async () => {
+it("gives the address if the person's message, an environment file or the sources refer to it", async () => {
   const answer = { answer: { columns: ["a"], rows: [] } };
   const meant: [Record<string, string>, string][] = [
     [{}, "用 PostgreSQL 存数据"],
@@ -53,7 +53,7 @@ it("says where it answers if the person's words, an environment or the files mea
   }
 });
 
-it("names the tables that there are, and says so if the database cannot be asked", async () => {
+it("names the existing tables, and says so if the database cannot be queried", async () => {
   const rows = [["public.users"], ["shop.orders"]];
   const { text } = await brief(WITH_CLIENT, "", { answer: { answer: { columns: ["t"], rows } } });
   expect(text).toContain('"users", "shop.orders"');
@@ -62,12 +62,12 @@ it("names the tables that there are, and says so if the database cannot be asked
   expect((await brief(WITH_CLIENT, "", { answer: [1] })).text).toContain("cannot be asked");
 });
 
-it("never gives a value of an environment away", async () => {
+it("never reveals a value of an environment file", async () => {
   const { text } = await brief({ ".env": "DATABASE_URL=postgres://me:verysecret@far/x" });
   expect(text).not.toContain("verysecret");
 });
 
-it("says that there is none where it cannot be had, and stays told", async () => {
+it("says if PostgreSQL is unavailable, and does not repeat it", async () => {
   const missing = await brief({}, "Use Postgres", { there: false });
   expect(missing.text).toContain("5432");
   expect(missing.text).not.toContain("localhost");

@@ -15,10 +15,10 @@ import { visibleText } from "@treadle/protocol/safe-text";
 
 const THERE = prose(new URL("./postgres-there.md", import.meta.url));
 
-/** Tables that are named, and characters of a name. */
+/** Maximum number of tables named, and characters per name. */
 const TABLES = 40;
 const NAME = 60;
-/** For the database to answer, with its start, in milliseconds. */
+/** Time limit for the database to start and answer, in milliseconds. */
 const ANSWER_MS = 10_000;
 
 const EMPTY = "empty until something is written to it";
@@ -26,9 +26,9 @@ const EMPTY = "empty until something is written to it";
 const QUESTION = `SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1 LIMIT ${TABLES + 1}`;
 
 /**
- * What PostgreSQL there is, for a project whose files or whose person mean it; empty for all others, which are not asked
- * anything. What was told once stays told.
- * @param words what the person asks for now
+ * Describes the available PostgreSQL if the project's files or the person refer to it; otherwise
+ * returns an empty string and queries nothing. Once given, the section stays.
+ * @param words the person's current request
  */
 export async function postgresText(
   workspace: Workspace,
@@ -49,7 +49,7 @@ export async function postgresText(
   return THERE.replace("{holds}", () => holds);
 }
 
-/** What is in the database, or why that is not known. Starts its server. */
+/** The database's tables, or why they are unknown. Starts the database server. */
 async function tablesText(workspace: Workspace): Promise<string> {
   const exit = await workspace.run(`printf '%s\\n' "$QUESTION" | treadle-db ask`, {
     env: { QUESTION: JSON.stringify({ ask: "sql", sql: QUESTION }) },
@@ -57,7 +57,7 @@ async function tablesText(workspace: Workspace): Promise<string> {
     timeoutMs: ANSWER_MS,
   });
   const answer = answerIn(exit.output);
-  // What its environment names comes before, and is SQLite.
+  // The environment names another database, which takes precedence and is SQLite.
   if (answer === undefined) return EMPTY;
   if (typeof answer === "string") return `which cannot be asked now (${answer})`;
   if (answer.length === 0) return "empty";
@@ -66,7 +66,7 @@ async function tablesText(workspace: Workspace): Promise<string> {
   return `with the tables ${names.map((name) => JSON.stringify(name)).join(", ")}${more}`;
 }
 
-/** Names of tables, or a problem. A program of the project may have written it. */
+/** Parses table names or a problem from output that may come from a program of the project. */
 function answerIn(output: string): string[] | string | undefined {
   let manifest: unknown;
   try {

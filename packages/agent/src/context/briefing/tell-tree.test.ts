@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tellTree } from "./tell-tree.ts";
 
-it("files are told once, then what came and went, and the size of those that are long", () => {
+it("lists the files once, then additions and removals, with the size of large files", () => {
   const sizes = new Map([
     ["a.css", 9_800],
     ["b.ts", 300],
@@ -17,6 +17,6 @@ it("files are told once, then what came and went, and the size of those that are
   expect(tellTree([], [], false, sizes)).toBe("");
 });
 
-it("all files of a project that was empty are told as they are, and not as news", () => {
+it("lists the files of a formerly empty project as they are and not as changes", () => {
   expect(tellTree([], ["b.ts"], false, new Map())).toBe("Files of the project:\nb.ts");
 });

@@ -1,14 +1,18 @@
 import { shownPath } from "../../text/shown-path.ts";
 import { sizeText } from "../../text/size.ts";
 
-/** Paths that are told at first, and of a change. */
+/** Maximum number of paths listed, at first and in a change. */
 export const TREE = 200;
 const CHANGED = 40;
-/** Bytes from which on a file's size is told: of such a one only the part that matters should be read. */
+/**
+ * Files from this size on, in bytes, are listed with it, so that the model reads only the relevant
+ * part.
+ */
 const LONG = 4_000;
 
 /**
- * The project's files as they are, or what of them is new and gone since they were told; empty: nothing is.
+ * Lists the project's files, or the additions and removals since the last list; empty if there are
+ * none.
  * @param sizes in bytes, by path
  */
 export function tellTree(
@@ -25,13 +29,13 @@ export function tellTree(
     return now.length === 0
       ? "The project has no files yet."
       : `Files of the project:\n${now.map(describe).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
-  // Of an empty project everything is new, whoever made it.
+  // In a formerly empty project every file is new, whoever wrote it.
   if (before.length === 0 && now.length > 0) return tellTree(undefined, now, more, sizes);
   const had = new Set(before);
   const has = new Set(now);
   const lines = [
     ...now.filter((path) => !had.has(path)).map((path) => `+ ${describe(path)}`),
-    // Of a cut list nothing can be said about what is not in it.
+    // A truncated list does not show which files were removed.
     ...(more ? [] : before.filter((path) => !has.has(path)).map((path) => `- ${shownPath(path)}`)),
   ];
   if (lines.length === 0) return "";

@@ -4,7 +4,7 @@ import type { Briefing } from "./types.ts";
 
 const TYPE = "data-briefing";
 
-/** What the model still has before it: what was told last, where that was not summed up since. */
+/** The newest briefing that the model still sees, that is, which was not summarised since. */
 export function toldBriefing(messages: readonly UIMessage[]): Briefing | undefined {
   return shownConversation([...messages])
     .flatMap(({ parts }) => parts)
@@ -13,13 +13,16 @@ export function toldBriefing(messages: readonly UIMessage[]): Briefing | undefin
     .at(-1);
 }
 
-/** The person's message with the briefing in front of it. */
+/** Puts the briefing in front of the person's message. */
 export function withBriefing(message: UIMessage, briefing: Briefing | undefined): UIMessage {
   if (!briefing) return message;
   return { ...message, parts: [{ type: TYPE, data: briefing }, ...message.parts] };
 }
 
-/** All that was told and holds, for when what told it is summed up; empty where nothing was. */
+/**
+ * The sections that still apply, for a summary of the messages that held them; empty if there are
+ * none.
+ */
 export function standingText(messages: readonly UIMessage[]): string {
   const briefing = toldBriefing(messages);
   return briefing ? Object.values(briefing.sections).filter(Boolean).join("\n\n") : "";

@@ -1,23 +1,26 @@
 import type { Skill } from "../skills/types.ts";
 
-/** What the model is told about project and person beside the conversation: once, and then only what changed. */
+/**
+ * Information about project and person beside the conversation: complete at first, then only
+ * changes.
+ */
 export interface Briefing {
-  /** Each by its kind; one that is empty says that it no longer holds. */
+  /** Text by kind of section; an empty one means that the section no longer applies. */
   sections: Record<string, string>;
-  /** The paths that were told with this one and those before it. */
+  /** The paths listed by this briefing and those before it. */
   files: string[];
-  /** As the model reads it; kept, so that the history stays the same. */
+  /** The text for the model, saved so that the history stays the same. */
   text: string;
 }
 
-/** A file of rules that comes with a project, or is the person's own. */
+/** A rules file, of the project or of the person. */
 export interface Rule {
-  /** Where it stands. */
+  /** The path of the file. */
   path: string;
   text: string;
 }
 
-/** What the person keeps beside their projects; it holds in all of them. */
+/** The person's own rules and skills, which apply to all of their projects. */
 export interface Personal {
   rules: Rule[];
   skills: Skill[];

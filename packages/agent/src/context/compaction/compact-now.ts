@@ -1,12 +1,15 @@
 import { settleHistory } from "../conversation/settle-history.ts";
 import { summarise, type Summary, type SummaryRequest } from "./compact.ts";
 
-/** Tokens of the newest steps that stay, when somebody asks for a short conversation. */
+/**
+ * Size of the newest steps that are kept when the person asks for a short conversation, in tokens.
+ */
 const KEPT_TOKENS = 4_000;
 
 /**
- * Sums up a conversation that no run works on, because the person asked for it. The note has to be saved behind the
- * history. Undefined where it is short already. Rejects only when it is aborted.
+ * Summarises a conversation outside of a run, at the person's request. The caller appends the
+ * returned note to the history. Undefined if the conversation is already short. Rejects only when
+ * it is aborted.
  */
 export async function compactNow(
   request: Omit<SummaryRequest, "room" | "messages"> & { history: SummaryRequest["messages"] },

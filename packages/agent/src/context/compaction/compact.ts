@@ -21,37 +21,45 @@ import {
 } from "../conversation/shown-conversation.ts";
 import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
 
-/** An option of the request for a summary, of nobody else's provider: recordings tell it from a step. */
+/**
+ * A provider option that marks a request for a summary, by which recordings tell it from a step.
+ */
 const ASKS_TO_SUM_UP = { treadle: { sumsUp: true } } as const;
 
 const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
 
-/** Tokens of the newest steps that stay as they are. */
+/** Size of the newest steps that are kept as they are, in tokens. */
 const KEPT_TOKENS = 20_000;
-/** Tokens of a summary. */
+/** Maximum length of a summary, in tokens. */
 const SUMMARY_TOKENS = 4_096;
-/** Characters of the person's own words, and of the list that takes a summary's place. */
+/**
+ * Maximum length of the person's quoted messages, and of the list that replaces a missing summary,
+ * in characters.
+ */
 const WORDS = 12_000;
 const LIST = 8_000;
-/** A model that does not sum up by then is done without. */
+/** How long to wait for the model's summary, in milliseconds. */
 const SUMMARY_MS = 120_000;
 
-/** What is summed up, and with what. */
+/** The conversation to summarise and the model to use. */
 export interface SummaryRequest {
   messages: readonly UIMessage[];
-  /** Tokens that the newest steps may take. */
+  /** Size limit for the newest steps, in tokens. */
   room: number;
   model: Model;
   clock: Clock;
-  /** Of the note, unique in the project. */
+  /** Id of the note, unique in the project. */
   id: string;
   signal: AbortSignal;
 }
 
-/** A note that stands for the older part of a conversation, with what came of it. Tokens are estimated. */
+/**
+ * A note that replaces the older part of a conversation, and its effect. Token counts are
+ * estimates.
+ */
 export interface Summary {
   note: UIMessage;
-  /** What the note says. */
+  /** Text of the note. */
   text: string;
   before: number;
   after: number;
@@ -59,9 +67,9 @@ export interface Summary {
 }
 
 /**
- * Sums up all but the newest steps of the run's conversation, so that it is short again. Resolves with whether it became
+ * Summarises all but the newest steps of the run's conversation. Resolves with whether it became
  * shorter. Rejects only when the run is aborted.
- * @param room tokens that the newest steps may take
+ * @param room size limit for the newest steps, in tokens
  */
 export async function compact(
   { conversation, model, budget }: Fitting,
@@ -84,9 +92,9 @@ export async function compact(
 }
 
 /**
- * Sums up all but the newest steps of a conversation. The history itself stays; the note says what is shown in place of
- * what. Where the model gives no summary, a list of what was done takes its place. Undefined where there is nothing to sum
- * up. Rejects only when it is aborted.
+ * Summarises all but the newest steps of a conversation. The history itself stays; the note records
+ * which part it replaces for the model. If the model gives no usable summary, a list of the calls
+ * is used instead. Undefined if there is nothing to summarise. Rejects only when it is aborted.
  */
 export async function summarise(request: SummaryRequest): Promise<Summary | undefined> {
   const { messages, room, id } = request;
@@ -98,7 +106,7 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
     "The conversation up to here was long and is summed up.",
     `What the person said:\n${personsWords(messages, WORDS)}`,
     standingText(old),
-    // What is no summary is not relied on.
+    // A text without the expected headings is not a summary.
     isSummary(summary) ? "" : `What was done:\n${doneCalls(old, LIST)}`,
     summary,
   ]
@@ -115,24 +123,24 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
   };
 }
 
-/** Whether it has the headings that were asked for, or as many in another language. */
+/** Whether the text has the requested headings, or as many in another language. */
 function isSummary(text: string): boolean {
   const headings =
     text.match(/^[^\p{L}\n\r\u2028\u2029]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
   return headings.length >= 3;
 }
 
-/** All steps but the newest that fit into `room` tokens; nothing where there is nothing before those. */
+/** Selects all steps but the newest that fit into `room` tokens; undefined if no steps remain. */
 function whatToCover(messages: readonly UIMessage[], room: number): Covered | undefined {
   let left = room;
   for (const message of shownConversation(messages).toReversed()) {
-    // An older summary goes into the new one.
+    // An older summary becomes part of the new one.
     if (contextNote(message)) return undefined;
     const steps = stepsOf(message);
     for (let step = steps.length; step > 0; step--) {
       left -= tokensOf([{ parts: steps[step - 1]! }]);
       if (left >= 0) continue;
-      // Of a message that was cut before, the steps that are left are counted from where that cut was.
+      // In a message that was already cut, the remaining steps are counted from that cut.
       const full = messages.find(({ id }) => id === message.id);
       return {
         message: message.id,
@@ -143,7 +151,10 @@ function whatToCover(messages: readonly UIMessage[], room: number): Covered | un
   return undefined;
 }
 
-/** A message's parts by step. What stands before the first step, as in what a person says, counts as one of its own. */
+/**
+ * A message's parts by step. Parts before the first step, as in the person's messages, form a step
+ * of their own.
+ */
 function stepsOf({ parts }: UIMessage): UIMessage["parts"][] {
   const steps: UIMessage["parts"][] = [];
   for (const part of parts)
@@ -155,7 +166,7 @@ function stepsOf({ parts }: UIMessage): UIMessage["parts"][] {
 function upTo(messages: readonly UIMessage[], covered: Covered): UIMessage[] {
   const at = messages.findIndex(({ id }) => id === covered.message);
   const half = messages[at]!;
-  // Notes about what is covered may stand behind it.
+  // Notes about the covered part may follow it.
   const notes = messages.slice(at + 1).filter(contextNote);
   return [
     ...messages.slice(0, at),

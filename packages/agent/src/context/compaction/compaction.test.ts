@@ -50,7 +50,7 @@ describe("a conversation that grows too long", () => {
     return { model, prompts, asked };
   };
 
-  it("is summed up by the model, and goes on with the summary and its newest steps", async () => {
+  it("is summarised by the model, and continues with the summary and its newest steps", async () => {
     const { model, prompts, asked } = reads();
     const { result, events } = await tryRun(model, {
       model: SMALL,
@@ -60,7 +60,7 @@ describe("a conversation that grows too long", () => {
     expect(orderProblems(events)).toEqual([]);
     expect(result.outcome).toBe("done");
     expect(asked).toEqual(["summary", "step"]);
-    // The transcript has what is covered; the step that follows has the notes in its place.
+    // The transcript contains the covered part; the next step has the summary in its place.
     expect(prompts[0]).toContain("alpha");
     expect(prompts[1]).toContain("Task: read the files.");
     expect(prompts[1]).toContain("Read all of my files");
@@ -74,7 +74,7 @@ describe("a conversation that grows too long", () => {
     expect(compacted?.usage).toBeUndefined();
   });
 
-  it("loses nothing of its history, and shows the same at the next turn", async () => {
+  it("keeps its full history, and shows the same summary in the next turn", async () => {
     const { model, prompts } = reads();
     const workspace = htmlWorkspace({ files });
     const { saved } = await tryRun(model, { model: SMALL, workspace });
@@ -116,7 +116,7 @@ describe("a conversation that grows too long", () => {
     expect(ofType(events, "compacted")[0]?.text).toContain(summary);
   });
 
-  it("goes on with a list of what was done where the model gives no summary", async () => {
+  it("continues with a list of calls if the model gives no summary", async () => {
     let prompt = "";
     const { result } = await tryRun(
       scriptedModel(
@@ -136,7 +136,7 @@ describe("a conversation that grows too long", () => {
     expect(prompt).toContain("read_file a.txt: ok");
   });
 
-  it("is summed up when a model of unknown size says that it does not fit, and asked again", async () => {
+  it("is summarised when a model of unknown window size rejects it as too long, and asked again", async () => {
     let tries = 0;
     let prompt = "";
     const { result, events } = await tryRun(
@@ -162,7 +162,7 @@ describe("a conversation that grows too long", () => {
     expect(prompt).not.toContain("alpha lorem");
   });
 
-  it("says that it does not fit where nothing is left to sum up", async () => {
+  it("reports that it does not fit if nothing is left to summarise", async () => {
     const { result } = await tryRun(
       scriptedModel(() => {
         throw overflow();
@@ -174,12 +174,12 @@ describe("a conversation that grows too long", () => {
   });
 });
 
-/** Messages as the store keeps them: the newest state of each, in the order in which they first came. */
+/** Messages in the store's form: the newest state of each, in the order of their first save. */
 function latest(saved: UIMessage[]): UIMessage[] {
   return [...new Map(saved.map((message) => [message.id, message])).values()];
 }
 
-describe("contents that are out of date", () => {
+describe("outdated file contents", () => {
   const tool = (id: string, name: string, input: object, output: string) => ({
     type: `tool-${name}` as const,
     toolCallId: id,
@@ -206,17 +206,17 @@ describe("contents that are out of date", () => {
     },
   ] as unknown as UIMessage[];
 
-  it("are those that a later call shows whole; what was only edited since is needed", () => {
+  it("are those that a later call shows in full; contents that were only edited since are needed", () => {
     expect(staleContents(history)).toEqual(["1", "2"]);
   });
 
-  it("stay while they are few: leaving them out costs the provider's cache", () => {
+  it("stay while they are small: removing them invalidates the provider's cache", () => {
     const [user, reply] = history;
     const few = [user!, { ...reply!, parts: reply!.parts.filter((_, at) => at !== 2) }];
     expect(staleContents(few)).toEqual([]);
   });
 
-  it("are a word in what is shown, and whole in what is kept", () => {
+  it("are replaced by a word for the model, and complete in the history", () => {
     const note = {
       id: "n",
       role: "user",

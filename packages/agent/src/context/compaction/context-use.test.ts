@@ -9,8 +9,8 @@ import { addCharacters } from "./measure.ts";
 import { compactNow } from "./compact-now.ts";
 import { shownConversation } from "../conversation/shown-conversation.ts";
 
-describe("what a request holds", () => {
-  it("is told with each step, by kind, with the model's window", async () => {
+describe("the use of the context window", () => {
+  it("is reported with each step, by kind, with the model's window", async () => {
     const { events } = await tryRun(
       scriptedModel(
         answer("I look.", call("read_file", { path: "a.txt" }), call("list_files", {})),
@@ -36,7 +36,7 @@ describe("what a request holds", () => {
     expect(second?.parts.results).toBeGreaterThan(5);
   });
 
-  it("counts what was seen of the app and opened skills as such", async () => {
+  it("counts observations of the app and opened skills separately", async () => {
     const { events } = await tryRun(
       scriptedModel(
         answer("", call("use_skill", { name: "react" })),
@@ -80,7 +80,7 @@ describe("foreign tools", () => {
     call: async () => ({ ok: true, text: "A long way." }),
   }));
 
-  it("take room in the window: a conversation is summed up sooner with them", async () => {
+  it("take room in the window, so that a conversation is summarised sooner", async () => {
     const files = { "a.txt": "x".repeat(8_000), "b.txt": "y".repeat(8_000) };
     const run = async (mcp: McpTool[]) => {
       const { events } = await tryRun(
@@ -106,7 +106,7 @@ describe("foreign tools", () => {
   });
 });
 
-describe("a conversation that the person wants short", () => {
+describe("a conversation that the person wants shortened", () => {
   const model = (languageModel: Model["languageModel"]): Model => ({
     id: "test:model",
     languageModel,
@@ -130,7 +130,7 @@ describe("a conversation that the person wants short", () => {
     signal: new AbortController().signal,
   });
 
-  it("is summed up but for what is newest, and says how much it became", async () => {
+  it("is summarised except for its newest part, and reports its new size", async () => {
     const asked = request(scriptedModel(answer("Task: a shop, in blue.")), 10_000);
     const summary = await compactNow(asked);
     expect(summary?.before).toBeGreaterThan(12_000);
@@ -142,14 +142,14 @@ describe("a conversation that the person wants short", () => {
     expect(shown).not.toContain("word word");
   });
 
-  it("stays as it is where it is short already, and the model is not asked", async () => {
+  it("stays as it is if it is already short, without a model call", async () => {
     const languageModel = scriptedModel();
     expect(await compactNow(request(languageModel, 10))).toBeUndefined();
     expect(languageModel.doStreamCalls).toEqual([]);
   });
 });
 
-it("a call of a tool that there is none of counts with the conversation, and its answer with the results", () => {
+it("a call of an unknown tool counts with the conversation, and its result with the results", () => {
   const characters = new Map<ContextKind, number>();
   const part = (toolName: string) => ({
     type: "dynamic-tool" as const,

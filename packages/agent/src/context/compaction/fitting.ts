@@ -3,17 +3,20 @@ import type { RunBudget } from "../../budget/budget.ts";
 import type { Model } from "../../ports/model.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 
-/** What it takes to keep a run's conversation as short as its model needs it. */
+/** The state needed to keep a run's conversation within the model's window. */
 export interface Fitting {
   readonly conversation: Conversation;
   readonly model: Model;
   readonly budget: RunBudget;
-  /** Tokens of a request before the conversation: of the prompt, our tools and foreign ones. */
+  /** Tokens of a request before the conversation: the prompt, built-in tools and external tools. */
   fixedTokens(): number;
-  /** How often the model said that the conversation does not fit. */
+  /** How often the model rejected the conversation as too long. */
   overflows: number;
-  /** That the conversation was told as text because its form was refused; settled once it is known whether that helped. */
+  /**
+   * Set if the conversation was rewritten as text because its form was refused; `settled` once it
+   * is known whether that helped.
+   */
   retelling?: { state: "tried"; note: UIMessage; before: number } | { state: "settled" };
-  /** Tokens that the conversation may take, where the model has shown that it is less than was thought. */
+  /** Tokens available for the conversation, if the model turned out to have less than assumed. */
   room?: number;
 }

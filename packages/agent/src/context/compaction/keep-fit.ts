@@ -7,22 +7,22 @@ import type { Fitting } from "./fitting.ts";
 import { shownTokens } from "./measure.ts";
 import { staleContents } from "./stale-contents.ts";
 
-/** Of a model whose window is not known; those that have less say so, and are believed. */
+/** Window assumed for an unknown model, in tokens; an overflow error of the model lowers it. */
 const USUAL_WINDOW = 128_000;
-/** Tokens of an answer. */
+/** Tokens reserved for an answer. */
 const ANSWER = 16_000;
-/** Of what is estimated of prompt and tools: providers wrap each of them. */
+/** Factor on the estimate for prompt and tools: providers wrap each of them. */
 const WRAPPING = 1.2;
-/** From this part of the room on stale contents are left out. */
+/** Share of the room from which on outdated contents are left out. */
 const CROWDED = 0.5;
-/** What is left of a conversation that did not fit. */
+/** Factor by which a conversation that did not fit is shortened. */
 const SHRINKS = 0.6;
-/** Tokens that no conversation can do without. */
+/** Minimum room for a conversation, in tokens. */
 const SMALLEST = 1_000;
-/** Overflows in a run that are answered by summing up more. */
+/** Number of overflows in a run that are answered by summarising more. */
 const OVERFLOWS = 2;
 
-/** Tokens that the conversation may take. */
+/** Tokens available for the conversation. */
 function roomOf(fit: Fitting): number {
   const { contextWindow = USUAL_WINDOW, maxOutputTokens = ANSWER } = fit.model;
   const answer = Math.min(maxOutputTokens, contextWindow * 0.25);
@@ -31,8 +31,9 @@ function roomOf(fit: Fitting): number {
 }
 
 /**
- * Before a model is asked: leaves out what is out of date, and sums up what no longer fits. Both are rare and in
- * batches, since each costs the provider's cache. Rejects only when the run is aborted.
+ * Before a request: leaves out outdated contents, and summarises what no longer fits. Both happen
+ * rarely and in batches, since each invalidates the provider's cache. Rejects only when the run is
+ * aborted.
  */
 export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
   const { conversation, budget } = fit;
@@ -51,7 +52,10 @@ export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
     await compact(fit, room * CROWDED, scope);
 }
 
-/** After the model said that the conversation does not fit: makes it shorter. Resolves with whether to ask again. */
+/**
+ * Shortens the conversation after the model rejected it as too long. Resolves with whether to ask
+ * again.
+ */
 export async function answerOverflow(fit: Fitting, scope: RunScope): Promise<boolean> {
   if (fit.overflows >= OVERFLOWS) return false;
   fit.overflows++;

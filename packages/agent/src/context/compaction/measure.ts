@@ -6,15 +6,15 @@ import { tellDataPart } from "../parts/data-parts.ts";
 import { pictureTokens, sizeInAddress, type PictureSize } from "./picture-tokens.ts";
 import { shownPictures } from "../conversation/page-pictures.ts";
 
-/** As the design counts them where the provider has not. */
+/** Estimate used where the provider has not counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
-/** The characters of as many tokens as a picture takes at the model's provider. */
+/** The character equivalent of a picture's tokens at the model's provider. */
 const pictureCharacters = (size: PictureSize | undefined, model: string) =>
   pictureTokens(size, model) * CHARACTERS_PER_TOKEN;
 
 type Part = UIMessage["parts"][number];
 
-/** Adds the characters of what a message says to the model, by kind. */
+/** Adds the characters that a message contributes to a request, by kind. */
 export function addCharacters(
   to: Map<ContextKind, number>,
   { parts, metadata }: Pick<UIMessage, "parts" | "metadata">,
@@ -38,8 +38,8 @@ export function addCharacters(
 }
 
 /**
- * Tokens of messages, estimated.
- * @param model `provider:model`, which decides what a picture takes
+ * Estimates the tokens of messages.
+ * @param model `provider:model`, which decides the cost of pictures
  */
 export function tokensOf(
   messages: readonly Pick<UIMessage, "parts" | "metadata">[],
@@ -50,7 +50,10 @@ export function tokensOf(
   return tokensOfCharacters([...characters.values()].reduce((sum, count) => sum + count, 0));
 }
 
-/** Tokens of a conversation as a model is shown it, estimated: with the pictures of pages, if it sees any. */
+/**
+ * Estimates the tokens of a conversation as the model sees it, including page pictures if it
+ * accepts any.
+ */
 export function shownTokens(
   messages: readonly UIMessage[],
   { id, seesPictures }: Pick<Model, "id" | "seesPictures">,
@@ -70,7 +73,7 @@ function resultOf(part: Part): string {
 }
 
 function kindOfResult(tool: string): ContextKind {
-  // What a model made up is answered by us, in a sentence.
+  // Calls of unknown tools are answered with an error message.
   const entry = toolEntry(tool);
   if (entry?.result) return entry.result;
   return entry?.kind === "looks" ? "evidence" : isForeignTool(tool) ? "mcp" : "results";
@@ -81,15 +84,16 @@ function kindOfData(type: string): ContextKind {
   return type === "data-mentions" ? "files" : "conversation";
 }
 
-/** As it is told in most dialects. */
+/** The text of the part in most dialects. */
 function dataText(part: Part): string {
   return tellDataPart(part as { type: string; data: unknown }, "native")?.text ?? "";
 }
 
 /**
- * What the next request of a run holds, by kind. Only estimated: what is counted is the provider's.
- * @param fixed characters of what stands before the conversation
- * @param saidTokens of an answer that it is to go on with
+ * Estimates the contents of the run's next request, by kind. The provider's own count is
+ * authoritative.
+ * @param fixed characters before the conversation
+ * @param saidTokens tokens of a partial answer that the request continues
  */
 export function contextUse(
   fixed: ReadonlyMap<ContextKind, number>,

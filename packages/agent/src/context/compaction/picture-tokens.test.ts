@@ -14,7 +14,7 @@ const addressOf = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("ba
 
 describe("a picture's tokens", () => {
   it.each([
-    // The provider's own examples.
+    // Examples from the providers' documentation.
     ["anthropic:claude-sonnet-5-5", 1_092, 1_092, 1_590],
     ["anthropic:claude-sonnet-5-5", 200, 200, 54],
     ["openrouter:anthropic/claude-sonnet-5.5", 1_000, 1_000, 1_334],
@@ -26,13 +26,13 @@ describe("a picture's tokens", () => {
     expect(pictureTokens({ width, height }, model)).toBe(tokens);
   });
 
-  it("are bounded, however large it is", () => {
+  it("are bounded for pictures of any size", () => {
     const size = { width: 20_000, height: 20_000 };
     expect(pictureTokens(size, "anthropic:claude-opus-5-5")).toBeLessThan(3_500);
     expect(pictureTokens(size, "openai:gpt-5.6")).toBeLessThan(1_500);
   });
 
-  it("are none of its bytes' characters, in the figure and in what is compacted", () => {
+  it("do not include the encoded bytes, neither in the figure nor for compaction", () => {
     const url = addressOf(png(1_000, 750, 800_000));
     const message = {
       id: "m",
@@ -47,7 +47,7 @@ describe("a picture's tokens", () => {
 });
 
 describe("a picture's size", () => {
-  it("is read of a PNG, a GIF, a WebP and a JPEG", () => {
+  it("is read from a PNG, a GIF, a WebP and a JPEG", () => {
     expect(sizeInAddress(addressOf(png(640, 480)))).toEqual({ width: 640, height: 480 });
     const gif = Buffer.from("GIF89a\x20\x03\x58\x02", "latin1");
     expect(pictureSize(gif)).toEqual({ width: 800, height: 600 });
@@ -60,7 +60,7 @@ describe("a picture's size", () => {
     expect(pictureSize(jpeg)).toEqual({ width: 400, height: 300 });
   });
 
-  it("is read of any bytes without throwing or going on for ever", () => {
+  it("is read from any bytes without throwing or looping", () => {
     const starts = ["", "\x89PNG", "GIF89a", "RIFF\0\0\0\0WEBPVP8X", "\xff\xd8\xff\xe0"];
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {

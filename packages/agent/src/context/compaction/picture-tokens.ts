@@ -4,13 +4,16 @@ export interface PictureSize {
   height: number;
 }
 
-/** A page as the looking browser pictures it. */
+/** The size of the looking browser's page pictures. */
 const PAGE: PictureSize = { width: 1280, height: 800 };
-/** Bytes of a picture in which its size stands; a JPEG may have more before it, and counts as a page then. */
+/**
+ * Bytes of a picture that are searched for its size; a JPEG whose size comes later counts as a
+ * page.
+ */
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Tokens that a picture takes, as its model's provider counts them; of a size that nobody knows, as many as a page.
+ * The tokens of a picture, as its model's provider counts them; an unknown size counts as a page.
  * @param model `provider:model`
  */
 export function pictureTokens(size: PictureSize | undefined, model: string): number {
@@ -20,13 +23,13 @@ export function pictureTokens(size: PictureSize | undefined, model: string): num
   return openaiTokens(known);
 }
 
-/** A token for each 750 pixels, after the longer side is brought down to 1,568. */
+/** One token per 750 pixels, after the longer side is scaled down to 1,568. */
 function anthropicTokens(size: PictureSize): number {
   const { width, height } = within(size, 1_568);
   return Math.ceil((width * height) / 750);
 }
 
-/** 85, and 170 for each tile of 512, after it is brought into 2,048 and its shorter side to 768. */
+/** 85, plus 170 for each 512-pixel tile, after scaling into 2,048 and the shorter side to 768. */
 function openaiTokens(size: PictureSize): number {
   const first = within(size, 2_048);
   const short = Math.min(first.width, first.height);
@@ -34,7 +37,7 @@ function openaiTokens(size: PictureSize): number {
   return 85 + 170 * tiles({ width: first.width * scale, height: first.height * scale }, 512);
 }
 
-/** 258 for a small one, and for each tile of 768 of a larger one. */
+/** 258 for a small picture, and for each 768-pixel tile of a larger one. */
 function googleTokens(size: PictureSize): number {
   if (size.width <= 384 && size.height <= 384) return 258;
   return 258 * tiles(size, 768);
@@ -48,7 +51,7 @@ function within({ width, height }: PictureSize, longest: number): PictureSize {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** The size of a picture that is written as a data address; undefined where it cannot be told. */
+/** The size of a picture in a data URL; undefined if it cannot be read. */
 export function sizeInAddress(address: string): PictureSize | undefined {
   const comma = address.indexOf(",");
   if (!address.startsWith("data:image/") || comma < 0) return undefined;
@@ -56,7 +59,7 @@ export function sizeInAddress(address: string): PictureSize | undefined {
   return pictureSize(Buffer.from(text, "base64"));
 }
 
-/** The size that stands at the beginning of a PNG, GIF, WebP or JPEG. Never throws. */
+/** Reads the size from the head of a PNG, GIF, WebP or JPEG. Never throws. */
 export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, to: number) =>
@@ -67,7 +70,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
     if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return webpSize(view, text(12, 16));
     return view.getUint16(0) === 0xffd8 ? jpegSize(view) : undefined;
   } catch {
-    // It is shorter than its kind says.
+    // The file is shorter than its format requires.
     return undefined;
   }
 }

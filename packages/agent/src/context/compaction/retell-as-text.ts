@@ -13,14 +13,18 @@ import type { Fitting } from "./fitting.ts";
 import { tokensOf } from "./measure.ts";
 import { personsWords, transcriptOf } from "./transcript.ts";
 
-/** Characters of the conversation as text, and of the person's own words in front of it. */
+/**
+ * Maximum length of the conversation as text, and of the person's quoted messages before it, in
+ * characters.
+ */
 const TRANSCRIPT_CHARS = 60_000;
 const WORDS_CHARS = 12_000;
 
 /**
- * Tells the conversation so far as one text, in place of calls, results, thoughts and what their provider wants back:
- * a provider that refused it for its form is asked again with nothing of that form left in it. The history itself stays.
- * Returns whether there was something to retell. It is done once in a run; `settleRetelling` says whether it helped.
+ * Rewrites the conversation so far as one text, instead of calls, results, reasoning and provider
+ * metadata, for a provider that refused its form. The history itself stays. Happens once in a run;
+ * `settleRetelling` records whether it helped.
+ * @returns whether there was anything to rewrite
  */
 export function retellAsText(fit: Fitting, { run }: RunScope): boolean {
   const { conversation, budget } = fit;
@@ -46,8 +50,8 @@ export function retellAsText(fit: Fitting, { run }: RunScope): boolean {
 }
 
 /**
- * Keeps the retold conversation if the provider took it, for the project's next turns as well; takes it back if it was
- * refused all the same: then something else was wrong.
+ * Keeps the rewritten conversation, also for the project's next turns, if the provider accepted it.
+ * Reverts it otherwise, as something else was wrong.
  */
 export function settleRetelling(fit: Fitting, wasTaken: boolean, { run, emit }: RunScope): void {
   const { retelling, conversation } = fit;
@@ -66,7 +70,7 @@ export function settleRetelling(fit: Fitting, wasTaken: boolean, { run, emit }: 
   }
 }
 
-/** All that the model said, up to the person's newest words where it has not answered them yet. */
+/** Selects everything before the person's newest message if that is not answered yet. */
 function whatToRetell({ messages, reply }: Fitting["conversation"]): Covered | undefined {
   const own = stepsIn(reply);
   if (own > 0) return { message: reply.id, steps: own };

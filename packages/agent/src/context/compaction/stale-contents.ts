@@ -1,22 +1,26 @@
 import { holdsWholeFile, toolEntry } from "@treadle/protocol/tools";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 
-/** Characters from which on contents are worth leaving out: each time the provider's cache of what follows is lost. */
+/**
+ * Minimum size of outdated contents worth leaving out, in characters: each removal invalidates the
+ * provider's cache.
+ */
 const WORTH_IT = 64_000;
-/** A smaller one costs less than the word that would stand in its place. */
+/** Contents below this size, in characters, cost less than their placeholder. */
 const SMALLEST = 400;
 
 interface Content {
   call: string;
   path: string;
-  /** Whether it shows the whole file, so that whatever came before it is not needed any more. */
+  /** Whether the call shows the complete file, so that earlier contents are no longer needed. */
   isWhole: boolean;
   characters: number;
 }
 
 /**
- * Calls whose file content is out of date, since a later call shows the whole file as it is. Empty where they are too
- * few to be worth it. What was read before an edit is still needed: only both together say what stands there.
+ * Returns calls whose file content is outdated because a later call shows the complete file. Empty
+ * if they are too small to matter. Content that was read before an edit is still needed: only both
+ * together give the current text.
  */
 export function staleContents(shown: readonly UIMessage[]): string[] {
   const shownLater = new Set<string>();

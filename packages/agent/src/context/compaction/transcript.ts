@@ -5,7 +5,7 @@ import { clipMiddle } from "../../text/clip.ts";
 const INPUT = 400;
 const RESULT = 800;
 
-/** A conversation as plain text, calls and results shortened. */
+/** A conversation as plain text with shortened calls and results. */
 export function transcriptOf(messages: readonly UIMessage[], limit: number): string {
   const lines = messages.flatMap((message) =>
     message.parts.flatMap((part): string[] => {
@@ -32,7 +32,7 @@ function speaker({ metadata }: UIMessage): string {
   return from === "treadle" ? "Checks" : "Person";
 }
 
-/** What the person said, the newest whole and the older ones as far as there is room. */
+/** The person's messages: the newest in full, older ones while they fit. */
 export function personsWords(messages: readonly UIMessage[], limit: number): string {
   const lines: string[] = [];
   let left = limit;
@@ -48,7 +48,7 @@ export function personsWords(messages: readonly UIMessage[], limit: number): str
   return lines.map((text) => `- ${text}`).join("\n");
 }
 
-/** What was done, a line for each call: what is left where no summary can be had. */
+/** A line for each call; replaces a summary that could not be made. */
 export function doneCalls(messages: readonly UIMessage[], limit: number): string {
   const lines = messages.flatMap(({ parts }) =>
     parts.flatMap((part): string[] => {

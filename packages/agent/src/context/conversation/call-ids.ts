@@ -1,25 +1,28 @@
 import { createHash } from "node:crypto";
 import { isToolUIPart, type UIMessage } from "ai";
 
-/** Every provider takes such ids; Mistral takes no others. */
+/** Length of ids that every provider accepts; Mistral accepts no other. */
 const OWN_ID_CHARACTERS = 9;
-/** What a provider may give as an id: printable, and no longer than the strictest limit (OpenAI: 64 characters). */
+/** A valid id of a provider: printable, and within the strictest limit (OpenAI: 64 characters). */
 const ANY_ID = /^[\x21-\x7e]{1,64}$/;
-/** What nearly every provider takes, whichever one gave the id. */
+/** A form that nearly every provider accepts, whichever one made the id. */
 export const PLAIN_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const MISTRAL_ID = /^[A-Za-z0-9]{9}$/;
 
-/** The ids that a provider takes back. @param provider as the AI SDK's model names it, such as `anthropic.messages` */
+/**
+ * The form of ids that a provider accepts.
+ * @param provider the AI SDK's name, such as `anthropic.messages`
+ */
 export function callIdForm(provider: string): RegExp {
   if (/^mistral\b/.test(provider)) return MISTRAL_ID;
   return /^(?:anthropic|amazon-bedrock|google|openai)\b/.test(provider) ? PLAIN_ID : ANY_ID;
 }
 
 /**
- * The id itself if it has the form and was not given out before, else one of our own that has not been. The same ids in
- * the same order give the same answers: a provider's prefix cache depends on it.
- * @param used gets the id that is returned
- * @param seed what an own id is derived from
+ * Returns the id itself if it has the form and is unused, else a generated one. Deterministic,
+ * because the provider's prefix cache depends on it.
+ * @param used receives the returned id
+ * @param seed seed of a generated id
  */
 export function distinctId(id: string, used: Set<string>, form: RegExp, seed = id): string {
   let distinct = id;
@@ -29,17 +32,20 @@ export function distinctId(id: string, used: Set<string>, form: RegExp, seed = i
   return distinct;
 }
 
-/** The id under which a new call is kept: the provider's own if no other call of the conversation has it. */
+/**
+ * The id under which a new call is saved: the provider's own unless the conversation already has
+ * it.
+ */
 export const idOfNewCall = (id: string, used: Set<string>, seed: string): string =>
   distinctId(id, used, ANY_ID, seed);
 
-/** What the calls of a conversation are known by to the model. */
+/** The ids of a conversation's calls, as the model sees them. */
 export const callIdsIn = (messages: readonly UIMessage[]): string[] =>
   messages.flatMap(({ parts }) => parts.filter(isToolUIPart).map(({ toolCallId }) => toolCallId));
 
 function ownId(seed: string): string {
   const digest = createHash("sha256").update(seed).digest("hex");
-  // A letter first: some providers' parsers take what begins with a digit for a number.
+  // Begins with a letter, since some providers parse an id with a leading digit as a number.
   return `c${BigInt(`0x${digest}`)
     .toString(36)
     .padStart(50, "0")

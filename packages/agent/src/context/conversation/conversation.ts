@@ -2,17 +2,19 @@ import type { UIMessage } from "ai";
 import { answeredBy } from "./foreign-parts.ts";
 import type { MessagePart } from "./note-message.ts";
 
-/** The conversation as a run goes on with it. */
+/** The conversation during a run. */
 export interface Conversation {
-  /** As the model is shown it: history, the person's message, replies and evidence of this run. */
+  /**
+   * The messages for the model: history, the person's message, replies and evidence of this run.
+   */
   messages: UIMessage[];
-  /** The assistant's message that is being made; the last of `messages`. */
+  /** The assistant's current message; the last of `messages`. */
   reply: UIMessage;
-  /** Messages other than the reply that are still to be saved. */
+  /** Unsaved messages other than the reply. */
   readonly unsaved: UIMessage[];
 }
 
-/** An answer of this model, before it says anything. */
+/** An empty reply of this model. */
 export const emptyReply = (id: string, model: string): UIMessage => ({
   id,
   role: "assistant",
@@ -20,19 +22,19 @@ export const emptyReply = (id: string, model: string): UIMessage => ({
   parts: [],
 });
 
-/** What the model says next is a message of its own. */
+/** Begins a separate message for the model's next text. */
 export function goOnWith(conversation: Conversation, reply: UIMessage): void {
   conversation.messages.push(reply);
   conversation.reply = reply;
 }
 
-/** Notes stand before the reply that goes on, which stays the last message. */
+/** Inserts notes before the current reply, which stays the last message. */
 export function putBeforeReply({ messages, unsaved }: Conversation, note: UIMessage): void {
   messages.splice(-1, 0, note);
   unsaved.push(note);
 }
 
-/** Keeps the notes that are not kept yet and the reply, with what is being said, as far as it is. Rejects as the store does. */
+/** Saves the unsaved notes and the reply, including partial text. Rejects if the store fails. */
 export async function saveReply(
   { reply, unsaved }: Conversation,
   save: (message: UIMessage) => Promise<void>,

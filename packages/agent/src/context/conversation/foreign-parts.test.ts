@@ -32,8 +32,8 @@ const reply = (model: string, id: string): UIMessage => ({
   ],
 });
 
-describe("what another model answered", () => {
-  it("keeps its words, calls and results, and loses thoughts, signatures and ids that a provider refuses", () => {
+describe("the answer of another model", () => {
+  it("keeps its text, calls and results, and loses reasoning, signatures and ids that a provider refuses", () => {
     const [one, two] = withoutForeign([reply("a:x", "1"), reply("a:x", "2")], "b:y");
     const text = JSON.stringify([one, two]);
     expect(text).not.toMatch(/secret thought|signed|itemId|functions\.read/);
@@ -53,12 +53,12 @@ describe("what another model answered", () => {
     expect(ids[0]).not.toEqual(ids[1]);
   });
 
-  it("is left as it is where the same model is asked again", () => {
+  it("is left unchanged if the same model is asked again", () => {
     const own = [reply("a:x", "1")];
     expect(withoutForeign(own, "a:x")).toEqual(own);
   });
 
-  it("is a history that each dialect takes over from the one before it: native, tags, artifact", async () => {
+  it("is usable history for each next dialect: native, tags, artifact", async () => {
     let history: UIMessage[] = [];
     const prompts: string[] = [];
     const write = (path: string) => call("write_file", { path, content: `text of ${path}` });
@@ -88,7 +88,7 @@ describe("what another model answered", () => {
       const stored = new Map([...history, message, ...saved].map((one) => [one.id, one]));
       history = [...stored.values()];
     }
-    // As text where the dialect has no calls, as calls again where it has.
+    // As text if the dialect has no calls, and as calls if it has.
     expect(prompts[1]).toContain("<write_file>");
     expect(prompts[1]).not.toContain('"tool-call"');
     expect(prompts[2]).toContain('<boltAction type=\\"file\\" filePath=\\"one.txt\\"');

@@ -3,13 +3,13 @@ import { distinctId, PLAIN_ID } from "./call-ids.ts";
 
 type Part = UIMessage["parts"][number];
 
-/** Which model an answer is of, as its message keeps it. Answers of before that was kept say nothing. */
+/** Metadata with the model that gave an answer. Answers in older conversations have none. */
 export const answeredBy = (model: string) => ({ model });
 
 /**
- * The conversation as it may be shown to `model`: what other models answered is without their thoughts, which are signed
- * or encrypted for their own provider, and without what their provider wants back; ids of their calls are such as nearly
- * every provider takes, and each is there once.
+ * The conversation as it may be sent to `model`: answers of other models lose their reasoning,
+ * which is signed or encrypted for their provider, and their provider metadata. Call ids become
+ * ones that nearly every provider accepts, each unique.
  */
 export function withoutForeign(messages: readonly UIMessage[], model: string): UIMessage[] {
   const taken = new Set<string>();

@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 
 export type MessagePart = UIMessage["parts"][number];
 
-/** A message that asks the model to do something, or tells it something, without the person having said it. */
+/** A message to the model that the person did not write. */
 export function noteMessage(
   id: string,
   kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",

@@ -3,28 +3,31 @@ import type { UIMessage } from "ai";
 import { isToolUIPart } from "ai";
 import type { Picture, PicturePort } from "../../ports/pictures.ts";
 
-/** Pictures that stay before the model; when one more comes, all of them go at once: so the prefix stays the same longest. */
+/**
+ * Number of pictures that stay in the conversation. One more drops all of them, which changes the
+ * prefix least often.
+ */
 const SHOWN = 4;
 
 const WORDS = "The page as it looked:";
 
 const SAME = "The page looks as in the picture before.";
 
-/** What a call's part keeps of its picture, beside what the provider wants back with it. */
+/** Metadata of a call's picture, beside the provider's own. */
 export const pictureMetadata = (picture: Picture) => ({ treadle: { picture: { ...picture } } });
 
 const PART = "data-picture";
 
-/** A picture of the page beside what is told of it. Its bytes are put in where it is still shown. */
+/** A page picture beside its description. Its bytes are inserted while it is still shown. */
 export const picturePart = (picture: Picture) => ({ type: PART, data: { ...picture } }) as const;
 
-/** What is said of a picture to a conversation: one that it still shows is not sent again. */
+/** The parts for a picture; one that the conversation still shows is not sent again. */
 export function pictureParts(picture: Picture, messages: readonly UIMessage[]): UIMessage["parts"] {
   const shown = [...shownPictures(messages).values()].some(({ hash }) => hash === picture.hash);
   return [shown ? { type: "text", text: SAME, state: "done" } : picturePart(picture)];
 }
 
-/** Pictures that are still shown, by the id of their call, or of the message that tells of the page. */
+/** Pictures still shown, by the id of their call, or of the message with the evidence. */
 export function shownPictures(messages: readonly UIMessage[]): Map<string, Picture> {
   const all = messages.flatMap(({ id, parts }) =>
     parts.flatMap((part): [string, Picture][] => {
@@ -41,8 +44,8 @@ export function shownPictures(messages: readonly UIMessage[]): Map<string, Pictu
 type ShownFile = FilePart & { data: { type: "data"; data: Uint8Array } };
 
 /**
- * Puts pictures into the results of their calls, or, where a provider's results are text only (Chat Completions, and the
- * dialects that are text themselves), into a message after them. A picture that is gone is left out.
+ * Inserts pictures into the results of their calls, or into a message after them if the provider's
+ * results are text only (Chat Completions, and the text dialects). Missing pictures are left out.
  */
 export async function withPagePictures(
   messages: ModelMessage[],
@@ -76,7 +79,9 @@ export async function withPagePictures(
   });
 }
 
-/** Puts in the pictures of messages that tell of the page. One that is gone, or shown no more, is left out. */
+/**
+ * Inserts the pictures of evidence messages. Missing ones, and those no longer shown, are left out.
+ */
 export async function withToldPictures(
   messages: UIMessage[],
   pictures: ReadonlyMap<string, Picture>,
@@ -100,6 +105,6 @@ export async function withToldPictures(
   );
 }
 
-/** Whether the provider takes pictures in the results of calls. */
+/** Whether the provider accepts pictures in tool results. */
 export const takesPicturesInResults = (provider: string) =>
   /^anthropic\b|\.responses$/.test(provider);

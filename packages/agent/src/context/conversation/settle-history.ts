@@ -4,8 +4,8 @@ import { idOfNewCall } from "./call-ids.ts";
 const SETTLED = new Set(["output-available", "output-error", "output-denied"]);
 
 /**
- * A history in which every call has a result and an id of its own: providers refuse any other. Calls of a run that was
- * killed become `interrupted`.
+ * Returns a history in which every call has a result and a unique id, as providers require. Calls
+ * of a killed run become `interrupted`.
  */
 export function settleHistory(messages: UIMessage[]): UIMessage[] {
   const ids = new Set<string>();
@@ -31,7 +31,7 @@ export function settleHistory(messages: UIMessage[]): UIMessage[] {
   });
 }
 
-/** Conversations of before may hold the ids that providers gave, and some give the same one again. */
+/** Older conversations may hold provider ids, some of which repeat. */
 function withDistinctIds(message: UIMessage, ids: Set<string>): UIMessage {
   let isChanged = false;
   const parts = message.parts.map((part): typeof part => {

@@ -7,7 +7,10 @@ type Part = UIMessage["parts"][number];
 
 const LEFT_OUT = "(left out: a later call shows this file as it is)";
 
-/** The conversation as the model is shown it: what was summed up is its summary, stale contents are a word. */
+/**
+ * The conversation as the model sees it: a summary replaces the older part, and a word each
+ * outdated content.
+ */
 export function shownConversation(messages: readonly UIMessage[]): UIMessage[] {
   const dropped = new Set<string>();
   let summary: { message: UIMessage; covered: Covered } | undefined;
@@ -29,7 +32,7 @@ function withoutCovered(
 ): UIMessage[] {
   if (!summary) return messages;
   const at = messages.findIndex(({ id }) => id === summary.covered.message);
-  // The message it speaks of is gone: better too much than nothing.
+  // The message it refers to is gone: showing too much is better than nothing.
   if (at === -1) return messages;
   const half = messages[at]!;
   return [
@@ -39,7 +42,7 @@ function withoutCovered(
   ];
 }
 
-/** A message's parts without its first steps. */
+/** A message's parts without its first `steps` steps. */
 function stepsFrom({ parts }: UIMessage, steps: number): Part[] {
   let step = 0;
   return parts.filter((part) => {
@@ -63,7 +66,7 @@ function withoutStale(message: UIMessage, dropped: ReadonlySet<string>): UIMessa
   };
 }
 
-/** The conversation as a model is shown it. */
+/** The conversation as a given model sees it. */
 export function shownTo(
   { seesPictures }: Pick<Model, "seesPictures">,
   messages: readonly UIMessage[],
@@ -72,15 +75,15 @@ export function shownTo(
   return seesPictures === false ? withoutPictures(shown) : shown;
 }
 
-/** Up to where a conversation was summed up: `steps` of this message are covered, and all messages before it. */
+/** Where a summary ends: it covers all earlier messages and the first `steps` steps of this one. */
 export interface Covered {
   message: string;
   steps: number;
 }
 
 /**
- * What Treadle itself put into a conversation beside the person's words. Nothing that was said is ever changed or taken
- * away: such notes say what of it the model is still shown, so that the same history is shown again at the next step.
+ * Treadle's own notes in a conversation. Messages are never changed or removed; a note records
+ * which part of them the model sees, so that the next step shows the same history.
  */
 export type ContextNote =
   | { from: "treadle"; kind: "summary"; covered: Covered }

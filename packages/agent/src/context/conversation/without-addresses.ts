@@ -3,8 +3,8 @@ import type { UIMessage } from "ai";
 const GONE = "(a file that is not kept here)";
 
 /**
- * The conversation without files that are somewhere else. None of ours has any: a conversation may come from an imported log
- * or a restored backup, and what it names would be asked for by this server, or by the provider (A101).
+ * Removes files given by URL. Treadle creates none; one in an imported log or a restored backup
+ * would make this server, or the provider, request its address (A101).
  */
 export function withoutAddresses(messages: readonly UIMessage[]): UIMessage[] {
   return messages.map((message) =>

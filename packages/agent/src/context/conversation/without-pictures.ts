@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 
 const UNSEEN = "(a picture: you cannot see it)";
 
-/** Messages for a model that sees none: where a picture was, there is a word. */
+/** Replaces pictures by a word, for a model that accepts none. */
 export function withoutPictures(messages: readonly UIMessage[]): UIMessage[] {
   return messages.map((message) =>
     message.parts.some(isPicture)

@@ -4,7 +4,10 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { DIFF_MENTIONED } from "./limits.ts";
 import type { ResolveMention, ResolvedMention } from "./types.ts";
 
-/** What changed since the newest checkpoint that had other files: by the last turn, or by the person since. */
+/**
+ * Changes since the newest checkpoint with different files: of the last turn, or by the person
+ * since.
+ */
 export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspace }) => {
   const [checkpoints, revision] = await Promise.all([newestFirst(workspace), workspace.revision()]);
   const before = checkpoints.find((one) => one.revision !== revision);
@@ -12,7 +15,7 @@ export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspac
   return changesSince(before, workspace);
 };
 
-/** What changed since a checkpoint. */
+/** Changes since a checkpoint. */
 export const mentionedCheckpoint: ResolveMention<"checkpoint"> = async (
   { name },
   { workspace },
@@ -37,7 +40,7 @@ function find(
       ({ checkpoint, revision }) => checkpoint === wantedName || revision === wantedName,
     ) ??
     checkpoints.find(({ label }) => label.toLowerCase() === wantedName) ??
-    // People see four characters of a revision.
+    // The page shows four characters of a revision.
     (/^[0-9a-f]{4,}$/.test(wantedName)
       ? checkpoints.find(
           ({ checkpoint, revision }) =>

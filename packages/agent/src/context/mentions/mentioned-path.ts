@@ -8,7 +8,7 @@ import { decodeText } from "../../text/decode-text.ts";
 import { FILE_BYTES, FILE_MENTIONED, FOLDER_ENTRIES, FOLDER_FILE, FOLDER_FILES } from "./limits.ts";
 import type { MentionContext, ResolveMention, ResolvedMention } from "./types.ts";
 
-/** A file's text or some of its lines; of a folder what is in it, with its small files. */
+/** A file's text or some of its lines; for a folder, its entries and its small files. */
 export const mentionedPath: ResolveMention<"path"> = async (mention, context) => {
   const read = readProjectPath(mention.path);
   if (!read.ok) return noSuchFile(mention);
@@ -29,7 +29,7 @@ export const mentionedPath: ResolveMention<"path"> = async (mention, context) =>
 };
 
 function noSuchFile({ path, sure }: { path: string; sure: boolean }): ResolvedMention {
-  // `@media`, `@everyone`: words of their own, where no file has that name.
+  // `@media` or `@everyone` are ordinary words unless a file has that name.
   if (!sure && !/\/./.test(path)) return undefined;
   return { ok: false, said: "there is no such file or folder in the project" };
 }
@@ -55,7 +55,7 @@ function fileText(
   return { ok: true, said: cut ? `${what}, cut in the middle` : what, content, path };
 }
 
-/** The beginning of what is too long to be read whole: enough to see what it is made of. */
+/** The beginning of a file too long to be read completely, which is enough to see its structure. */
 async function largeFile(
   path: ProjectPath,
   { workspace, signal }: MentionContext,
@@ -72,14 +72,14 @@ async function largeFile(
   const bytes = Buffer.concat(taken);
   const text = beginningOf(bytes);
   if (text === undefined) return notText(path, bytes, size);
-  // The last line is cut somewhere.
+  // The last line may be incomplete.
   const end = text.lastIndexOf("\n");
   const content = end < 0 ? text : text.slice(0, end);
   const what = end < 0 ? "the beginning" : `the first ${content.split("\n").length} lines`;
   return { ok: true, said: `${what} of ${sizeText(size)}`, content, path };
 }
 
-/** Text that was cut anywhere, in the middle of a character too; undefined for what is none. */
+/** Decodes text that may be cut within a character; undefined if it is not text. */
 function beginningOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
@@ -89,7 +89,7 @@ function beginningOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What the model needs to use a file that it cannot read: that it is there, how large it is, and how it begins. */
+/** Describes a file that is not text: its path, its size and its first bytes. */
 function notText(path: ProjectPath, bytes: Uint8Array, size: number): ResolvedMention {
   const first = [...bytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0"));
   const content = `${shownPath(path)} is not text: ${sizeText(size)}, its first bytes are ${first.join(" ")}`;
@@ -112,7 +112,7 @@ async function listOf(
   let shown = 0;
   for (const file of files) {
     signal.throwIfAborted();
-    // What is secret is given by its own name only.
+    // Files with secrets are included only if mentioned by name.
     if (file.size > Math.min(FOLDER_FILE, left) || holdsSecrets(file.path)) continue;
     const text = await workspace.files
       .read(file.path, { limit: FOLDER_FILE })

@@ -6,7 +6,7 @@ import { pageText } from "../../preview/page-text.ts";
 import { TERMINAL_MENTIONED } from "./limits.ts";
 import type { ResolveMention } from "./types.ts";
 
-/** What the newest evidence holds against the project. */
+/** The problems in the newest evidence. */
 export const mentionedProblems: ResolveMention<"problems"> = async (_mention, context) => {
   const evidence = context.sources?.evidence();
   if (!evidence) return { ok: false, said: "nobody has looked at the project yet" };
@@ -16,7 +16,7 @@ export const mentionedProblems: ResolveMention<"problems"> = async (_mention, co
   return { ok: true, said: summary, content: evidenceText(evidence, context.now()) };
 };
 
-/** The last lines of a terminal, as they were seen (A41). */
+/** The last lines of a terminal, as displayed (A41). */
 export const mentionedTerminal: ResolveMention<"terminal"> = async ({ name }, { sources }) => {
   const terminal = await sources?.terminal(name);
   if (!terminal)
@@ -29,11 +29,12 @@ export const mentionedTerminal: ResolveMention<"terminal"> = async ({ name }, { 
   return { ok: true, said: `the last ${lines} lines of terminal ${terminal.name}`, content };
 };
 
-/** What a page of the running app shows. */
+/** The content of a page of the running app. */
 export const mentionedPreview: ResolveMention<"preview"> = async ({ path = "/" }, context) => {
   const { usePage, workspace, signal } = context;
   if (!path.startsWith("/")) return { ok: false, said: "a page's path begins with /" };
-  // The sentences are for a model that could start the server; the person needs the first half only.
+  // The second half of the message is for a model that could start the server; the person gets only
+  // the first.
   if (workspace.server?.state !== "up") return { ok: false, said: "the app does not run" };
   const opened = await openPage(path, [], { usePage, workspace, signal });
   if ("refuse" in opened) return { ok: false, said: opened.refuse };

@@ -11,7 +11,10 @@ import { mentionedPreview, mentionedProblems, mentionedTerminal } from "./mentio
 import { mentionedUrl } from "./mentioned-url.ts";
 import type { MentionContext, MentionsData, ResolvedMention, ResolveMention } from "./types.ts";
 
-/** What a tool server lets read. It is a stranger's text, bounded and with what hides in it made visible already. */
+/**
+ * A resource of a tool server: a third party's text, already limited and with invisible characters
+ * escaped.
+ */
 const mentionedResource: ResolveMention<"resource"> = async ({ server, uri }, context) => {
   const answer = await context.sources?.resource?.(server, uri, context.signal);
   if (!answer) return { ok: false, said: "tool servers cannot be read here" };
@@ -23,8 +26,8 @@ const mentionedResource: ResolveMention<"resource"> = async ({ server, uri }, co
 const INTRODUCTION = prose(new URL("./mentions.md", import.meta.url));
 
 /**
- * Reads what a message points at, in its order and each thing once. What cannot be had is in the result too, with the
- * reason: nothing is dropped silently. Undefined where the message points at nothing. Rejects only when it is aborted.
+ * Resolves a message's mentions in order, each once. Failures are in the result with their reasons;
+ * nothing is dropped silently. Undefined if there are no mentions. Rejects only when it is aborted.
  */
 export async function resolveMentions(
   message: string,

@@ -5,31 +5,34 @@ import type { fetchPublic } from "../../fetch/fetch-public.ts";
 import type { McpAnswer } from "../../mcp/types.ts";
 import type { PageStep, PageUse } from "../../ports/browser.ts";
 
-/** What mentions can name that the run itself does not have. */
+/** Sources for mentions that the run itself does not have. */
 export interface MentionSources {
-  /** Newest text of a terminal, escape sequences included; without a name, of the one used last. Undefined: there is none. */
+  /**
+   * Newest text of a terminal, including escape sequences; without a name, of the last used one.
+   * Undefined if there is none.
+   */
   terminal(name?: string): Promise<{ name: string; text: string } | undefined>;
-  /** Something that a tool server lets read. Rejects with why it cannot be had. */
+  /** Reads a resource of a tool server. Rejects with the reason if it is unavailable. */
   resource?(server: string, uri: string, signal: AbortSignal): Promise<McpAnswer>;
   /** The newest evidence of the project. */
   evidence(): Evidence | undefined;
 }
 
-/** What resolving one mention works with. */
+/** The context in which a mention is resolved. */
 export interface MentionContext {
   workspace: Workspace;
   signal: AbortSignal;
   sources: MentionSources | undefined;
   /** Milliseconds since 1970. */
   now(): number;
-  /** The model was shown this file as it is at this version. */
+  /** Records that the model has seen this version of the file. */
   read(path: ProjectPath, version: string): void;
   usePage?: (use: { path: string; steps: PageStep[]; signal: AbortSignal }) => Promise<PageUse>;
-  /** Tests put their own in place of the internet. */
+  /** Replaced in tests, which have no internet. */
   fetch?: typeof fetchPublic;
 }
 
-/** What a mention came to; undefined: it is none, only a word with an `@`. */
+/** The result of a mention; undefined if it is only a word with an `@`. */
 export type ResolvedMention =
   | { ok: true; said: string; content: string; path?: string }
   | { ok: false; said: string; path?: string }
@@ -40,9 +43,9 @@ export type ResolveMention<K extends Mention["kind"]> = (
   context: MentionContext,
 ) => Promise<ResolvedMention>;
 
-/** Kept with the person's message, so that the history stays the same. */
+/** Saved with the person's message, so that the history stays the same. */
 export interface MentionsData {
   items: MentionedItem[];
-  /** As the model reads it. */
+  /** The text for the model. */
   text: string;
 }

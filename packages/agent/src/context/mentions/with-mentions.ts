@@ -9,18 +9,18 @@ import type { MentionSources, MentionsData } from "./types.ts";
 
 const TYPE = "data-mentions";
 
-/** Where what a message points at is read. */
+/** The sources from which mentions are resolved. */
 export interface MentionedFrom {
   workspace: Workspace;
   browser?: Browser | undefined;
   mentioned?: MentionSources | undefined;
-  /** Version of each file as the model was last shown it. */
+  /** The version of each file that the model last saw. */
   seen: Map<ProjectPath, string>;
 }
 
 /**
- * The person's message with what it points at behind it, kept so that the history stays the same; what was found and
- * what was not is told to the person too. Rejects only when the run is aborted.
+ * Appends the content of its mentions to the person's message, saved so that the history stays the
+ * same. The person is told what was found and what was not. Rejects only when the run is aborted.
  */
 export async function withMentions(
   message: UIMessage,
@@ -45,7 +45,7 @@ export async function withMentions(
   return { ...message, parts: [...message.parts, { type: TYPE, data }] };
 }
 
-/** A part of such a message as the model reads it; undefined for any other part. */
+/** The text of such a part for the model; undefined for any other part. */
 export function tellMentions(part: { type: string; data: unknown }): string | undefined {
   return part.type === TYPE ? (part.data as MentionsData).text : undefined;
 }

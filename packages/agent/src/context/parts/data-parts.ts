@@ -13,16 +13,22 @@ import type { MessagePart } from "../conversation/note-message.ts";
 import { tellProblems } from "./with-problems.ts";
 import { tellStanding } from "./with-standing.ts";
 
-/** What of the person's changes is told; more is in the files themselves. */
+/**
+ * Maximum length of the person's changes in the message, in characters; the rest is in the files.
+ */
 const CHANGES_LIMIT = 12_000;
 
-/** What changed since the last turn, kept with the person's message so that the history stays the same. */
+/**
+ * Changes since the last turn, saved with the person's message so that the history stays the same.
+ */
 interface ChangesPart {
   type: "data-changes";
   data: ChangedFile[];
 }
 
-/** The person's message with what was changed in front of it; the same message where nothing was. */
+/**
+ * Puts the changes in front of the person's message; returns the same message if there are none.
+ */
 export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessage {
   if (changes.length === 0) return message;
   const listed: ChangedFile[] = [];
@@ -41,14 +47,14 @@ const OUTSIDE = prose(new URL("./changed-outside.md", import.meta.url));
 const PLAN = prose(new URL("./plan.md", import.meta.url));
 const DISCUSS = prose(new URL("./discuss.md", import.meta.url));
 
-/** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
+/** Adds the mode to the person's message unless it is the default. It is saved with the message. */
 export function withMode(message: UIMessage, mode: RunMode): UIMessage {
   if (mode === "act") return message;
   const part: MessagePart = { type: "data-mode", data: mode };
   return { ...message, parts: [...message.parts.filter(({ type }) => type !== part.type), part] };
 }
 
-/** A data part as text for the model, in the words of its dialect. */
+/** A data part as text for the model, in its dialect. */
 export function tellDataPart(
   part: { type: string; data: unknown },
   dialect: DialectName,
@@ -83,7 +89,7 @@ function differences(changes: ChangedFile[]): string {
   return clipMiddle(files.join("\n"), CHANGES_LIMIT * 2);
 }
 
-/** bolt's own block. A change that is too long to tell says so, and the model reads the file. */
+/** bolt's own block. A change that is too long is only named, and the model reads the file. */
 function artifactChanges(changes: ChangedFile[]): string {
   return formatModifications(
     changes.map(({ path, kind, binary, diff }) => {

@@ -9,10 +9,13 @@ interface PlanPart {
   data: { text: string };
 }
 
-/** In a message: a plan that is to be carried out. It is a model's text, so nothing that it points at is given (A27). */
+/**
+ * A plan to carry out, as part of a message. A model wrote it, so its mentions are not resolved
+ * (A27).
+ */
 export const planPart = (text: string): PlanPart => ({ type: TYPE, data: { text } });
 
-/** Such a part as the model reads it; undefined for any other part. */
+/** The text of such a part for the model; undefined for any other part. */
 export function tellPlanPart(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("plan", (part as PlanPart).data.text)}`;

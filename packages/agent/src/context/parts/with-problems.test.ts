@@ -31,7 +31,7 @@ async function promptFor(options: TryOptions) {
   return { ...(await tryRun(model, options)), asked };
 }
 
-it("A27 what a page threw reaches the model fenced, and nothing that it points at is read", async () => {
+it("A27 an error thrown by a page reaches the model fenced, and its mentions are not resolved", async () => {
   const workspace = htmlWorkspace({ files: { ".env": "KEY=hidden-key" } });
   const evidence = untriedEvidence(await workspace.revision());
   evidence.parts.console = { state: "failed", summary: HOSTILE };
@@ -48,7 +48,7 @@ it("A27 what a page threw reaches the model fenced, and nothing that it points a
   expect(JSON.stringify(saved[0])).toContain("boom");
 });
 
-it("A27 a plan is told as a model's text, and nothing that it points at is read", async () => {
+it("A27 a plan is given as a model's text, and its mentions are not resolved", async () => {
   const workspace = htmlWorkspace({ files: { ".env": "KEY=hidden-key" } });
   const { asked, events } = await promptFor({
     workspace,
@@ -59,7 +59,7 @@ it("A27 a plan is told as a model's text, and nothing that it points at is read"
   expect(asked[0]).not.toContain("hidden-key");
 });
 
-it("a repair that was asked for is looked at before it is done, though nothing was changed", async () => {
+it("a requested repair is observed before the turn ends, even if nothing was changed", async () => {
   const workspace = htmlWorkspace({ files: { "index.html": "<h1>broken</h1>" } });
   const model = scriptedModel(
     answer("Nothing else is needed."),

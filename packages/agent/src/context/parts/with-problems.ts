@@ -14,18 +14,19 @@ const INTRODUCTION = prose(new URL("./with-problems.md", import.meta.url));
 
 interface ProblemsPart {
   type: typeof TYPE;
-  /** What was seen, as the model reads it; empty until the message is told. */
+  /** The evidence as text for the model; empty until the message is completed. */
   data: { text: string };
 }
 
-/** In a message: the person asks for the repair of what is broken, whatever that is when the message is told. */
+/** Part of a message in which the person asks to repair whatever is broken at that time. */
 export const problemsPart = (): ProblemsPart => ({ type: TYPE, data: { text: "" } });
 
 export const asksForRepair = ({ parts }: UIMessage) => parts.some(({ type }) => type === TYPE);
 
 /**
- * A message that asks for a repair with what there is to repair, kept so that the history stays the same. What a page or
- * a program printed is no part of the person's words: it is fenced, and nothing that it points at is given (A27, A35).
+ * Adds the problems to a message that asks for a repair, saved so that the history stays the same.
+ * The output of pages and programs is not the person's text: it is fenced, and its mentions are not
+ * resolved (A27, A35).
  */
 export async function withProblems(
   message: UIMessage,
@@ -47,7 +48,7 @@ export async function withProblems(
   return { ...message, parts: message.parts.map((one) => (one.type === TYPE ? part : one)) };
 }
 
-/** Such a part as the model reads it; undefined for any other part. */
+/** The text of such a part for the model; undefined for any other part. */
 export function tellProblems(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("problems", (part as ProblemsPart).data.text)}`;

@@ -8,15 +8,15 @@ import { prose } from "../../text/prose.ts";
 
 const TYPE = "data-standing";
 const INTRODUCTION = prose(new URL("./with-standing.md", import.meta.url));
-/** Characters of the reason, and of each thing that the person agreed to. */
+/** Maximum length of the reason, and of each decision, in characters. */
 const REASON_CHARS = 600;
 const ITEM_CHARS = 200;
-/** Things agreed to, and hosts, that are named. */
+/** Maximum number of decisions and of hosts that are named. */
 const NAMED = 12;
 
 interface StandingPart {
   type: typeof TYPE;
-  /** As the model reads it. */
+  /** The text for the model. */
   data: { text: string };
 }
 
@@ -28,9 +28,9 @@ const WORDS: Record<Verdict, string> = {
 };
 
 /**
- * The person's message with the last verdict in front of it, and with what they have decided since: what they agreed to
- * after they looked, and hosts that they allowed. The same message where nothing was looked at yet.
- * @param allowed hosts that the app wanted in vain and may reach by now
+ * Puts the last verdict in front of the person's message, with the person's decisions since:
+ * accepted changes and allowed hosts. Returns the same message if there is no evidence yet.
+ * @param allowed hosts that the app could not reach and that may be reachable now
  */
 export function withStanding(
   message: UIMessage,
@@ -53,7 +53,7 @@ export function withStanding(
   return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== TYPE)] };
 }
 
-/** Such a part as the model reads it; undefined for any other part. */
+/** The text of such a part for the model; undefined for any other part. */
 export function tellStanding(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("standing", (part as StandingPart).data.text)}`;

@@ -6,7 +6,7 @@ import { ALL_TOOLS } from "../../tools/all-tools.ts";
 import { sentSchema } from "../../tools/tool.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
-/** Characters divided by four, as the design counts. */
+/** In tokens, estimated as four characters each. */
 const BUDGET = 2_500;
 
 it("the system prompt and the tools together stay under 2,500 tokens", () => {
@@ -19,12 +19,12 @@ it("the system prompt and the tools together stay under 2,500 tokens", () => {
   expect(Math.ceil(characters / 4)).toBeLessThan(BUDGET);
 });
 
-it("so does the artifact dialect's prompt with its grammar", () => {
+it("the artifact dialect's prompt with its grammar stays under that, too", () => {
   const [system] = callsToArtifacts([{ role: "system", content: systemPrompt("artifact") }]);
   expect(Math.ceil(String(system?.content).length / 4)).toBeLessThan(BUDGET);
 });
 
-it("so does the tags dialect's prompt with every tool in it", () => {
+it("the tags dialect's prompt with every tool in it stays under that, too", () => {
   const tools = ALL_TOOLS.map(({ name, description, input }) => ({
     type: "function" as const,
     name,

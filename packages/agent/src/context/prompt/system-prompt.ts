@@ -8,8 +8,8 @@ const NATIVE = prose(new URL("./native.md", import.meta.url));
 const SKILLS = `Skills\n\n${OWN_SKILLS.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`;
 
 /**
- * What the model is told first. The same text in every step and every turn, so that the provider's cache holds.
- * A dialect that is written in words adds its grammar itself: bolt's tags in place of the words about tools, Cline's after them.
+ * The system prompt. It is the same in every step and turn, so that the provider's cache holds.
+ * Text dialects add their grammar: bolt's replaces the section about tools, Cline's follows it.
  */
 export function systemPrompt(dialect: DialectName): string {
   return `${SYSTEM}\n\n${SKILLS}${dialect === "artifact" ? "" : `\n\n${NATIVE}`}`;

@@ -1,4 +1,4 @@
-/** What skills show as code, and say of the code that a template brings, holds. */
+/** Checks the code in skills, and their statements about the code of templates. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

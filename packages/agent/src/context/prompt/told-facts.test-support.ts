@@ -17,9 +17,9 @@ const DATABASE = "packages/app-database/src/inside/app-database.test.ts";
 const CONTRACT = "packages/workspace/src/contract";
 
 /**
- * What the model is told of Treadle itself: by the file that tells it (relative to `packages/agent/src`), words as they
- * stand there, and the test that holds them true, as `path > name`. `told-facts.test.ts` demands that the words are told,
- * that the test exists, and that every other sentence is marked as advice.
+ * Facts about Treadle in the texts for the model: by file (relative to `packages/agent/src`), the
+ * literal words, and the test that proves them, as `path > name`. `told-facts.test.ts` demands that
+ * the words occur, that the test exists, and that every other sentence is marked as advice.
  */
 export const FACTS: Record<string, [words: string, test: string][]> = {
   "context/prompt/native.md": [
@@ -31,7 +31,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   "context/prompt/system.md": [
     ["with Node, npm and bash", `${CONTRACT}/commands.test-support.ts`],
     ["Commands reach the npm registry and what the person allows", "packages/workspace/src/contract/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
-    ["What the person changed by hand stays", `${TOOLS} > is not overwritten while the model has not been told that the person changed it`], // prettier-ignore
+    ["What the person changed by hand stays", `${TOOLS} > is not overwritten until the model was told about the person's change`], // prettier-ignore
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
     ["`on 2026-03-01 at 09:30` (first, servers in Node too)", `${AGENT}/project/start-at.test.ts`],
     ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
@@ -49,16 +49,16 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "It is verified if a check",
       `${JUDGE} > is verified where a check that counts shows each thing`,
     ],
-    ["a wrong step is answered with all forms", `${TOOLS} > is written, and what is no step of it is told at once with every form`], // prettier-ignore
+    ["a wrong step is answered with all forms", `${TOOLS} > is written, and an unknown step is reported at once with every valid form`], // prettier-ignore
     ["`## Keeps a task`", `${HERE} > every step that the instructions and tools show is one`],
     ["Names and texts match in parts, in any case", `${STEP} > reads a text as a person does, over several elements and whatever case styles show`], // prettier-ignore
-    ["what passes without your change", `${COPIED} > proves nothing of the turn where it passes on the revision before as well`], // prettier-ignore
-    ["or for one text alone, proves nothing", `${AGENT}/evidence/prove-further.test.ts > proves nothing where the server takes it and tells its own`], // prettier-ignore
+    ["what passes without your change", `${COPIED} > proves nothing about the turn if it also passes on the revision before`], // prettier-ignore
+    ["or for one text alone, proves nothing", `${AGENT}/evidence/prove-further.test.ts > proves nothing if the server accepts it and returns its own`], // prettier-ignore
     ["`## Before each`: steps for all", "packages/protocol/src/checks/parse-checks.test.ts"],
-    ["Each check meets a copy of the person's data", `${COPIED} > is looked at in a copy, and its checks each meet the data as the person has it`], // prettier-ignore
+    ["Each check meets a copy of the person's data", `${COPIED} > is observed in a copy, and each check runs on the person's current data`], // prettier-ignore
   ],
-  "tools/ask-user.md": [["wait for it", `${AGENT}/loop/ask.test.ts > goes on from its log and its messages alone, question after question, to its verdict`]], // prettier-ignore
-  "tools/delete-file.md": [["a file or a folder", `${TOOLS} > delete_file leaves what the person has just written, in a folder as well`]], // prettier-ignore
+  "tools/ask-user.md": [["wait for it", `${AGENT}/loop/ask.test.ts > resumes from its log and its messages alone, question after question, up to its verdict`]], // prettier-ignore
+  "tools/delete-file.md": [["a file or a folder", `${TOOLS} > delete_file keeps what the person has just written, in a folder as well`]], // prettier-ignore
   "tools/edit-file.md": [
     ["Replace passages of an existing file", `${TOOLS} > applies all edits`],
     ["enough to be unique", "packages/dialects/src/edits/apply.test.ts"],
@@ -69,81 +69,84 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   "tools/finish.md": [
     [
       "End your turn",
-      `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`,
+      `${FINISH} > finish ends the turn without another answer, and its text accompanies the verdict`,
     ],
-    ["`done`: what there is now", `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`], // prettier-ignore
-    ["`try`: how to try it", `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`], // prettier-ignore
+    ["`done`: what there is now", `${FINISH} > finish ends the turn without another answer, and its text accompanies the verdict`], // prettier-ignore
+    ["`try`: how to try it", `${FINISH} > finish ends the turn without another answer, and its text accompanies the verdict`], // prettier-ignore
     ["then it ends as Runs until the person agrees", `${AGENT}/verdict/what-was-asked.test.ts`],
     ["`name`: of a new project", "packages/server/src/runs/name-project.test.ts"],
   ],
-  "tools/inspect-preview.md": [["read its roles, names, states and text", `${USE} > inspect_preview takes no step and tells what is there`]], // prettier-ignore
+  "tools/inspect-preview.md": [["read its roles, names, states and text", `${USE} > inspect_preview takes no step and describes the page`]], // prettier-ignore
   "tools/list-files.md": [["without dependencies and caches", `${CONTRACT}/files.test-support.ts`]],
   "tools/outline.md": [
     ["functions, components, classes, types, exports", `${AGENT}/tools/outlines/read-outline.parser.test.ts > has functions, components, types, classes, routes and exports with their lines`], // prettier-ignore
-    ["a file, a folder, or several", `${AGENT}/tools/outlines/read-outline.parser.test.ts > shows one file, several, or a folder, also while it plans`], // prettier-ignore
+    ["a file, a folder, or several", `${AGENT}/tools/outlines/read-outline.parser.test.ts > shows one file, several, or a folder, in planning turns too`], // prettier-ignore
   ],
   "tools/project-skill.md": [
-    ["comes with the project", `${AGENT}/context/skills/skills.test.ts > shows a project's as the project's word, which cannot leave its fence`], // prettier-ignore
+    ["comes with the project", `${AGENT}/context/skills/skills.test.ts > shows a project's as the project's text, which cannot leave its fence`], // prettier-ignore
     ["it can allow you nothing", `${AGENT}/context/skills/skills.test.ts`],
   ],
   "tools/read-build-result.md": [
     [
       "installed, built, served and looked at",
-      `${TOOLS} > read_build_result waits no longer than it is told`,
+      `${TOOLS} > read_build_result waits no longer than the given time`,
     ],
     ["by itself at the end of your turn", `${AGENT}/loop/run-turn.test.ts`],
   ],
   "tools/read-file.md": [
-    ["Read a text file", `${TOOLS} > labels what is not text`],
-    ["long files come in parts", `${TOOLS} > reads a part by lines, and says where the rest is`],
+    ["Read a text file", `${TOOLS} > labels a file that is not text`],
+    [
+      "long files come in parts",
+      `${TOOLS} > reads a range of lines, and says how to read the rest`,
+    ],
   ],
   "tools/rename-file.md": [["a file or a folder", `${AGENT}/tools/rename-file.test.ts`]],
   "tools/run-command.md": [
-    ["in the project's folder and wait for its end", `${TOOLS} > gives the exit code, and head and tail of a long output without escapes (A41, F18)`], // prettier-ignore
+    ["in the project's folder and wait for its end", `${TOOLS} > gives the exit code, and head and tail of a long output without escape sequences (A41, F18)`], // prettier-ignore
     ["Nobody answers its questions", `${CONTRACT}/commands.test-support.ts`],
   ],
   "tools/search-files.md": [
-    ["Find lines in the project's files", `${TOOLS} > search_files names each file once, and tells matches from the lines around them`], // prettier-ignore
+    ["Find lines in the project's files", `${TOOLS} > search_files names each file once, and tells matches from context lines`], // prettier-ignore
     ["or a regular expression with `regex`", `${CONTRACT}/search.test-support.ts`],
     ["`glob` narrows the files", `${CONTRACT}/search.test-support.ts`],
-    ["lines beside each match", `${TOOLS} > search_files names each file once, and tells matches from the lines around them`], // prettier-ignore
+    ["lines beside each match", `${TOOLS} > search_files names each file once, and tells matches from context lines`], // prettier-ignore
   ],
   "tools/start-server.md": [
     ["in place of the one that runs", `${CONTRACT}/servers.test-support.ts`],
     [
       "Installs what is missing first",
-      `${USE} > installs packages that are missing before it starts anything`,
+      `${USE} > installs missing packages before it starts anything`,
     ],
   ],
-  "tools/todo.md": [["the list of work that the person sees and may change", `${AGENT}/context/todo/todo.test.ts > the person's change is told before the next step, once, behind all that was said`]], // prettier-ignore
+  "tools/todo.md": [["the list of work that the person sees and may change", `${AGENT}/context/todo/todo.test.ts > includes the person's change before the next step, once, after all earlier messages`]], // prettier-ignore
   "tools/use-preview.md": [
     ["on a copy of its data", `${AGENT}/preview/tried-app.test.ts`],
-    ["Steps are written as in checks", `${USE} > takes steps as checks have them, and in parts`],
+    [
+      "Steps are written as in checks",
+      `${USE} > accepts steps in the form of checks, and in parts`,
+    ],
     ["what one call did is there for the next", `${AGENT}/preview/tried-app.test.ts > is one copy for all calls, which ends with the run`], // prettier-ignore
     ["`on 2026-03-02`", `${AGENT}/preview/tried-app.test.ts > is on the day that the steps begin with, its server too, and keeps what earlier calls did`], // prettier-ignore
-    ["Stops at the first step that fails", `${USE} > is an error result where a step did not work`],
+    ["Stops at the first step that fails", `${USE} > gives an error result if a step failed`],
     [
       "Starts the server where none runs",
-      `${USE} > starts the server where none runs, with its packages installed, and says so`,
+      `${USE} > starts the server with its packages installed if none runs, and says so`,
     ],
   ],
   "tools/use-skill.md": [["Read a skill", `${AGENT}/context/skills/skills.test.ts`]],
   "tools/use-template.md": [
-    ["installed, and see its files", `${TOOLS} > shows the small files whole, and of the others what they define`], // prettier-ignore
-    [
-      "`react`, `vue`, `svelte` or `vanilla`",
-      `${HERE} > templates are what their descriptions say`,
-    ],
+    ["installed, and see its files", `${TOOLS} > shows small files in full, and outlines of the others`], // prettier-ignore
+    ["`react`, `vue`, `svelte` or `vanilla`", `${HERE} > describe templates correctly`],
     [
       "`static` (plain HTML",
-      `${TOOLS} > installs nothing where there is no package.json, and says how it is served`,
+      `${TOOLS} > installs nothing without a package.json, and says how the app is served`,
     ],
   ],
   "tools/write-file.md": [["creating it and its folders", `${CONTRACT}/files.test-support.ts`]],
-  "context/skills/own/accessibility/SKILL.md": [["`inspect_preview` shows roles and names", `${USE} > inspect_preview takes no step and tells what is there`]], // prettier-ignore
+  "context/skills/own/accessibility/SKILL.md": [["`inspect_preview` shows roles and names", `${USE} > inspect_preview takes no step and describes the page`]], // prettier-ignore
   "context/skills/own/ai-app/SKILL.md": [["it comes to the server as an environment variable", `${CONTRACT}/servers.test-support.ts`]], // prettier-ignore
   "context/skills/own/api/SKILL.md": [
-    ["Take the `hono` template", `${HERE} > templates are what their descriptions say`],
+    ["Take the `hono` template", `${HERE} > describe templates correctly`],
     [
       "What runs at times once it is published stands in `treadle.json`",
       "packages/publish/src/jobs/jobs.test.ts",
@@ -158,7 +161,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["For Node 20, where the app may be started outside", `${CODE} > the package that the data skill names for Node 20 is the one that the accounts template has`], // prettier-ignore
     ["const ran = db.prepare", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
     ["CREATE TABLE tasks", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
-    ["with the `fullstack` template", `${HERE} > templates are what their descriptions say`],
+    ["with the `fullstack` template", `${HERE} > describe templates correctly`],
     ["or in one folder of the project", `${DATABASE} > stand in a folder of the project too, with their seed and their database, where it is the only one`], // prettier-ignore
     ["if `echo $PGHOST` prints an address", "packages/app-database/src/postgres/apps-postgres.test.ts"], // prettier-ignore
     ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
@@ -170,9 +173,9 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "Foreign keys are on",
       `${DATABASE} > leave the links between tables in force for what is asked afterwards`,
     ],
-    ["Treadle runs what is new of them", `${AGENT}/loop/migrations.test.ts > that is written is run on the preview's database, and what came of it is told`], // prettier-ignore
+    ["Treadle runs what is new of them", `${AGENT}/loop/migrations.test.ts > is run on the preview's database when it is written, and its result is reported`], // prettier-ignore
     ["Each runs in a transaction of its own", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
-    ["what came of it is in the call's result", `${AGENT}/loop/migrations.test.ts > that is written is run on the preview's database, and what came of it is told`], // prettier-ignore
+    ["what came of it is in the call's result", `${AGENT}/loop/migrations.test.ts > is run on the preview's database when it is written, and its result is reported`], // prettier-ignore
     ["which makes the preview's database anew", `${DATABASE} > are there again after the database was made anew, and what it held is kept`], // prettier-ignore
     ["Foreign keys wait until the end of the migration", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
     [
@@ -193,7 +196,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ],
   ],
   "context/skills/own/nextjs/SKILL.md": [
-    ["Start from the `next` template", `${HERE} > templates are what their descriptions say`],
+    ["Start from the `next` template", `${HERE} > describe templates correctly`],
     [
       "cannot be reached from the sandbox",
       "packages/workspace/src/contract/describe-ways-out.test-support.ts",
@@ -201,7 +204,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["fetches from Google while it builds and fails here", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
   ],
   "context/skills/own/react/SKILL.md": [
-    ["Start from the `react` template", `${HERE} > templates are what their descriptions say`],
+    ["Start from the `react` template", `${HERE} > describe templates correctly`],
     ["`src/main.tsx` mounts", `${HERE} > files that a skill names of its template are there`],
     [
       "Plain CSS with variables in `src/index.css`",
@@ -209,8 +212,8 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ],
   ],
   "context/skills/own/sign-in/SKILL.md": [
-    ["begin with `fullstack`", `${HERE} > templates are what their descriptions say`],
-    ["begin with the `accounts` template", `${HERE} > templates are what their descriptions say`],
+    ["begin with `fullstack`", `${HERE} > describe templates correctly`],
+    ["begin with the `accounts` template", `${HERE} > describe templates correctly`],
     [
       "`src/auth.ts` has better-auth's options",
       `${HERE} > files that a skill names of its template are there`,
@@ -247,7 +250,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["Five wrong tries a minute", FULLSTACK_ADMIN],
     ["Before an app is published two accounts are made", "packages/server/src/publishing/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
   ],
-  "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
-  "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
-  "context/skills/own/vue/SKILL.md": [["Start from the `vue` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
+  "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > describe templates correctly`]], // prettier-ignore
+  "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > describe templates correctly`]], // prettier-ignore
+  "context/skills/own/vue/SKILL.md": [["Start from the `vue` template", `${HERE} > describe templates correctly`]], // prettier-ignore
 };

@@ -1,7 +1,7 @@
 /**
- * What the model is told is held true: a sentence states a fact of Treadle and names the test that holds it
- * (`told-facts.test-support.ts`), or it is marked as advice (`told-advice.txt`). A sentence that is new or was changed is
- * neither, and fails here until somebody has decided which it is.
+ * Every sentence for the model either states a fact of Treadle and names the test that proves it
+ * (`told-facts.test-support.ts`), or is marked as advice (`told-advice.txt`). A new or changed
+ * sentence is neither, so it fails here until someone decides.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../../../../..");
 const sentences = toldSentences();
 const adviceFile = join(import.meta.dirname, "told-advice.txt");
 
-/** A line of the list of advice: the file, the sentence's digest, its first words. */
+/** A line of the list of advice: the file, the sentence's digest and its first words. */
 const adviceLine = ({ file, text }: ToldSentence) => {
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 10);
   return `${file} ${digest} ${text.replaceAll(/\s+/g, " ").slice(0, 40).trim()}`;
@@ -22,20 +22,20 @@ const adviceLine = ({ file, text }: ToldSentence) => {
 const isFact = ({ file, text }: ToldSentence) =>
   (FACTS[file] ?? []).some(([words]) => text.includes(words));
 
-it("every sentence that the model is told is a fact with a test, or is marked as advice", () => {
+it("every sentence for the model is a fact with a test, or is marked as advice", () => {
   const advice = new Set(readFileSync(adviceFile, "utf8").split("\n"));
   const unmarked = sentences.filter((one) => !isFact(one)).map(adviceLine);
   expect(unmarked.filter((line) => !advice.has(line))).toEqual([]);
 });
 
-it("no mark is left of a sentence that is not told any more", () => {
+it("the list of advice has no sentence that no longer exists", () => {
   const advised = new Set(sentences.map(adviceLine));
   const marks = readFileSync(adviceFile, "utf8").split("\n").filter(Boolean);
   expect(marks.filter((line) => !advised.has(line))).toEqual([]);
 });
 
 it.each(Object.entries(FACTS))(
-  "what %s states is told as it stands, by tests that there are",
+  "the facts in %s occur literally and name existing tests",
   (file, facts) => {
     const isTold = (words: string) =>
       sentences.some((one) => one.file === file && one.text.includes(words));

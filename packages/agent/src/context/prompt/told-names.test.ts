@@ -9,7 +9,7 @@ const textOf = (name: (typeof TEMPLATE_NAMES)[number], path: string) =>
     .find((file) => file.path === path)
     ?.content.toString();
 
-/** The template that a skill begins with. */
+/** The template on which a skill builds. */
 const BEGINS_WITH = {
   react: "react",
   vue: "vue",
@@ -18,12 +18,12 @@ const BEGINS_WITH = {
   nextjs: "next",
   "sign-in": "accounts",
 } as const;
-/** Files that a skill has the model make, or speaks of as an example. */
+/** Files that a skill has the model create, or names as an example. */
 const MADE = new Set(["src/app.html"]);
 
-describe("names that the model is told", () => {
+describe("names in the texts for the model", () => {
   it.each(Object.entries(BEGINS_WITH))(
-    "files that a skill names of its template are there: %s",
+    "exist in the template if a skill names them: %s",
     (skill, template) => {
       const there = new Set(readTemplate(template).map(({ path }) => path));
       const sentences = toldSentences().filter(({ file }) => file.includes(`/${skill}/`));
@@ -34,7 +34,7 @@ describe("names that the model is told", () => {
     },
   );
 
-  it("templates are what their descriptions say", () => {
+  it("describe templates correctly", () => {
     const dependenciesOf = (name: (typeof TEMPLATE_NAMES)[number]) =>
       readTemplate(name)
         .filter(({ path }) => path.endsWith("package.json"))

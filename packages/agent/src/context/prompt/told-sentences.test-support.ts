@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Where what a model is told stands as prose. */
+/** The folders with prose for the model. */
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDERS = ["context/prompt", "context/skills/own", "tools"];
 
-/** One sentence of what a model is told, without marks of lists. */
+/** One sentence of the texts for the model, without list markers. */
 export interface ToldSentence {
   /** Relative to `packages/agent/src`. */
   file: string;
@@ -27,7 +27,7 @@ export function toldSentences(): ToldSentence[] {
   );
 }
 
-/** Prose by its sentences: a code block is one, headings and front matter are none. */
+/** Splits prose into sentences: a code block is one, headings and front matter are none. */
 export function sentencesOf(markdown: string): string[] {
   const sentences: string[] = [];
   let block: string[] = [];
@@ -36,7 +36,7 @@ export function sentencesOf(markdown: string): string[] {
     const text = block.join("\n").trim();
     block = [];
     if (text === "") return;
-    // A full stop, colon or semicolon inside of code or quotes ends nothing.
+    // Punctuation within code or quotes does not end a sentence.
     if (isCode) sentences.push(text);
     else sentences.push(...text.split(/(?<=[.!?;:]["”)]?)\s+(?=[\p{Lu}`“"(])/u).filter(Boolean));
   };

@@ -9,7 +9,7 @@ export function parse(text: string): FrontMatter {
 
 function fieldsOf(block: string): Record<string, unknown> {
   try {
-    // Aliases may grow without bound.
+    // Aliases can expand without bound.
     const fields: unknown = parseYaml(block, { maxAliasCount: 0, logLevel: "silent" });
     return typeof fields === "object" && fields !== null && !Array.isArray(fields)
       ? (fields as Record<string, unknown>)

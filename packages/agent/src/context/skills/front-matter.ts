@@ -1,14 +1,14 @@
-/** A Markdown file that may begin with a block of fields between two lines of `---`. */
+/** A Markdown file that may begin with fields between two lines of `---`. */
 export interface FrontMatter {
   /** Empty if there is no block, or if it cannot be read. */
   fields: Record<string, unknown>;
   body: string;
 }
 
-/** Characters of a front matter that are read. */
+/** Maximum length of a front matter, in characters. */
 const MAX_BLOCK_CHARS = 8_000;
 
-/** Divides a file into the lines of its front matter and the rest. */
+/** Splits a file into its front matter and the rest. */
 export function splitFrontMatter(text: string): { block?: string; body: string } {
   const found = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   const block = found?.[1];
@@ -16,7 +16,7 @@ export function splitFrontMatter(text: string): { block?: string; body: string }
   return { block, body: text.slice(found[0].length) };
 }
 
-/** The fields of a block, one to a line. Editors write `globs: *.ts`, which is no YAML. */
+/** Parses one field per line. Editors write `globs: *.ts`, which is not valid YAML. */
 export function fieldsByLine(block: string): Record<string, unknown> {
   return Object.fromEntries(
     block.split(/\r?\n/).flatMap((line) => {

@@ -6,7 +6,7 @@ import type { Skill } from "./types.ts";
 
 const FOLDER = new URL("./own/", import.meta.url);
 
-/** The skills that come with Treadle, by name; read once. */
+/** The skills that come with Treadle, by name; loaded once. */
 export const OWN_SKILLS: readonly Skill[] = readdirSync(FOLDER)
   .sort()
   .flatMap((name) => {

@@ -2,7 +2,10 @@ import { offThread } from "@treadle/parsing";
 import type { parse } from "./parse-skill.parser.ts";
 import type { Skill } from "./types.ts";
 
-/** Its front matter is YAML, of which 8,000 characters can take longer than anybody waits. */
+/**
+ * Limit for parsing, in milliseconds: even 8,000 characters of hostile YAML can take arbitrarily
+ * long.
+ */
 const LIMIT_MS = 3_000;
 
 const parseOffThread = offThread<typeof parse>(import.meta.url, "./parse-skill.parser.ts", {
@@ -11,9 +14,9 @@ const parseOffThread = offThread<typeof parse>(import.meta.url, "./parse-skill.p
 });
 
 /**
- * Reads a `SKILL.md`.
- * @param folder the name of its folder, which counts if the file gives no name
- * @returns undefined if its name is not allowed, or if it takes too long to read
+ * Parses a `SKILL.md`.
+ * @param folder the name of its folder, used if the file gives no name
+ * @returns undefined if its name is not allowed, or if parsing takes too long
  */
 export const parseSkill = (text: string, folder: string): Promise<Skill | undefined> =>
   parseOffThread({ lane: "skills" }, text, folder).catch(() => undefined);

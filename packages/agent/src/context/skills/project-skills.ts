@@ -6,17 +6,17 @@ import { decodeText } from "../../text/decode-text.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { Skill } from "./types.ts";
 
-/** Where projects keep theirs; the first folder that has a name wins. */
+/** Folders in which projects keep skills; for a name in both, the first folder wins. */
 const FOLDERS = [".agents/skills", ".claude/skills"].map(toProjectPath);
-/** Skills of one project, and bytes of one file. */
+/** Maximum number of skills per project, and bytes per file. */
 const COUNT = 40;
 const BYTES = 64_000;
-/** Entries that are looked at below such a folder: skills may bring files of their own. */
+/** Maximum number of entries read below such a folder: skills may contain other files. */
 const ENTRIES = 1_000;
 
 /**
- * The skills that a project brings, in the order of their names. What cannot be read is left out, and so is what nobody
- * agreed to (A24).
+ * The skills of a project, sorted by name. Unreadable ones are left out, as are those that nobody
+ * accepted (A24).
  */
 export async function projectSkills(
   { files }: Workspace,
@@ -43,7 +43,7 @@ async function skillFiles(files: Workspace["files"], folder: ProjectPath): Promi
       .filter((path) => path.endsWith("/SKILL.md"))
       .sort();
   } catch {
-    // Most projects have none.
+    // Most projects have no such folder.
     return [];
   }
 }

@@ -7,7 +7,7 @@ import { parse as parseSkill } from "./parse-skill.parser.ts";
 import { projectSkills } from "./project-skills.ts";
 
 describe("Treadle's own skills", () => {
-  it("are those that people build with, each with a line that says what for", () => {
+  it("cover the main tasks, each with one line that says when to use it", () => {
     expect(OWN_SKILLS.map(({ name }) => name)).toEqual([
       "accessibility",
       "ai-app",
@@ -26,14 +26,14 @@ describe("Treadle's own skills", () => {
     for (const { description } of OWN_SKILLS) expect(description).not.toBe("");
   });
 
-  it.each(OWN_SKILLS)("$name is read whole and is at most 1,200 words", ({ body }) => {
+  it.each(OWN_SKILLS)("$name is complete and has at most 1,200 words", ({ body }) => {
     expect(body.split(/\s+/).length).toBeLessThanOrEqual(1_200);
     expect(body).not.toContain("characters left out");
   });
 });
 
 describe("a SKILL.md", () => {
-  it("is named by its front matter, else by its folder", () => {
+  it("takes its name from its front matter, or else from its folder", () => {
     const text = "---\nname: forms\ndescription: how forms are made\n---\n# Forms\n";
     expect(parseSkill(text, "other")).toEqual({
       name: "forms",
@@ -44,15 +44,15 @@ describe("a SKILL.md", () => {
   });
 
   it.each(["../x", "A B", "", "__proto__", "x".repeat(80)])("with the name %j is none", (name) => {
-    expect(parseSkill("text", name)).toBeUndefined();
+    expect(parseSkill("is rejected with the name %j", name)).toBeUndefined();
   });
 
-  it("with a broken front matter is still read", () => {
+  it("is read even if its front matter is broken", () => {
     expect(parseSkill("---\na: [\n---\nbody", "a")?.name).toBe("a");
     expect(parseSkill(`---\na: &a [*a]\n---\nbody`, "a")?.name).toBe("a");
   });
 
-  it("hides nothing: what cannot be seen is made visible (A42)", () => {
+  it("shows its invisible characters (A42)", () => {
     expect(parseSkill("be\u202ewa\u{E0041}re", "a")?.body).toBe("be\\u{202e}wa\\u{e0041}re");
   });
 });
@@ -66,13 +66,13 @@ const PROJECT = {
 };
 
 describe("a project's skills", () => {
-  it("are found in both folders, the first of a name wins", async () => {
+  it("are found in both folders, and the first wins for a name in both", async () => {
     const found = await projectSkills(createFakeWorkspace({ files: PROJECT }));
     expect(found.map(({ name }) => name)).toEqual(["forms", "mail"]);
     expect(found[0]?.description).toBe("forms here");
   });
 
-  it("are none where there is no such folder", async () => {
+  it("are empty without such a folder", async () => {
     expect(await projectSkills(createFakeWorkspace())).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ describe("use_skill", () => {
     });
   });
 
-  it("shows a project's as the project's word, which cannot leave its fence", async () => {
+  it("shows a project's as the project's text, which cannot leave its fence", async () => {
     const workspace = createFakeWorkspace({ files: PROJECT });
     const { events } = await tryRun(asks("forms"), { workspace });
     const [end] = ofType(events, "call-end");
@@ -97,7 +97,7 @@ describe("use_skill", () => {
     expect(end?.result.match(/<\/project-skill>/g)).toHaveLength(1);
   });
 
-  it("shows no version that nobody agreed to (A24)", async () => {
+  it("never shows a version that nobody accepted (A24)", async () => {
     const workspace = createFakeWorkspace({ files: PROJECT });
     const { events } = await tryRun(asks("forms"), {
       workspace,
@@ -108,12 +108,12 @@ describe("use_skill", () => {
     expect(end?.result).not.toContain("mail");
   });
 
-  it("names those there are where it is asked for another", async () => {
+  it("names the existing skills if an unknown one is requested", async () => {
     const { events } = await tryRun(asks("cooking"));
     expect(ofType(events, "call-end")[0]?.result).toContain("react");
   });
 
-  it("is asked for in an artifact's way, and the model goes on with it", async () => {
+  it("can be called in the artifact dialect, and the model continues with it", async () => {
     const model = scriptedModel(
       answer(
         '<boltArtifact id="a" title="Read"><boltAction type="skill">design</boltAction></boltArtifact>',
@@ -128,7 +128,7 @@ describe("use_skill", () => {
     expect(ofType(events, "step-start")).toHaveLength(2);
   });
 
-  it("is asked for by tags", async () => {
+  it("can be called by tags", async () => {
     const model = scriptedModel(
       answer("<use_skill>\n<name>design</name>\n</use_skill>"),
       answer("Read."),

@@ -1,6 +1,6 @@
-/** How something is done well, read by the model when it is about to do it. */
+/** Instructions for a kind of task, which the model reads when it is about to do it. */
 export interface Skill {
-  /** As it is asked for: small letters, digits and hyphens. */
+  /** The name used to request it: lower-case letters, digits and hyphens. */
   name: string;
   /** When to read it; one line. */
   description: string;

@@ -10,40 +10,40 @@ import { shownConversation } from "../conversation/shown-conversation.ts";
 const CHANGED = prose(new URL("./todo-changed.md", import.meta.url));
 const STANDS = "The todo list as it stands:";
 
-/** A project's list of work while a run goes on. */
+/** A project's to-do list during a run. */
 export interface StandingTodo {
-  /** As the project keeps it, the person's changes in it. Absent: the run keeps its own. */
+  /** The saved list, including the person's changes. Absent: the run keeps its own. */
   readonly saved?: (() => readonly TodoItem[] | undefined) | undefined;
   own?: TodoItem[];
-  /** As the model last knew it. */
+  /** The list as the model last saw it. */
   announced: string;
 }
 
-/** The list as model or person last left it. */
+/** The current list, as model or person last left it. */
 export function standingTodo({ saved, own }: StandingTodo): readonly TodoItem[] {
   return (saved ? saved() : own) ?? [];
 }
 
-/** The model leaves another list. */
+/** Replaces the list by the model's new one. */
 export function leaveTodo(todo: StandingTodo, items: TodoItem[], { run, emit }: RunScope): void {
   todo.own = items;
   todo.announced = formatTodo(items);
   emit({ type: "todo", by: "model", items, run });
 }
 
-/** Whether the person changed the list since the model was last told of it. */
+/** Whether the person changed the list since the model last saw it. */
 export function todoChanged(todo: StandingTodo): boolean {
   return formatTodo(standingTodo(todo)) !== todo.announced;
 }
 
-/** Remembers what the model was told before a run that now goes on came to wait. */
+/** Restores what the model had seen of the list, when a waiting run resumes. */
 export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): void {
   todo.announced = toldTodo(messages) ?? "";
 }
 
 /**
- * Tells the model what it does not know of the list: what the person changed, or all of it where the history that told
- * of it was summed up. Said behind what stands already, so that the provider's cache holds.
+ * Tells the model about changes of the list: the person's, or the complete list if the message with
+ * it was summarised. The note comes last, so that the provider's cache holds.
  * @param id of the note, unique in the project
  */
 export function tellTodo(todo: StandingTodo, conversation: Conversation, id: string): void {
@@ -56,13 +56,13 @@ export function tellTodo(todo: StandingTodo, conversation: Conversation, id: str
   const note = noteMessage(id, "todo", text);
   note.metadata = { from: "treadle", kind: "todo", list: now };
   if (conversation.reply.parts.length === 0) return putBeforeReply(conversation, note);
-  // A reply that has begun is over; what follows the note is a message of its own.
+  // A reply that has begun ends here; text after the note becomes a separate message.
   conversation.unsaved.push(note);
   conversation.messages.push(note);
   goOnWith(conversation, { id: `${id}.reply`, role: "assistant", parts: [] });
 }
 
-/** The list as the model last saw or wrote it; undefined where nothing that it is shown speaks of one. */
+/** The list as the model last saw or wrote it; undefined if its conversation has none. */
 function toldTodo(messages: readonly UIMessage[]): string | undefined {
   for (const { metadata, parts } of shownConversation(messages).toReversed()) {
     const { kind, list } = (metadata ?? {}) as { kind?: unknown; list?: unknown };
@@ -84,12 +84,12 @@ function listOf(input: unknown): string {
 const MARKS: Record<TodoItem["status"], string> = { todo: " ", doing: ">", done: "x" };
 const LINE = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?(?:\[([^\]\n]?)\]\s*)?(.*)$/s;
 
-/** A list of work as lines of text: `- [ ]` to do, `- [>]` being done, `- [x]` done. */
+/** Formats a to-do list as lines: `- [ ]` to do, `- [>]` in progress, `- [x]` done. */
 export function formatTodo(items: readonly TodoItem[]): string {
   return items.map(({ text, status }) => `- [${MARKS[status]}] ${oneLine(text)}`).join("\n");
 }
 
-/** The same read back. Any line with words in it is an item; one without a mark is to do. Never throws. */
+/** Parses such lines. Any line with text is an item; one without a mark is to do. Never throws. */
 export function parseTodo(text: string): TodoItem[] {
   return text.split("\n").flatMap((line): TodoItem[] => {
     const [, mark = " ", text = ""] = LINE.exec(line) ?? [];

@@ -25,7 +25,7 @@ const FILES = {
 const page = () => (_request: unknown, response: ServerResponse) =>
   void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
 
-/** A project whose fresh copies do what is said. */
+/** A project whose fresh copies behave as given. */
 function createProject(
   options: {
     files?: Record<string, string>;
@@ -75,7 +75,7 @@ function createProject(
 }
 
 describe("a revision in a fresh copy", () => {
-  it("is installed as its lock file says, built and served by its own scripts", async () => {
+  it("is installed from its lock file, built and served by its own scripts", async () => {
     const files = {
       ...FILES,
       "package.json": manifest({ scripts: { dev: "node server.js", build: "vite build" } }),
@@ -89,7 +89,7 @@ describe("a revision in a fresh copy", () => {
     expect(rest).toContain("start: npm run dev");
   });
 
-  it("comes up where only its lock file is one that its manager refuses, and that is said", async () => {
+  it("comes up if only its lock file is refused by its package manager, which is reported", async () => {
     const { gather, commands } = createProject({
       clean: {
         command: (command) =>
@@ -108,7 +108,7 @@ describe("a revision in a fresh copy", () => {
     expect(evidence.parts.install.detail).toContain("Missing: x@");
   });
 
-  it("does not come up where no install of it ends well", async () => {
+  it("does not come up if every install of it fails", async () => {
     const { gather } = createProject({
       clean: {
         command: (command) =>
@@ -120,7 +120,7 @@ describe("a revision in a fresh copy", () => {
     expect((await gather()).parts.install.state).toBe("failed");
   });
 
-  it("is proven once for the same dependencies, and again for others", async () => {
+  it("is proven once per set of dependencies", async () => {
     const { gather, commands, workspace } = createProject();
     await gather();
     workspace.put("server.js", "// another");
@@ -131,7 +131,7 @@ describe("a revision in a fresh copy", () => {
     expect(commands()).toHaveLength(2);
   });
 
-  it("is proven at each revision where an install runs a script of the project's own", async () => {
+  it("is proven at each revision if an install runs one of the project's own scripts", async () => {
     const scripts = { dev: "node server.js", postinstall: "node generate.js" };
     const { gather, commands, workspace } = createProject({
       files: { ...FILES, "package.json": manifest({ scripts }) },
@@ -154,7 +154,7 @@ describe("a revision in a fresh copy", () => {
     expect(commands()).toEqual([]);
   });
 
-  it("is installed in its inner packages as well, by its own script where it has one", async () => {
+  it("is installed in its inner packages as well, by the project's own script if there is one", async () => {
     const inner = {
       "api/package.json": '{"dependencies":{"two":"1.0.0"}}',
       "api/node_modules/two/package.json": '{"version":"1.0.0"}',
@@ -206,7 +206,7 @@ describe("a revision in a fresh copy", () => {
     expect(evidence.findings?.[0]?.subject).not.toBe("");
   });
 
-  it("is not tried where the registry cannot be reached, and is tried again the next time", async () => {
+  it("is not tried if the registry is unreachable, and is tried again the next time", async () => {
     const { gather, commands } = createProject({
       clean: { command: () => ({ code: 1, output: "npm error code ENOTFOUND" }) },
     });
@@ -218,14 +218,14 @@ describe("a revision in a fresh copy", () => {
   });
 });
 
-describe("what a command wrote beside the sources", () => {
+describe("output that a command wrote beside the sources", () => {
   const CHECKS = "# Checks\n\n## It says hi\n- open `/`\n- see text `hi`\n";
   const BUILT = {
     ...FILES,
     "checks.md": CHECKS,
     "package.json": manifest({ scripts: { dev: "node server.js", build: "vite build" } }),
   };
-  /** A project in which such paths are; what is opened says whether it was a clean copy. */
+  /** A project with such output; the result shows whether clean copies were opened. */
   const withMade = (
     made: string[],
     options: Parameters<typeof createProject>[0] & { noCopies?: boolean } = {},
@@ -235,7 +235,7 @@ describe("what a command wrote beside the sources", () => {
     return project;
   };
 
-  it("takes no part in what is looked at: app and build are seen in fresh copies", async () => {
+  it("is ignored: app and build are observed in fresh copies", async () => {
     const { gather, commands, workspace } = withMade(["dist"]);
     const evidence = await gather();
     expect(commands().length).toBeGreaterThan(1);
@@ -250,14 +250,14 @@ describe("what a command wrote beside the sources", () => {
     expect(evidence.findings).toBeUndefined();
   });
 
-  it("makes no broken page look fine", async () => {
+  it("cannot hide a broken page", async () => {
     const { gather } = withMade(["node_modules/.vite"], {
       cleanPage: { rendered: false, text: "" },
     });
     expect(judge(await gather()).verdict).toBe("failed");
   });
 
-  it("makes no failing build succeed", async () => {
+  it("cannot make a failing build pass", async () => {
     const { gather } = withMade(["node_modules/.tmp"], {
       clean: {
         command: (command) =>
@@ -269,7 +269,7 @@ describe("what a command wrote beside the sources", () => {
     expect(judge(evidence).verdict).toBe("failed");
   });
 
-  it("is named where no fresh copy can be had, and nothing is verified with it", async () => {
+  it("is named if no fresh copy is available, and then nothing is verified", async () => {
     const { gather } = withMade(["dist"], {
       clean: {
         command: (command) =>

@@ -22,29 +22,32 @@ import { startWithAllPorts } from "../../project/all-ports.ts";
 import { observeAnswers, type Served } from "../serve/serve.ts";
 import type { ServerCommand } from "../../project/server-command.ts";
 
-/** Milliseconds for all of it. */
+/** Time limit for the whole proof, in milliseconds. */
 const WHOLE_MS = 60_000;
 const SUBJECT_CHARS = 200;
 const DETAIL_CHARS = 2_000;
 
 type Outcome =
-  /** `unlocked`: an install by the lock file that failed, where one that may change that file did not. */
+  /**
+   * `unlocked`: the error of an install from the lock file, where one that may change that file
+   * succeeded.
+   */
   | { kind: "clean"; unlocked?: { what: string; detail: string } }
-  /** `isLasting`: it would be the same the next time. */
+  /** `isLasting`: another attempt would have the same result. */
   | { kind: "untried"; why: string; isLasting?: true }
   | { kind: "unclean"; what: string; detail: string };
 
 const CLEAN = "clean";
 
 /**
- * Proves that the revision comes up as it would be handed over: its files in a fresh copy, its dependencies installed as
- * its lock files name them, built and served by its own scripts. What it is proven with besides is not proven: a package
- * that package.json does not name, a compiler that a command has changed, what a build left in an ignored folder.
- *
- * Nothing is done where the packages are those of the lock file alone, or where the same set of dependencies was proven
- * before. A copy that does not come up fails the part `install`.
- * @param how.is `remembered`: as it was proven before; `due`: it has to be done in any case; `done`: all that was seen of this
- * revision was seen in such copies
+ * Proves that the revision comes up as it would be handed over: its files in a fresh copy, its
+ * dependencies installed from its lock files, built and served by its own scripts. This excludes a
+ * package that package.json does not name, a compiler that a command has changed, or output of a
+ * build in an ignored folder.
+ * Skipped if the installed packages come from the lock file alone, or if the same set of
+ * dependencies was already proven. A copy that does not come up fails the part `install`.
+ * @param how.is `remembered`: reuse an earlier result; `due`: run in any case; `done`: everything
+ * about this revision was observed in such copies
  */
 export async function observeFromClean(
   facts: ProjectFacts,
@@ -105,7 +108,7 @@ const findingOf = (code: Finding["code"], subject: string, detail?: string): Fin
 
 interface Tried {
   command: ServerCommand;
-  /** That install. */
+  /** The commands of that install. */
   commands: readonly string[];
   served: Served;
 }

@@ -20,14 +20,14 @@ async function gather(script: string | undefined, exit: { code?: number; output?
   return { evidence, ran: workspace.commands.filter((command) => command.includes("test")) };
 }
 
-it("says beside the build that the project's own tests pass", async () => {
+it("notes beside the build that the project's own tests pass", async () => {
   const { evidence } = await gather("node --test");
   expect(evidence.parts.build).toMatchObject({ state: "inapplicable" });
   expect(evidence.parts.build.summary).toContain("npm test passed");
   expect(evidence.findings).toBeUndefined();
 });
 
-it("makes a finding of tests that fail, with the end of what they printed", async () => {
+it("reports failing tests as a finding, with the end of their output", async () => {
   const { evidence } = await gather("node --test", { code: 1, output: "1 failing\n" });
   expect(evidence.findings).toEqual([
     { code: "tests-failed", subject: "npm test", detail: "1 failing" },
@@ -35,13 +35,13 @@ it("makes a finding of tests that fail, with the end of what they printed", asyn
   expect(evidence.parts.build.state).toBe("inapplicable");
 });
 
-it("runs nothing where there are no tests but npm's own placeholder", async () => {
+it("runs nothing if there are no tests except npm's placeholder", async () => {
   const placeholder = 'echo "Error: no test specified" && exit 1';
   expect((await gather(placeholder)).ran).toEqual([]);
   expect((await gather(undefined)).ran).toEqual([]);
 });
 
-it("builds and tests the packages in a project's folders, where the project itself has no such script", async () => {
+it("builds and tests the packages in a project's folders if the project itself has no such script", async () => {
   const inner = (scripts: object) => JSON.stringify({ scripts });
   const run = async (root: object) => {
     const workspace = createFakeWorkspace({

@@ -7,16 +7,16 @@ import { describeExit } from "../../tools/describe-exit.ts";
 import { cleanInstallCommands } from "./install-from-clean.ts";
 import type { ServerCommand } from "../../project/server-command.ts";
 
-/** Milliseconds for installing and building in one copy. */
+/** Time limit for installing and building in one copy, in milliseconds. */
 const PREPARE_MS = 60_000;
 const SUBJECT_CHARS = 200;
 
 /**
- * Opens copies in which nothing is that a command wrote beside the sources: the revision's files, its dependencies as its
- * lock files name them, and what its own scripts make of both.
+ * Opens copies without the output that commands wrote beside the sources: the revision's files, its
+ * dependencies from its lock files, and the output of its own scripts.
  */
 export interface CopiesWithoutMade {
-  /** Opens a copy for the app's server; what that serves has been built in it. */
+  /** Opens a copy for the app's server, after building what it serves. */
   app(command: ServerCommand): DataCopies;
   /** `Workspace.prove`, in such a copy. */
   proving: Pick<Workspace, "prove">;
@@ -72,6 +72,6 @@ export async function copiesWithoutMade(
   };
 }
 
-/** The subject of the finding that a look has met what commands wrote. */
+/** The subject of the finding that a look has used output of commands. */
 export const madeSubject = (made: readonly string[]): string =>
   clipLine(made.join(", "), SUBJECT_CHARS);

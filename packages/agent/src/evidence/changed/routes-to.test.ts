@@ -15,32 +15,32 @@ export const router = createBrowserRouter([
 `;
 
 describe("the route of a component", () => {
-  it("takes the name of an event before a function for no path", () => {
+  it("is not an event name before a function", () => {
     const text = `canvas.addEventListener("click", add); socket.on("message", (one) => add(one)); app.get("/added", add);`;
     expect(routesIn(text, "src/main.js", { names: ["add"] })).toEqual(["/added"]);
   });
 
-  it("stands in a router's table, beside what it brings in lazily or at once", () => {
+  it("is found in a router's table, with lazy and eager imports", () => {
     const from = (target: string) => routesIn(TABLE, "src/App.jsx", { target });
     expect(from("src/pages/About.jsx")).toEqual(["/about"]);
     expect(from("src/pages/Home.jsx")).toEqual(["/shop/:id"]);
     expect(from("src/other/About.jsx")).toEqual([]);
   });
 
-  it("stands on the elements of a router, one within the other", () => {
+  it("is found on the elements of a router, nested ones too", () => {
     const text = `import { Cart } from "@/Cart";
 export default () => <Routes><Route path="shop" element={<L />}>
   <Route path="cart" element={<Cart />} /></Route><Route path="/x" element={<L />} /></Routes>;`;
     expect(routesIn(text, "src/App.tsx", { target: "src/Cart.tsx" })).toEqual(["/shop/cart"]);
   });
 
-  it("stands in a table of files", () => {
+  it("is found in a table of files", () => {
     const text = `export default [route("docs", "routes/docs.tsx"), { path: "/v", component: () => import("./V.vue") }];`;
     expect(routesIn(text, "app/routes.ts", { target: "app/routes/docs.tsx" })).toEqual(["/docs"]);
     expect(routesIn(text, "app/routes.ts", { target: "app/V.vue" })).toEqual(["/v"]);
   });
 
-  it("is found through the files that bring it in, and is none where it takes parameters", async () => {
+  it("is found through the files that import it, and ignored if it takes parameters", async () => {
     const workspace = createFakeWorkspace({
       files: {
         "src/App.jsx": TABLE,
@@ -54,7 +54,7 @@ export default () => <Routes><Route path="shop" element={<L />}>
     expect(await to("src/pages/Home.jsx")).toEqual([]);
   });
 
-  it("is none of the page's where a server behind it answers there", async () => {
+  it("is ignored if a server behind the page answers there", async () => {
     const workspace = createFakeWorkspace({
       files: {
         "package.json": '{"workspaces":["web","api"]}',
@@ -70,7 +70,7 @@ export default () => <Routes><Route path="shop" element={<L />}>
     expect(await to("api/app.ts")).toEqual([]);
   });
 
-  it("is the file's own where the framework makes pages of files", async () => {
+  it("is derived from the file's name if the framework makes pages of files", async () => {
     const workspace = createFakeWorkspace({ files: { "app/team/page.tsx": "" } });
     const path = "app/team/page.tsx" as ProjectPath;
     expect(await routesTo(workspace, path, [], ["next"])).toEqual(["/team"]);

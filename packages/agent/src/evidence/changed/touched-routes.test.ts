@@ -9,13 +9,13 @@ const touched = (dependencies: object, ...paths: string[]) =>
     paths.map(toProjectPath),
   );
 
-it("pages are told by the files of their framework", async () => {
+it("finds pages by the file conventions of their framework", async () => {
   expect(await touched({ next: "16" }, "app/(shop)/cart/page.tsx")).toEqual(["/cart"]);
   expect(await touched({ "@sveltejs/kit": "2" }, "src/routes/about/+page.svelte")).toEqual(["/about"]); // prettier-ignore
   expect(await touched({ astro: "5" }, "src/pages/old.html")).toEqual(["/old"]);
 });
 
-it("a file of HTML is a page where no framework makes something of it", async () => {
+it("takes an HTML file for a page unless a framework processes it", async () => {
   expect(await touched({}, "about.html", "public/help.html")).toEqual([
     "/about.html",
     "/help.html",
@@ -25,7 +25,7 @@ it("a file of HTML is a page where no framework makes something of it", async ()
   expect(await touched({ "@angular/core": "21" }, "src/app/app.component.html")).toEqual([]);
 });
 
-it("addresses that a server behind the page answers at are none of the page's", async () => {
+it("excludes addresses at which a server behind the page answers", async () => {
   const workspace = createFakeWorkspace({
     files: {
       "package.json": '{"workspaces":["web","api"]}',

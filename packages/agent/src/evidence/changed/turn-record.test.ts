@@ -25,7 +25,7 @@ const written = (path: string, text: string) => ({
   diff: `@@ -0,0 +1 @@\n${text.replace(/^/gm, "+")}`,
 });
 
-/** @param ran tells the browser's watch what ran on a path; `use`: while a page was used */
+/** @param ran returns the code that the browser observed on a path; `use`: while a page was used */
 async function gather(
   ran: (watch: CodeWatch | undefined, where: string) => void,
   report: (path: string) => Partial<PageReport> = () => ({}),
@@ -67,7 +67,7 @@ const about = (ran: boolean) => [
 ];
 
 describe("a component of the turn on a route that nothing links to", () => {
-  it("is opened, and fails the page where it throws", async () => {
+  it("is opened, and fails the page if it throws", async () => {
     const { evidence, seen } = await gather(
       (watch, path) => watch?.onRan(path === "/about" ? about(true) : []),
       (path) => (path === "/about" ? { uncaughtErrors: [{ message: "missing" }] } : {}),
@@ -76,14 +76,14 @@ describe("a component of the turn on a route that nothing links to", () => {
     expect(evidence.parts.console.state).toBe("failed");
   });
 
-  it("is found not to have run where its route does not show it", async () => {
+  it("is found not to have run if its route does not show it", async () => {
     const { evidence } = await gather((watch) => watch?.onRan(about(false)));
     expect(evidence.findings).toEqual([
       { code: "never-ran", subject: "About", place: "src/About.jsx:1" },
     ]);
   });
 
-  it("is no finding if a template brought it and the turn left it so", async () => {
+  it("is no finding if it comes unchanged from a template", async () => {
     const gathered = (text: string) =>
       gather((watch) => watch?.onRan(about(false)), undefined, undefined, {
         "src/About.jsx": text,
@@ -100,13 +100,13 @@ describe("a component of the turn on a route that nothing links to", () => {
   });
 });
 
-describe("a check that is new in the turn", () => {
-  it("proves nothing of it where it ran nothing that the turn wrote", async () => {
+describe("a new check", () => {
+  it("proves nothing about the turn if it ran none of its code", async () => {
     const { evidence } = await gather((watch, where) => watch?.onRan(about(where === "/")));
     expect(evidence.checks?.[0]).toMatchObject({ state: "held", provesNothing: "other-code" });
   });
 
-  it("is not judged where nobody knows what ran", async () => {
+  it("is not judged if it is unknown what ran", async () => {
     const { evidence } = await gather(() => {});
     expect(evidence.checks![0]!.provesNothing).toBeUndefined();
     expect(evidence.findings).toBeUndefined();

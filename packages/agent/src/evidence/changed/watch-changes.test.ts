@@ -3,7 +3,7 @@ import type { WorkspaceNotice } from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { watchChanges } from "./watch-changes.ts";
 
-it("names the files that kept changing in the last look, but for the app's data", () => {
+it("names the files that kept changing during the last look, without the app's data", () => {
   let notify: (notice: WorkspaceNotice) => void = () => {};
   const watch = watchChanges({
     listen(listener) {

@@ -2,15 +2,18 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipLine } from "../../text/clip.ts";
 
-/** Paths that are named, and that are remembered. */
+/** Maximum number of paths that are named, and remembered. */
 const NAMED = 3;
 const KEPT = 100;
 
-/** Which files change while a project is looked at: those that do each time are why nothing can be said of it. */
+/**
+ * Records which files change during the looks at a project; those that change each time explain why
+ * it cannot be judged.
+ */
 export interface ChangeWatch {
-  /** The next look begins. */
+  /** Begins the next look. */
   again(): void;
-  /** Those that changed during the last look, and are not known as the app's data, in words. */
+  /** Files that changed during the last look and are not known as the app's data, in words. */
   words(): string;
   close(): void;
 }

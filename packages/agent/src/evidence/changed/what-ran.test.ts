@@ -65,8 +65,8 @@ const serverOf = (files: RanFile[] = [], more: Partial<ServerRan> = {}, workspac
   ranCode: async () => ({ files, isWhole: true, unclear: new Set<ProjectPath>(), ...more }),
 });
 
-describe("what never ran of a turn", () => {
-  it("leaves out what a template brought and still stands so, and names what was written into it", () => {
+describe("code of a turn that never ran", () => {
+  it("leaves out unchanged template code, and includes what was written into it", () => {
     const template = EXPORT.replace("  save(text);\n", "");
     const files = { "a.js": EXPORT, "b.js": EXPORT };
     const { watch, neverRan } = record(files, {}, [], { "a.js": template, "b.js": EXPORT });
@@ -77,7 +77,7 @@ describe("what never ran of a turn", () => {
     ]);
   });
 
-  it("is named by function and line, the largest first, and nothing within one that is named", () => {
+  it("is named by function and line, the largest first, without functions nested in a named one", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [3, 23, false], [6, 13, false])]);
     expect(neverRan()).toEqual([
@@ -86,7 +86,7 @@ describe("what never ran of a turn", () => {
     ]);
   });
 
-  it("is nothing that any of the looks ran, and no handler of errors", () => {
+  it("excludes code that any observation ran, and error handlers", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [6, 13, true], [8, 22, false])]);
     expect(neverRan().map(({ subject }) => subject)).toEqual(["exportCsv"]);
@@ -94,14 +94,14 @@ describe("what never ran of a turn", () => {
     expect(neverRan()).toEqual([]);
   });
 
-  it("is nothing of the lines that stood before", () => {
+  it("excludes lines that existed before", () => {
     const diff = "@@ -6,0 +7,1 @@\n+  rows.push(row);";
     const { watch, neverRan } = record({ "src/export.js": EXPORT }, { "src/export.js": diff });
     watch().onRan([ran("src/export.js", [2, 7, false], [6, 13, false])]);
     expect(neverRan().map(({ subject }) => subject)).toEqual(["add"]);
   });
 
-  it("is a component that nothing loaded, where what the server loads is known", async () => {
+  it("includes a component that was not loaded, if the files loaded by the server are known", async () => {
     const { watch, neverRan, takeServer } = record({
       "src/App.jsx":
         'const About = lazy(() => import("./About"));\nimport Side from "@/Side.vue";\n',
@@ -117,7 +117,7 @@ describe("what never ran of a turn", () => {
     ]);
   });
 
-  it("is a file that the framework answers requests by, and that no request reached", async () => {
+  it("includes a file that the framework answers requests with, if no request reached it", async () => {
     const { neverRan, takeServer } = record(
       { "app/export/route.ts": "export function GET() {\n  return Response.json([]);\n}\n" },
       {},
@@ -129,7 +129,7 @@ describe("what never ran of a turn", () => {
     ]);
   });
 
-  it("is no file that nothing brings in, and none that was loaded in a form that says nothing of it", async () => {
+  it("excludes a file that nothing imports, and one loaded in a form without positions", async () => {
     const { watch, neverRan, takeServer } = record({
       "src/App.jsx": 'import { save } from "./export";\nsave();\n',
       "src/export.js": EXPORT,
@@ -140,7 +140,7 @@ describe("what never ran of a turn", () => {
     expect(neverRan()).toEqual([]);
   });
 
-  it("is a handler of the server that no request reached, where all of the server is known", async () => {
+  it("includes a server handler that no request reached, if the server's record is complete", async () => {
     const { watch, neverRan, takeServer } = record({ "server.js": EXPORT });
     watch().onRan([]);
     await takeServer(serverOf([ran("server.js", [2, 7, false], [6, 13, true])]));
@@ -149,7 +149,7 @@ describe("what never ran of a turn", () => {
     expect(neverRan()).toEqual([]);
   });
 
-  it("is at most 20 functions", () => {
+  it("is limited to 20 functions", () => {
     const text = Array.from({ length: 30 }, (_, at) => `function f${at}() {\n}`).join("\n");
     const { watch, neverRan } = record({ "a.js": text });
     const none = Array.from(
@@ -162,7 +162,7 @@ describe("what never ran of a turn", () => {
 });
 
 describe("a check", () => {
-  it("ran other code where no function with lines of the turn ran meanwhile", () => {
+  it("ran other code if no function with lines of the turn ran meanwhile", () => {
     const { watch, span } = record({ "src/export.js": EXPORT });
     const [first, second] = [span(), span()];
     watch(first).onRan([
@@ -173,7 +173,7 @@ describe("a check", () => {
     expect(second.ranOfTurn()).toBe(true);
   });
 
-  it("is not judged where the turn wrote something of which nobody knows whether it ran", () => {
+  it("is not judged if the turn wrote something whose execution is unknown", () => {
     const { span } = record({ "src/export.js": EXPORT, "style.css": "a{}" });
     const one = span();
     one.add([]);
@@ -181,7 +181,7 @@ describe("a check", () => {
     expect(record({ "src/export.js": EXPORT }).span().ranOfTurn()).toBeUndefined();
   });
 
-  it("ran what the server of its copy ran since its start, however often that was asked", async () => {
+  it("ran what its copy's server ran since the start, however often that was requested", async () => {
     const { watch, span, takeServer } = record({ "src/export.js": EXPORT });
     const copy = {};
     await takeServer(
@@ -195,7 +195,7 @@ describe("a check", () => {
     expect([same.ranOfTurn(), other.ranOfTurn()]).toEqual([true, false]);
   });
 
-  it("is not judged by a file that nobody loaded, where not all is known of the server", async () => {
+  it("is not judged by a file that was not loaded if the server's record is incomplete", async () => {
     const { watch, span, takeServer } = record({ "src/export.js": EXPORT });
     const one = span();
     watch(one).onRan([]);
@@ -203,7 +203,7 @@ describe("a check", () => {
     expect(one.ranOfTurn()).toBeUndefined();
   });
 
-  it("ran a line of the module itself if that was loaded", () => {
+  it("ran a module's top-level line if the module was loaded", () => {
     const { watch, span } = record({ "src/data.js": "export const PRICE = 3;\n" });
     const one = span();
     watch(one).onRan([ran("src/data.js")]);
@@ -211,7 +211,7 @@ describe("a check", () => {
   });
 });
 
-it("the lines that a difference adds are counted in the new file", () => {
+it("counts the lines that a difference adds in the new file", () => {
   const diff = "@@ -1,3 +1,4 @@\n a\n-b\n+B\n+C\n c\n@@ -10 +11 @@\n-x\n+y";
   expect([...addedLines(diff)]).toEqual([2, 3, 11]);
 });

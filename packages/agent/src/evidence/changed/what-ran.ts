@@ -6,12 +6,12 @@ import type { TurnCode } from "./changed-lines.ts";
 import { withoutEnding } from "./without-ending.ts";
 import type { WrittenCode, WrittenFunction } from "./written-code.ts";
 
-/** Functions that are named. */
+/** Maximum number of functions named. */
 const NAMED = 20;
-/** Entries of one file that are held. */
+/** Maximum number of entries per file. */
 const ENTRIES = 5_000;
 
-/** What ran, of all that was looked at: of each file the places where functions begin, and whether they did. */
+/** For each observed file, the positions where functions begin, and whether they ran. */
 type Ran = Map<ProjectPath, Map<string, Entry>>;
 interface Entry {
   line: number;
@@ -19,43 +19,49 @@ interface Entry {
   ran: boolean;
 }
 
-/** Gathers what of a turn's code runs while the app is looked at. */
+/** Records which of a turn's code runs while the app is observed. */
 export interface CodeRecord {
-  /** For one page, or for one check: what runs meanwhile counts for both. */
+  /** Starts a watch for one page, or for one check, in which case the code counts for both. */
   watch(also?: CodeSpan): CodeWatch;
   /**
-   * Takes note of what the server of a copy ran since its start; for a check that was tried in it, all of it: what runs
-   * once, as a server starts or is first asked, is there for each. Never rejects.
+   * Records what the server of a copy ran since its start. For a check that ran in the copy all of
+   * it counts, since code that runs once, at the start or the first request, serves every check.
+   * Never rejects.
    */
   takeServer(copy: Pick<DataCopy, "workspace" | "ranCode">, also?: CodeSpan): Promise<void>;
-  /** Begins to gather what runs during one check. */
+  /** Begins to record what runs during one check. */
   span(): CodeSpan;
   /**
-   * Functions that the turn wrote and that nothing ran, the largest first. A file that neither a page nor the server loaded
-   * has not run where all of what the server loaded is known, and a file that was loaded brings it in.
+   * Functions that the turn wrote and that never ran, the largest first. A file that neither a page
+   * nor the server loaded counts as not run if the server's record is complete and a loaded file
+   * imports it.
    */
   neverRan(): Finding[];
-  /** Files of the turn that were not loaded, or of which functions did not run, with the names of those. */
+  /**
+   * Files of the turn that were not loaded, or with functions that did not run, and the names of
+   * those.
+   */
   missed(): { path: ProjectPath; names: string[] }[];
 }
 
-/** What ran during one check. */
+/** The code that ran during one check. */
 export interface CodeSpan {
   add(files: readonly RanFile[]): void;
-  /** The same of the server. */
+  /** Adds what the server ran. */
   addServer(ran: Ran): void;
   /**
-   * Whether anything that the turn wrote ran meanwhile; undefined where that cannot be known, as of a file that no page has
-   * loaded, where not all is known of the server.
+   * Whether any code of the turn ran meanwhile; undefined if that is unknown, as for a file that no
+   * page has loaded while the server's record is incomplete.
    */
   ranOfTurn(): boolean | undefined;
 }
 
 /**
- * @param turn what the turn wrote
- * @param code what stands in these files; a file that could not be read is left out
- * @param answered those of them that the framework answers requests by, so that nothing brings them in
- * @param given lines of functions in them that a template brought: that those never ran is nothing that the turn left undone
+ * Creates the record for a turn.
+ * @param turn the lines that the turn wrote
+ * @param code the parsed files; unreadable ones are left out
+ * @param answered those that the framework serves by name, so that nothing imports them
+ * @param given lines of functions that come from a template, which need not run
  */
 export function recordCode(
   turn: TurnCode,
@@ -66,10 +72,13 @@ export function recordCode(
   const all: Ran = new Map();
   /** What the server of each copy ran, by its workspace. */
   const servers = new Map<unknown, Ran>();
-  /** Whether all is known of what each server loaded that was asked. */
+  /** Whether the records of all servers asked so far are complete. */
   let knowsServers: boolean | undefined;
   const unclear = new Set<ProjectPath>();
-  /** Nothing loaded the file, and a file that was loaded brings it in: what brings in no other is a test, a script, settings. */
+  /**
+   * Whether nothing loaded the file, although a loaded file imports it: a file without importers is
+   * a test, a script or settings.
+   */
   const isUnloaded = (path: ProjectPath): boolean =>
     knowsServers === true &&
     !all.has(path) &&
@@ -126,7 +135,7 @@ export function recordCode(
         if (entries) found.push(...unrun(path, written, lines, entries));
         else if (isUnloaded(path)) found.push(...unloadedFile(path, written, lines));
       }
-      // What only runs when something goes wrong is none to wait for.
+      // Error handlers need not run.
       return found
         .filter(({ isErrorHandler }) => !isErrorHandler)
         .toSorted((a, b) => b.size - a.size)
@@ -165,7 +174,10 @@ function mergeFile(into: Ran, path: ProjectPath, functions: Iterable<Entry>): vo
   }
 }
 
-/** Whether one of these imports of a file may mean another file: by their ends, as settings may give folders other names. */
+/**
+ * Whether one of a file's imports may refer to another file, compared by the end of the path, as
+ * settings may define aliases.
+ */
 function bringsIn(importer: ProjectPath, imports: readonly string[], path: ProjectPath): boolean {
   const target = withoutEnding(path);
   const targets = [target, target.replace(/\/index$/, "")];
@@ -189,7 +201,7 @@ interface Missed {
   isErrorHandler: boolean;
 }
 
-/** Functions with lines of the turn that never ran, without those within one that is named already. */
+/** Functions with lines of the turn that never ran, except those nested in a listed one. */
 function unrun(
   path: string,
   { functions }: WrittenCode,
@@ -209,7 +221,10 @@ function unrun(
   });
 }
 
-/** A file that nothing loaded is named by its largest function: where it is a component, that is the component. */
+/**
+ * A file that was not loaded is named by its largest function, which is the component if there is
+ * one.
+ */
 function unloadedFile(
   path: string,
   { functions }: WrittenCode,
@@ -241,8 +256,8 @@ function holds(lines: ReadonlySet<number>, { line, endLine }: WrittenFunction): 
 }
 
 /**
- * Whether each function ran; undefined where nobody knows. Maps name the beginning of a function, or something just before
- * it on its line (the name that it is kept in).
+ * Whether each function ran; undefined if unknown. Source maps give the beginning of a function, or
+ * a position shortly before it on its line (the name of its variable).
  */
 function statesOf(
   functions: readonly WrittenFunction[],
@@ -253,7 +268,7 @@ function statesOf(
     let best: { index: number; apart: number } | undefined;
     for (const [index, one] of functions.entries()) {
       if (one.line !== line) continue;
-      // What begins before the entry holds it: `async` in front of a function, a name of a method.
+      // A function may begin before its entry: with `async`, or with the name of a method.
       const apart = one.column >= column ? one.column - column : 1_000 + column - one.column;
       if (!best || apart < best.apart) best = { index, apart };
     }
@@ -266,9 +281,9 @@ function statesOf(
 }
 
 /**
- * Whether any of these lines ran during a check. Lines of the module itself run as it is loaded, which a server does before;
- * of a function of which nobody knows it is taken that it did, unless it lies within one that never ran: V8 then says
- * nothing of it.
+ * Whether any of these lines ran during a check. Top-level lines run when the module is loaded,
+ * which a server does earlier. A function without a record is assumed to have run, unless it is
+ * nested in one that never ran, for which V8 reports no inner functions.
  */
 function ranWithin(
   { functions, silentLines }: WrittenCode,

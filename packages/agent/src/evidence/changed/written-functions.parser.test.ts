@@ -7,7 +7,7 @@ const named = (path: string, text: string) =>
   readWrittenCode(path, text)!.functions.map(({ name, line }) => [name, line]);
 
 describe("the functions of a source file", () => {
-  it("are called as people call them", () => {
+  it("have their usual names", () => {
     const text = `import a from "x";
 export default function App() {
   const add = async () => go();
@@ -38,7 +38,7 @@ exports.close = function () {};
     ]);
   });
 
-  it("know the function around them, and whether they only run when something goes wrong", () => {
+  it("know the enclosing function, and whether they only run when something goes wrong", () => {
     const text = `function load() {
   fetch("/x").then((r) => r.json()).catch((error) => show(error));
 }
@@ -53,7 +53,7 @@ process.on("error", () => {});
     ]);
   });
 
-  it("that handle errors of a server are known by their parameters, those of the program's end have no name", () => {
+  it("that handle a server's errors are recognised by their parameters; exit handlers have no name", () => {
     const text = `function failed(error, request, response, next) { response.end(); }
 function shutdown() {
   process.exit();
@@ -79,7 +79,7 @@ process.once("SIGINT", () => {
     );
   });
 
-  it("stand beside the names of what their file brings in", () => {
+  it("are listed with the names that their file imports", () => {
     const text = `import a from "./a";
 import "./b.css";
 export * from '../c';
@@ -95,19 +95,19 @@ import(name);
     ]);
   });
 
-  it("of a component stand at their lines in its file", () => {
+  it("of a component have the line numbers of its file", () => {
     const text = `<template>\n  <b>{{ n }}</b>\n</template>\n<script setup lang="ts">\nfunction up(): void {}\n</script>\n`;
     expect(named("src/Count.vue", text)).toEqual([["up", 5]]);
   });
 
-  it("leave out what a line only brings in or describes", () => {
+  it("leave out lines that only import or declare", () => {
     const text = `import a from "x";\nexport * from "./y";\ntype T = {\n  a: string;\n};\n\n// words\nconst one = 1;\n`;
     expect([...readWrittenCode("a.ts", text)!.silentLines].toSorted((a, b) => a - b)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 9,
     ]);
   });
 
-  it("are found in any text without an end to it, and lie inside of those around them", () => {
+  it("are found in any text in finite time, and lie inside of their parents", () => {
     const pieces = fc.constantFrom(
       "function f(",
       ") {",
@@ -142,7 +142,7 @@ import(name);
     );
   });
 
-  it("are looked for where there is code, and not in declarations", () => {
+  it("are searched in code, and not in declaration files", () => {
     expect(["a.tsx", "b.mjs", "C.vue", "D.svelte"].every(isCodeFile)).toBe(true);
     expect(["a.d.ts", "b.css", "c.json", "d.py"].some(isCodeFile)).toBe(false);
   });

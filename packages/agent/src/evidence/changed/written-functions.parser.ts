@@ -2,10 +2,13 @@ import { parser } from "@lezer/javascript";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { WrittenCode, WrittenFunction } from "./written-code.ts";
 
-/** Characters of a file that are read; of a longer one nothing is known. */
+/** Maximum length of a parsed file, in characters; a longer one is unknown. */
 const FILE_CHARS = 300_000;
 const NAME_CHARS = 60;
-/** Lines from which on a function without a name of its own is named by the call that it is given to. */
+/**
+ * Minimum number of lines for which an unnamed function is named after the call that it is passed
+ * to.
+ */
 const NAMED_BY_CALL_LINES = 3;
 
 const FUNCTIONS = new Set([
@@ -14,15 +17,16 @@ const FUNCTIONS = new Set([
   "ArrowFunction",
   "MethodDeclaration",
 ]);
-/** Around a function, and nothing by which it would be called. */
+/** Nodes around a function that give it no name. */
 const WRAPS = new Set(["ParenthesizedExpression", "ArgList", "JSXAttributeValue", "JSXEscape"]);
 
 const DIALECTS: Record<string, string> = { ts: "ts", mts: "ts", cts: "ts", tsx: "ts jsx" };
 
 /**
- * Reads the functions of a JavaScript or TypeScript file, or of the scripts of a Vue or Svelte component.
- * @param path says which language it is
- * @returns undefined where it is too long to be read
+ * Parses the functions of a JavaScript or TypeScript file, or of the scripts in a Vue or Svelte
+ * component.
+ * @param path decides the language
+ * @returns undefined if it is too long
  */
 export function parse(path: string, text: string): WrittenCode | undefined {
   if (text.length > FILE_CHARS) return undefined;
@@ -39,7 +43,7 @@ export function parse(path: string, text: string): WrittenCode | undefined {
   };
 }
 
-/** The scripts of a component, with all that is around them as blanks, so that places stay as they are. */
+/** A component's scripts with everything else replaced by blanks, so that positions stay valid. */
 function scriptsOf(text: string): string {
   let scripts = "";
   for (const found of text.matchAll(/<script\b[^>]{0,500}>([^]*?)<\/script>/g)) {
@@ -81,7 +85,7 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
       const parent = around.at(-1);
       const isGiven = (to: Handlers) => to.has(from) || (called !== undefined && to.has(called));
       functions.push({
-        // What the program does as it ends is nothing that could be tried.
+        // Exit handlers cannot be exercised.
         name: isGiven(ofProcess) ? undefined : called?.replace(/\s+/g, " ").slice(0, NAME_CHARS),
         ...start,
         endLine: end.line,
@@ -99,10 +103,10 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
   return functions;
 }
 
-/** Functions that are given to something: where they begin, or what they are called. */
+/** Functions passed as handlers, by position or by name. */
 type Handlers = ReadonlySet<number | string>;
 
-/** What is given to `process.on` and `process.once`, and what a server uses (`app.use`). */
+/** Functions passed to `process.on` and `process.once`, and to a server (`app.use`). */
 function handlersIn(tree: Tree, source: string): { ofProcess: Handlers; ofServer: Handlers } {
   const ofProcess = new Set<number | string>();
   const ofServer = new Set<number | string>();
@@ -124,11 +128,11 @@ function handlersIn(tree: Tree, source: string): { ofProcess: Handlers; ofServer
   return { ofProcess, ofServer };
 }
 
-/** Express knows what handles errors by its four parameters. */
+/** Express recognises an error handler by its four parameters. */
 const takesError = (node: SyntaxNode): boolean =>
   node.getChild("ParamList")?.getChildren("VariableDefinition").length === 4;
 
-/** A method of an object is a property with a body. */
+/** A method of an object literal is a property with a body. */
 const isFunction = (node: SyntaxNode) =>
   FUNCTIONS.has(node.name) || (node.name === "Property" && node.getChild("Block") !== null);
 
@@ -161,7 +165,8 @@ function nameOf(node: SyntaxNode, source: string, lines: number): string | undef
       case "ExportDeclaration":
         return "default";
       case "CallExpression":
-        // `memo(forwardRef(…))` is called as what it is kept in, `app.post("/votes", …)` as what it is given to.
+        // `memo(forwardRef(…))` is named after its variable, `app.post("/votes", …)` after the
+        // call.
         call ??= at;
         continue;
       default:
@@ -182,7 +187,10 @@ function callName(call: SyntaxNode, source: string): string {
   return first ? `${callee}(${source.slice(first.from, first.to)})` : callee;
 }
 
-/** What is given to `.catch`, to `on("error")`, `onError`, `setErrorHandler`; what React calls a boundary by. */
+/**
+ * Functions passed to `.catch`, `on("error")`, `onError` or `setErrorHandler`, and those of React's
+ * error boundaries.
+ */
 function handlesErrors(node: SyntaxNode, source: string): boolean {
   const text = (child: SyntaxNode | null | undefined) =>
     child ? source.slice(child.from, child.to) : "";
@@ -205,7 +213,7 @@ function handlesErrors(node: SyntaxNode, source: string): boolean {
   );
 }
 
-/** Files that one brings in, of all of its imports. */
+/** Maximum number of imports recorded per file. */
 const IMPORTS = 500;
 
 function importsOf(tree: Tree, source: string): string[] {

@@ -20,7 +20,7 @@ const run = (state: "held" | "failed", path: string): RunCheck =>
     },
   }) as unknown as RunCheck;
 
-it("names what a passing check pressed and where it led, each address once", () => {
+it("names what a passing check pressed and the resulting address, each address once", () => {
   const found = leadsNowhere([run("held", "/notes"), run("held", "/notes")]);
   expect(found).toMatchObject([
     {
@@ -33,6 +33,6 @@ it("names what a passing check pressed and where it led, each address once", () 
   expect(findingWords(found[0]!)).toContain("/notes answers 404");
 });
 
-it("says nothing of a check that failed: that shows it by itself", () => {
+it("says nothing about a failed check, which is reported anyway", () => {
   expect(leadsNowhere([run("failed", "/notes")])).toEqual([]);
 });

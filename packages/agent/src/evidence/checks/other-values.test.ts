@@ -9,7 +9,7 @@ const valuesOf = (...lines: string[]) =>
   Object.fromEntries(otherValues(check(...lines))?.values ?? []);
 
 describe("another value", () => {
-  it("stands in place of a word wherever the check names it, with the form of the first", () => {
+  it("replaces a word wherever the check names it, in the form of the first", () => {
     const other = otherValues(
       check(
         'type "Buy Milk" in "Task"',
@@ -28,7 +28,7 @@ describe("another value", () => {
     ]);
   });
 
-  it("is an address for an address, and another word of another script", () => {
+  it("is an address for an address, and another word of the same other script", () => {
     const [mail] = Object.values(
       valuesOf('type "ada@x.org" in "E-mail"', 'expect "Signed in as ada@x.org"'),
     );
@@ -37,7 +37,7 @@ describe("another value", () => {
     expect(word).toBe("乳牛");
   });
 
-  it("can be told from the others of the check, as the first values can", () => {
+  it("can be told from the check's other values, as the first values can", () => {
     const lines = (...texts: string[]) => [
       ...texts.map((text) => `type "${text}" in "Title"`),
       ...texts.map((text) => `expect "${text}"`),
@@ -54,7 +54,7 @@ describe("another value", () => {
     expect(new Set(Object.values(valuesOf(...sent))).size).toBe(2);
   });
 
-  it("stands in a request as well as in the answer that is expected", () => {
+  it("is used in a request and in its expected answer", () => {
     const values = valuesOf(
       'request POST /api/links {"url":"https://example.org/a","note":"unseen"}',
       "expect status 201",
@@ -71,7 +71,7 @@ describe("another value", () => {
     expect(steps[1]!.body).toBe(steps[0]!.body);
   });
 
-  it("is a number only where nothing else that is expected could be computed from it", () => {
+  it("is a number only if no other expectation could be computed from it", () => {
     expect(valuesOf('type "12.50" in "Amount"', 'expect "12.50 EUR"')).toEqual({
       "12.50": "11.50",
     });
@@ -79,7 +79,7 @@ describe("another value", () => {
     expect(valuesOf('type "1" in "A"', 'type "2" in "B"', 'expect "1"')).toEqual({});
   });
 
-  it("is none where the value is asked for, chosen, fresh anyway or of a form that not every text has", () => {
+  it("does not exist if the value is looked up, chosen, fresh anyway or of a special form", () => {
     expect(valuesOf('type "Coffee" in searchbox "Find"', 'expect "Coffee"')).toEqual({});
     expect(valuesOf('select "Coffee" in "Kind"', 'expect "Coffee"')).toEqual({});
     expect(valuesOf('type "Coffee {new}" in "Name"', 'expect "Coffee {new}"')).toEqual({});
@@ -87,14 +87,14 @@ describe("another value", () => {
       expect(valuesOf(`type "${text}" in "Name"`, `expect "${text}"`)).toEqual({});
   });
 
-  it("is none where the text is only expected in the field, or within another word", () => {
+  it("does not exist if the text is only expected in the field, or within another word", () => {
     expect(
       valuesOf('type "Milk" in textbox "Name"', 'expect textbox "Name" to say "Milk"'),
     ).toEqual({});
     expect(valuesOf('type "Milk" in "Name"', 'expect "Milkshake"')).toEqual({});
   });
 
-  it("is none where a part of it is typed as well, as into a search", () => {
+  it("does not exist if a part of the value is typed as well, as in a search", () => {
     const steps = ['type "Red apples" in "Note"', 'click "Add"', 'expect listitem "Red apples"'];
     expect(Object.keys(valuesOf(...steps))).toEqual(["Red apples"]);
     expect(valuesOf(...steps, 'type "Apple" in "Search"', 'expect listitem "Red apples"')).toEqual(
@@ -102,7 +102,7 @@ describe("another value", () => {
     );
   });
 
-  it("is never the first one, and is put into a check of as many steps", () => {
+  it("differs from the first, and is put into a check with the same number of steps", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
         const steps = [
@@ -119,20 +119,20 @@ describe("another value", () => {
   });
 });
 
-describe("other values of all that is typed", () => {
+describe("other values for everything that is typed", () => {
   const typedBy = (...values: string[]) =>
     otherTyped(check(...values.map((value) => `type "${value}" in "Field"`), 'expect "Saved"')).map(
       ({ steps }) => steps.flatMap(({ text, do: act }) => (act === "type" ? [text] : [])),
     );
 
-  it("are of another size, then of a middle size or another kind", () => {
+  it("have another size, then a middle size or another kind", () => {
     expect(typedBy("M", "12", "ada@example.com", "Milk {new}")).toEqual([
       ["Z zwiebackmoldurnifeg", "127", "zwi@example.com", "Milk {new}"],
       [expect.stringContaining("@"), "50", "zwi@example.com", expect.stringContaining("{new}")],
     ]);
   });
 
-  it("are not there for what has no other", () => {
+  it("do not exist if one of the values has no other", () => {
     expect(typedBy("***")).toHaveLength(1);
   });
 });
@@ -142,17 +142,17 @@ describe("an answer", () => {
   const original = '- textbox "Name"\n- list:\n  - listitem: Coffee\n- text: Added';
   const before = '- textbox "Name": Zwieba\n- text: Nothing yet';
 
-  it("was prepared where the page stays as it was, or shows the first value", () => {
+  it("was prepared if the page stays unchanged, or shows the first value", () => {
     expect(isPrepared(original, { before, after: before }, values)).toBe(true);
     const shown = '- textbox "Name"\n- list:\n  - listitem: Coffee';
     expect(isPrepared(original, { before, after: shown }, values)).toBe(true);
   });
 
-  it("was prepared where the page only says what it says of any value", () => {
+  it("was prepared if the page only shows what it shows for any value", () => {
     expect(isPrepared(original, { before, after: `${before}\n- text: Added` }, values)).toBe(true);
   });
 
-  it("was not where the page has something of its own to say of the other value", () => {
+  it("was not prepared if the page responds specifically to the other value", () => {
     const refused = `${before}\n- alert: There is no Zwieba`;
     expect(isPrepared(original, { before, after: refused }, values)).toBe(false);
   });

@@ -2,27 +2,29 @@ import type { Check } from "../../checks/parse-checks.ts";
 import { NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
 import { sentTexts, typedTexts, wholeWord, wordsOf } from "./typed-texts.ts";
 
-/** A check with other values in place of those that it types and expects. */
+/** A check with replaced values in its actions and expectations. */
 export interface OtherValues {
   check: Check;
-  /** Each value as the check has it, with the one in its place. */
+  /** The replacement of each value in the check. */
   values: ReadonlyMap<string, string>;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/;
 const NUMBER = /^\d{1,9}(?:[.,]\d{1,4})?$/;
-/** What is written in words: letters, and what stands between and beside them. */
+/** Natural text: letters with the punctuation between and beside them. */
 const WORDS = /^(?=.*\p{L}.*\p{L})[\p{L}\p{M}\p{N}\s'’,!?&-]{2,120}$/u;
-/** A code rather than a word: an abbreviation, a currency. */
+/** A code rather than a word: an abbreviation or a currency. */
 const CODE = /^[A-Z\d]{1,4}$/;
-/** Letters that other words are made of, in turn. */
+/** Letters from which replacements are made, in turn. */
 const LETTERS = "zwiebackmoldurnifeg";
 
 /**
- * The same check with another value of the same kind wherever it types a text and expects it: a word for a word, an address
- * for an address, a number for a number where nothing else that is expected could be computed from it.
- * @returns undefined where there is no such value, or one could not be replaced without changing what the check asks
+ * Returns the check with another value of the same kind wherever it types a text and expects it: a
+ * word for a word, an address for an address, a number for a number unless another expectation
+ * could be computed from it.
+ * @returns undefined if there is no such value, or if replacing one would change what the check
+ * demands
  */
 export function otherValues({ name, steps }: Check): OtherValues | undefined {
   const values = new Map<string, string>();
@@ -45,8 +47,9 @@ export function otherValues({ name, steps }: Check): OtherValues | undefined {
 }
 
 /**
- * The same check with other values in place of all that it types: of the same kind and another size, then of a middle size
- * or another kind. A page that refuses what is typed would take one of them. Empty where one of the values has no other.
+ * Returns variants of the check with other values for everything that it types: of the same kind
+ * and another size, then of a middle size or another kind. A page that rejects some input would
+ * accept one of them. Empty if one of the values has no alternative.
  */
 export function otherTyped({ name, steps }: Check): Check[] {
   const typed = new Set(steps.flatMap(({ do: act, text = "" }) => (act === "type" ? [text] : [])));
@@ -71,7 +74,10 @@ function different(text: string): string | undefined {
   return EMAIL.test(text) ? otherText(text) : `${LETTERS}${NEW_VALUE}@example.com`;
 }
 
-/** Whether a part of a value is typed as well, as into a search: of another value it would be no part. */
+/**
+ * Whether a part of a value is typed as well, as in a search: it would not be a part of another
+ * value.
+ */
 const isSoughtInPart = (value: string, steps: readonly PageStep[]): boolean =>
   steps.some(
     ({ do: act, text }) =>
@@ -82,7 +88,7 @@ const isSoughtInPart = (value: string, steps: readonly PageStep[]): boolean =>
       value.toLowerCase().includes(text.toLowerCase()),
   );
 
-/** The step with the other values in place of those that it names. */
+/** Replaces the values that the step names. */
 function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageStep {
   const { on, text, body } = step;
   const isPlain = on !== undefined && !on.startsWith("css=");
@@ -94,7 +100,7 @@ function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageSte
   };
 }
 
-/** A text with each of the values replaced where it stands by itself; the longest first, as one may be within another. */
+/** Replaces each value where it is a whole word, the longest first, as one may contain another. */
 export function replaceAll(text: string, values: ReadonlyMap<string, string>): string {
   const longest = [...values].toSorted(([a], [b]) => b.length - a.length);
   const marks = longest.map(([, other], index) => [`\u0000${index}\u0000`, other] as const);
@@ -105,8 +111,8 @@ export function replaceAll(text: string, values: ReadonlyMap<string, string>): s
 }
 
 /**
- * Whether a value can be told from those that stand for other ones: a step finds a text by a part of it, in any case, so one
- * may hold another only where the first ones do.
+ * Whether a value can be told from the other replacements: a step finds text by a part of it, in
+ * any case, so one may contain another only if the original values do.
  */
 function isTellable(text: string, other: string, values: ReadonlyMap<string, string>): boolean {
   const holds = (fullText: string, part: string) =>
@@ -119,8 +125,8 @@ function isTellable(text: string, other: string, values: ReadonlyMap<string, str
 }
 
 /**
- * A text of the same form with other letters.
- * @param fits refuses one that will not do; the next one is tried then, until there is no other
+ * Returns a text of the same form with other letters.
+ * @param fits rejects an unsuitable candidate; the next one is tried, until there is none
  */
 function otherText(text: string, fits = (_other: string) => true): string | undefined {
   const at = EMAIL.test(text) ? text.lastIndexOf("@") : text.length;
@@ -129,7 +135,7 @@ function otherText(text: string, fits = (_other: string) => true): string | unde
   return others.map((other) => other + text.slice(at)).find(fits);
 }
 
-/** Another page of the same host. */
+/** Another page on the same host. */
 function otherAddress(text: string): string {
   const url = new URL(text);
   const path = otherLetters(url.pathname);
@@ -138,7 +144,7 @@ function otherAddress(text: string): string {
 }
 
 /**
- * Other letters in a text of the same form: its length, its capitals and all that is no letter stay.
+ * Replaces the letters of a text and keeps its length, its capitals and everything else.
  * @param from index of the first letter taken
  */
 function otherLetters(text: string, from = 0): string {
@@ -153,7 +159,7 @@ function otherLetters(text: string, from = 0): string {
   }).join("");
 }
 
-/** The number next to it, if no expectation shows a number that is not this one. */
+/** The next number, if no expectation contains a different number. */
 function otherNumber(text: string, steps: readonly PageStep[]): string | undefined {
   const isExpectation = ({ do: act }: PageStep) => act.startsWith("expect");
   const rest = steps
@@ -168,8 +174,8 @@ function otherNumber(text: string, steps: readonly PageStep[]): string | undefin
 }
 
 /**
- * Whether a check with other values failed at what its server answers although a request before that was answered as it was
- * expected: then the server took the other value, and does not tell it.
+ * Whether a check with other values failed at a server's answer although an earlier request was
+ * answered as expected: the server then accepted the other value but does not return it.
  * @param failedAt index of the step
  */
 export function isUntold(steps: readonly PageStep[], failedAt: number): boolean {
@@ -178,19 +184,19 @@ export function isUntold(steps: readonly PageStep[], failedAt: number): boolean 
   return sent !== -1 && steps.slice(sent, failedAt).some(({ do: act }) => act === "expect_status");
 }
 
-/** What the page showed when a check with other values ended, and before. */
+/** The page when a check with other values ended, and before. */
 export interface OtherOutcome {
-  /** Outline before the last thing that was done. */
+  /** Outline before the last action. */
   before: string;
   /** Outline at the end. */
   after: string;
 }
 
 /**
- * Whether an answer was prepared for one value: with another one the page shows the same as if nothing had been done, or
- * what it shows of the first. A page that has something of its own to say of the other value, as that it knows of none such,
- * has looked at it.
- * @param original outline at the end of the check as it is written
+ * Whether an answer was prepared for one value: with another one the page stays unchanged, or shows
+ * the same as for the first. A page that responds specifically to the other value, for example that
+ * it is unknown, has evaluated it.
+ * @param original outline at the end of the original check
  */
 export function isPrepared(
   original: string,
@@ -202,7 +208,7 @@ export function isPrepared(
   return fresh.every((line) => [...values.keys()].some((value) => wholeWord(value).test(line)));
 }
 
-/** The lines of an outline without those of fields: what stands in them was typed. */
+/** The lines of an outline without fields, which contain the typed text. */
 const linesOf = (outline: string): string[] =>
   outline
     .split("\n")

@@ -18,17 +18,17 @@ const FILES = {
 `,
 };
 
-/** An app that shows what was typed into it, as far as the test says so. */
+/** An app that shows typed text, configurable by the test. */
 function createApp(options: {
-  /** What it shows after a text was added; undefined: nothing is added. */
+  /** What it shows after a text was added; undefined: nothing. */
   adds?: (text: string) => string | undefined;
-  /** Where what was added is kept. */
+  /** Where added text is stored. */
   keeps?: "page" | "server" | "database";
   hasDatabase?: boolean;
-  /** What its server answers where the page sends it there, and whether the page asks there for what there is. */
+  /** The server's answer to the page's request, and whether the page reads the same address. */
   answers?: string;
   isReadBack?: boolean;
-  /** What its server refuses, in a step that expects otherwise. */
+  /** Which text its server rejects, in a step that expects success. */
   refuses?: (text: string) => boolean;
   files?: Record<string, string>;
 }) {
@@ -39,7 +39,7 @@ function createApp(options: {
   const own = createFakeWorkspace({ files: all, serve: page });
   const typed: string[] = [];
 
-  /** A copy with what was added in it. */
+  /** A copy with its own added data. */
   function createPlace() {
     let stored = new Set<string>();
     let writes = 0;
@@ -116,7 +116,7 @@ const codesOf = ({ findings = [] }: Awaited<ReturnType<typeof gatherEvidence>>) 
   findings.map(({ code, subject, check }) => [code, subject, check]);
 
 describe("a check with another value", () => {
-  it("counts where that is shown as well", async () => {
+  it("counts if the other value is shown as well", async () => {
     const { gather, typed } = createApp({});
     const { checks } = await gather();
     expect(checks?.[0]).toMatchObject({ state: "held" });
@@ -136,7 +136,7 @@ describe("a check with another value", () => {
     });
   });
 
-  it("counts where the page says of the other one that it is none", async () => {
+  it("counts if the page says that the other value is invalid", async () => {
     const adds = (text: string) => (text === "Coffee" ? text : "There is none such");
     const { checks } = await createApp({ adds }).gather();
     expect(checks![0]!.provesNothing).toBeUndefined();
@@ -154,18 +154,18 @@ describe("a check of requests with another value", () => {
 `,
   };
 
-  it("counts where the server tells that as well", async () => {
+  it("counts if the server returns the other value as well", async () => {
     const { checks } = await createApp({ files }).gather();
     expect(checks?.[0]).toMatchObject({ state: "held" });
     expect(checks![0]!.provesNothing).toBeUndefined();
   });
 
-  it("proves nothing where the server takes it and tells its own", async () => {
+  it("proves nothing if the server accepts it and returns its own", async () => {
     const { checks } = await createApp({ files, adds: () => "Coffee" }).gather();
     expect(checks?.[0]).toMatchObject({ provesNothing: "one-value", holdsOnlyFor: "Coffee" });
   });
 
-  it("counts where the server refuses the other one", async () => {
+  it("counts if the server rejects the other value", async () => {
     const { checks } = await createApp({
       files,
       adds: (text) => (text === "Coffee" ? text : undefined),
@@ -175,23 +175,23 @@ describe("a check of requests with another value", () => {
   });
 });
 
-describe("what a check added", () => {
-  it("is no finding where it is there after a reload and a start of the server", async () => {
+describe("data that a check added", () => {
+  it("is no finding if it survives a reload and a restart of the server", async () => {
     expect(codesOf(await createApp({ hasDatabase: true }).gather())).toEqual([]);
   });
 
-  it("is a finding where a reload takes it away", async () => {
+  it("is a finding if a reload loses it", async () => {
     const evidence = await createApp({ keeps: "page" }).gather();
     expect(codesOf(evidence)).toEqual([["gone-after-reload", "Coffee", "Adds"]]);
     expect(evidence.checks?.[0]).toMatchObject({ state: "held" });
   });
 
-  it("is a finding where the app's database was not written", async () => {
+  it("is a finding if the app's database was not written", async () => {
     const evidence = await createApp({ keeps: "page", hasDatabase: true }).gather();
     expect(codesOf(evidence).map(([code]) => code)).toEqual(["gone-after-reload", "never-written"]);
   });
 
-  it("proves nothing where the page sent it to its server, and the database was not written", async () => {
+  it("proves nothing if the page sent it to its server, and the database was not written", async () => {
     const app = { keeps: "page", hasDatabase: true } as const;
     const { checks } = await createApp({ ...app, answers: "Coffee" }).gather();
     expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
@@ -201,7 +201,7 @@ describe("what a check added", () => {
     expect(written![0]!.provesNothing).toBeUndefined();
   });
 
-  it("proves nothing where a server without a database was sent it, keeps nothing and does not answer it", async () => {
+  it("proves nothing if a server without a database received it and neither stores nor returns it", async () => {
     const app = { keeps: "page" } as const;
     const { checks } = await createApp({ ...app, answers: "[]" }).gather();
     expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
@@ -214,7 +214,7 @@ describe("what a check added", () => {
     expect(inMemory![0]!.provesNothing).toBeUndefined();
   });
 
-  it("is a finding where a start of the server takes it away", async () => {
+  it("is a finding if a restart of the server loses it", async () => {
     const evidence = await createApp({ keeps: "server" }).gather();
     expect(codesOf(evidence)).toEqual([["gone-after-restart", "Coffee", "Adds"]]);
   });

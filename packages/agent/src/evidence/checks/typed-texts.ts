@@ -28,10 +28,12 @@ export function typedTexts(steps: readonly PageStep[]): TypedText[] {
   });
 }
 
-/** Characters of a body that are searched. */
+/** Number of characters of a body that are searched. */
 const BODY_CHARS = 10_000;
 
-/** The texts that a check sends in the JSON of a request and then expects in what its server answers. */
+/**
+ * The texts that a check sends in the JSON of a request and then expects in the server's answer.
+ */
 export function sentTexts(steps: readonly PageStep[]): string[] {
   return steps.flatMap(({ do: act, body = "" }, index): string[] => {
     if (act !== "request" || body.length > BODY_CHARS) return [];
@@ -43,7 +45,7 @@ export function sentTexts(steps: readonly PageStep[]): string[] {
   });
 }
 
-/** The strings of a JSON text, without the names of its fields; empty for a text that is none. */
+/** The strings in a JSON text, without field names; empty if it is not JSON. */
 function stringsIn(json: string): string[] {
   const found: string[] = [];
   try {
@@ -57,11 +59,11 @@ function stringsIn(json: string): string[] {
   return found;
 }
 
-/** What a step names that is not the program's own, as a selector is. */
+/** The texts of a step that a person would see, unlike a selector. */
 export const wordsOf = ({ on = "", text = "", body = "" }: PageStep): string[] =>
   on.startsWith("css=") ? [text, body] : [on, text, body];
 
-/** A text where it stands by itself, and not within a longer word. */
+/** Matches a text as a whole word. */
 export const wholeWord = (text: string, flags = "u"): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])${text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,

@@ -9,17 +9,21 @@ import type { CheckTry } from "./try-check.ts";
 import { typedTexts } from "./typed-texts.ts";
 
 const SUBJECT_CHARS = 200;
-/** Milliseconds that something which was there is given to be there again, once the page that was opened anew rests. */
+/** Milliseconds within which content must reappear once the reopened page is idle. */
 const THERE_MS = 1_500;
 
-/** Indices of the steps whose expectation is looked for once more after the check: what it typed and then saw. */
+/**
+ * Indices of the steps whose expectation is repeated after the check: what it typed and then saw.
+ */
 export const lastingSteps = ({ steps }: Check): number[] => [
   ...new Set(typedTexts(steps).flatMap(({ expectedAt }) => expectedAt)),
 ];
 
 /**
- * What a check added and a reload took away, and what it added that the app's database knows nothing of.
- * @param database whether the app has a database, and whether it was written meanwhile; absent: it has none
+ * Returns the texts that a check added and a reload lost, and those that never reached the app's
+ * database.
+ * @param database whether the app has a database, and whether it was written meanwhile; absent: it
+ * has none
  */
 export function lostTexts(
   { name, steps }: Check,
@@ -45,7 +49,7 @@ export function lostTexts(
   });
 }
 
-/** Whether the app keeps data in a database: of SQLite's, or the copy's own of PostgreSQL. */
+/** Whether the app stores data in a database: SQLite's, or the copy's own PostgreSQL. */
 export async function hasDatabase(workspace: Workspace): Promise<boolean> {
   if ((await workspace.databaseDigest?.().catch(() => undefined)) !== undefined) return true;
   const { files } = await workspace.files.list();
@@ -53,11 +57,12 @@ export async function hasDatabase(workspace: Workspace): Promise<boolean> {
 }
 
 /**
- * Tries a check once more, starts the app's server again in that copy, and looks for what the check added in a fresh browser
- * context. What is not there in one even before, such as what only one person may see, is not looked for.
- * @param other the check as it is tried: with other values, or as it is
- * @param how.stays what of the check is to last
- * @returns what is gone; undefined where the check does not hold
+ * Runs a check again, restarts the app's server in that copy, and looks for the added texts in a
+ * fresh browser context. Texts that such a context does not show even before the restart, such as
+ * private ones, are ignored.
+ * @param other the check as it is run, with other values or unchanged
+ * @param how.stays the expectations to repeat
+ * @returns the lost texts; undefined if the check fails
  */
 export async function lostByRestart(
   places: CheckPlaces,
@@ -71,7 +76,7 @@ export async function lostByRestart(
     const last = stayed.at(-1) ?? -1;
     const step = other.steps[last];
     const typed = typedTexts(check.steps).find(({ expectedAt }) => expectedAt.includes(last));
-    // A value that is fresh for each try would be another one in the next.
+    // A value that is fresh for each run would differ in the next.
     if (!step || !typed || typed.text.includes(NEW_VALUE)) return [];
     const isThere = async () => {
       const { use, port } = pages();

@@ -23,22 +23,22 @@ const FILES = {
   ".treadle/checks.md": CHECK("First") + CHECK("Second"),
 };
 
-/** An app that refuses a name which is there already, as the data of each place says. */
+/** An app that rejects a name already in the data of its copy. */
 function createApp(options: {
   /** Whether using the page of a copy changes its data. */
   writes?: boolean;
-  /** What the steps of the n-th use come to. */
+  /** Whether the steps of the n-th use fail. */
   fails?: (use: number) => boolean;
-  /** What the browser says of expectations: whether they had held before. */
+  /** Whether the browser reports that expectations already held before the actions. */
   already?: boolean;
   files?: Record<string, string>;
-  /** What differs in the revision before. */
+  /** Files that differ in the revision before the turn. */
   filesBefore?: Record<string, string>;
   copyStarts?: boolean;
-  /** Copies that can be had; each later one is refused. */
+  /** Maximum number of copies; later requests are refused. */
   mostCopies?: number;
   tooLarge?: boolean;
-  /** Called as a check is made where the person uses the app. */
+  /** Called when a check runs in the person's own app. */
   onOwnUse?: (own: FakeWorkspace) => void;
 }) {
   const { writes = true, files = FILES, copyStarts = true } = options;
@@ -85,7 +85,7 @@ function createApp(options: {
       if (copies.length === options.mostCopies) throw new Error("no room for another copy");
       if (options.tooLarge) throw new Error("too much data");
       const workspace = createFakeWorkspace({ files, ...(copyStarts && { serve: page }) });
-      // Its server takes another port than in the copy before.
+      // Its server uses another port than in the earlier copies.
       for (let earlier = 0; earlier < copies.length; earlier++) await workspace.start("earlier");
       const copy = { workspace, closed: false, restored: [] as string[] };
       const place = `copy ${copies.push(copy)}`;
@@ -118,18 +118,18 @@ function createApp(options: {
 }
 
 describe("an app that can be copied", () => {
-  it("is looked at in a copy, and its checks each meet the data as the person has it", async () => {
+  it("is observed in a copy, and each check runs on the person's current data", async () => {
     const { seen, copies, gather, own } = createApp({});
     const { checks, parts } = await gather();
     expect(parts.page.state).toBe("held");
     expect(checks?.map(({ state }) => state)).toEqual(["held", "held"]);
     expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2"]);
     expect(copies.map(({ closed }) => closed)).toEqual([true, true]);
-    // The person has a server of their own all the same.
+    // The person's own server runs nevertheless.
     expect(own.server?.state).toBe("up");
   });
 
-  it("has no data in the copies of checks that start empty, and what its migrations make of that", async () => {
+  it("has only what its migrations create in the copies of checks that start empty", async () => {
     const files = { ...FILES, ".treadle/checks.md": `## Starts empty\n\n${CHECK("First")}` };
     const { opened, seen, copies, gather } = createApp({ files });
     const { checks } = await gather();
@@ -147,7 +147,7 @@ describe("an app that can be copied", () => {
     expect(seen).toEqual(["look own"]);
   });
 
-  it("has a copy of its own for a check on a certain day, whose server takes it to be that day", async () => {
+  it("uses a separate copy for a check with a date, whose server runs at that date", async () => {
     const dated = CHECK("First").replace("- type", "- on 2031-03-01\n- type");
     const files = { ...FILES, ".treadle/checks.md": dated + CHECK("Second") };
     const { copies, gather } = createApp({ files, writes: false });
@@ -158,7 +158,7 @@ describe("an app that can be copied", () => {
     expect(shifted).toHaveLength(1);
   });
 
-  it("has no copy more than are used at a time where nothing that is done in one changes the data", async () => {
+  it("opens no more copies than run at the same time if none of them is changed", async () => {
     const names = ["1", "2", "3", "4", "5", "6", "7"];
     const files = { ...FILES, ".treadle/checks.md": names.map(CHECK).join("") };
     const { seen, copies, gather } = createApp({ writes: false, files });
@@ -167,7 +167,7 @@ describe("an app that can be copied", () => {
     expect(copies).toHaveLength(CHECKS_AT_ONCE);
   });
 
-  it("has its checks run at the same time, those first that failed last", async () => {
+  it("runs its checks in parallel, those that failed last first", async () => {
     const names = ["1", "2", "3", "4"];
     const files = { ...FILES, ".treadle/checks.md": names.map(CHECK).join("") };
     const { most, order, gather } = createApp({ files });
@@ -177,7 +177,7 @@ describe("an app that can be copied", () => {
     expect(checks?.map(({ name }) => name)).toEqual(names);
   });
 
-  it("has a check that failed tried again in a fresh copy, and both tries are told", async () => {
+  it("repeats a failed check in a fresh copy, and reports both tries", async () => {
     const { seen, gather } = createApp({ writes: false, fails: (use) => use === 1 });
     const { checks } = await gather();
     expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2", "use copy 3"]);
@@ -185,14 +185,14 @@ describe("an app that can be copied", () => {
     expect(checks![1]!.firstTry).toBeUndefined();
   });
 
-  it("leaves a check untried, and the look as it is, where no fresh copy can be had for it", async () => {
+  it("leaves a check untried if no fresh copy is available, and keeps the rest of the evidence", async () => {
     const { gather } = createApp({ mostCopies: 1 });
     const { checks, parts } = await gather();
     expect(parts.page.state).toBe("held");
     expect(checks?.map(({ state }) => state)).toEqual(["held", "untried"]);
   });
 
-  it("is asked at the port that its server has in that copy", async () => {
+  it("is requested at the port of its server in that copy", async () => {
     const { ports, copies, gather } = createApp({});
     await gather();
     const has = copies.map(({ workspace }) => workspace.server?.ports[0]);
@@ -200,7 +200,7 @@ describe("an app that can be copied", () => {
     expect(new Set(has).size).toBe(2);
   });
 
-  it("is looked at where the person uses it if its server does not start in a copy", async () => {
+  it("is observed in the person's own app if its server does not start in a copy", async () => {
     const { seen, gather } = createApp({ copyStarts: false });
     const { parts } = await gather();
     expect(parts.serve.state).toBe("held");
@@ -208,7 +208,7 @@ describe("an app that can be copied", () => {
     expect(seen[0]).toBe("look own");
   });
 
-  it("is looked at where the person uses it if there is too much data to copy", async () => {
+  it("is observed in the person's own app if there is too much data to copy", async () => {
     const { seen, gather } = createApp({ tooLarge: true });
     const { page, serve } = (await gather()).parts;
     expect(page.state).toBe("held");
@@ -217,8 +217,8 @@ describe("an app that can be copied", () => {
   });
 });
 
-describe("an app that is looked at where the person uses it", () => {
-  it("has its data as before afterwards, in a server that was started again", async () => {
+describe("an app that is observed directly", () => {
+  it("has its data restored afterwards, and its server restarted", async () => {
     const { own, gather } = createApp({
       tooLarge: true,
       files: { ...FILES, ".data/rows.json": '["Milk"]', ".data/gone.json": "1" },
@@ -249,7 +249,7 @@ describe("an app that is looked at where the person uses it", () => {
     },
   );
 
-  it("keeps its server if nothing of its data was changed", async () => {
+  it("keeps its server if its data did not change", async () => {
     const { own, gather } = createApp({
       tooLarge: true,
       files: { ...FILES, ".data/rows.json": "[]" },
@@ -258,7 +258,7 @@ describe("an app that is looked at where the person uses it", () => {
     expect(own.commands.filter((command) => command.startsWith("start: "))).toHaveLength(1);
   });
 
-  it("keeps a database as it is by then, and says so", async () => {
+  it("keeps a changed database, and reports that", async () => {
     const { own, gather } = createApp({
       tooLarge: true,
       files: { ...FILES, ".data/app.db": "before" },
@@ -270,8 +270,8 @@ describe("an app that is looked at where the person uses it", () => {
   });
 });
 
-describe("a check that passed", () => {
-  it("proves nothing where its expectations had held before it did anything", async () => {
+describe("a passed check", () => {
+  it("proves nothing if its expectations held before its actions", async () => {
     const { gather } = createApp({ already: true });
     const { checks } = await gather();
     expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([
@@ -286,17 +286,17 @@ describe("a check that passed", () => {
     expect(checks?.[0]?.provesNothing).toBe("no-expectation");
   });
 
-  it("proves nothing of the turn where it passes on the revision before as well", async () => {
-    // The third use is the first check, on the revision before.
+  it("proves nothing about the turn if it also passes on the revision before", async () => {
+    // The third use is the first check on the earlier revision.
     const { gather, copies } = createApp({ fails: (use) => use === 4 });
     const { checks } = await gather({ before: "c1", run: "r1" });
     expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual(["passed-before", undefined]);
-    // Each meets the data as it stands, so what changed it there is not met by the next.
+    // Each runs on the current data, so that a change by one does not affect the next.
     expect(copies.map(({ restored }) => restored)).toEqual([[], [], ["c1"], ["c1"]]);
     expect(copies.every(({ closed }) => closed)).toBe(true);
   });
 
-  it("is tried on one copy of the revision before together with others that leave nothing behind", async () => {
+  it("shares a copy of the earlier revision with other checks that change no data", async () => {
     const { gather, copies } = createApp({ writes: false });
     const { checks } = await gather({ before: "c1", run: "r1" });
     expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([
@@ -306,7 +306,7 @@ describe("a check that passed", () => {
     expect(copies.filter(({ restored }) => restored.length > 0)).toHaveLength(1);
   });
 
-  it("is tried on the revision before on the day that it names", async () => {
+  it("runs on the earlier revision at the same date", async () => {
     const dated = CHECK("First").replace("- type", "- on 2031-03-01\n- type");
     const files = { ...FILES, ".treadle/checks.md": dated + CHECK("Second") };
     const { copies, gather } = createApp({ files, writes: false });
@@ -318,7 +318,7 @@ describe("a check that passed", () => {
     expect(isShifted.toSorted()).toEqual([false, true]);
   });
 
-  it("shows nothing new, and is not accused of it, where it is older, was mended and passes before as well", async () => {
+  it("does not count as new if it is older and was repaired, even if it also passes before", async () => {
     const checks = countedInRun();
     await createApp({ writes: false }).gather({ checks, run: "r1" });
     const repaired = CHECK("First").replace("- expect", '- expect button "Add"\n- expect');
@@ -338,7 +338,7 @@ describe("a check that passed", () => {
     expect(first!.isNew).toBeUndefined();
   });
 
-  it("is not tried on a revision before that needs other packages", async () => {
+  it("is not run on an earlier revision that needs other packages", async () => {
     const before = '{"scripts":{"dev":"node server.js"},"dependencies":{"left-pad":"1.0.0"}}';
     const { gather, seen } = createApp({ writes: false, filesBefore: { "package.json": before } });
     const { checks } = await gather({ before: "c1", run: "r1" });
@@ -351,14 +351,14 @@ describe("a check that passed", () => {
   });
 });
 
-describe("what only eyes can judge", () => {
+describe("a request that only eyes can judge", () => {
   const keepPicture = async (bytes: Uint8Array) => ({
     hash: new TextDecoder().decode(bytes),
     mediaType: "image/png",
   });
   const files = { "package.json": FILES["package.json"], "server.js": "" };
 
-  it("has the first page pictured as it was before the turn as well", async () => {
+  it("gets a picture of the first page before the turn as well", async () => {
     const { gather, copies } = createApp({ files });
     const { pages } = await gather({ before: "c1", byEye: true, keepPicture });
     expect(pages.at(-1)).toMatchObject({
@@ -369,14 +369,14 @@ describe("what only eyes can judge", () => {
     expect(copies.every(({ closed }) => closed)).toBe(true);
   });
 
-  it("costs nothing where a check can judge all of it", async () => {
+  it("takes no such picture if a check can judge all of it", async () => {
     const { gather, copies } = createApp({ files });
     const { pages } = await gather({ before: "c1", keepPicture });
     expect(pages.at(-1)!.pictureBefore).toBeUndefined();
     expect(copies).toHaveLength(1);
   });
 
-  it("has no picture of a revision before that needs other packages", async () => {
+  it("gets no picture of an earlier revision that needs other packages", async () => {
     const before = '{"scripts":{"dev":"node server.js"},"dependencies":{"left-pad":"1.0.0"}}';
     const { gather } = createApp({ files, filesBefore: { "package.json": before } });
     const { pages, parts } = await gather({ before: "c1", byEye: true, keepPicture });

@@ -45,16 +45,16 @@ function looking(
   return { seen, names, look, givenBack };
 }
 
-it("pages behind a sign-in are looked at signed in, by the steps before each check", async () => {
+it("observes pages behind a sign-in after the steps before each check", async () => {
   const reports = { "/notes": { contentType: "text/csv" } };
   const { seen, look, givenBack } = looking(SIGN_IN, { reports });
   expect((await look()).map(({ path }) => path)).toEqual(["/ inside", "/settings"]);
   expect(seen).toEqual(["/ inside", "/settings", "/notes"]);
-  // What the steps did there is met by nobody else.
+  // Nothing else sees the effects of the steps there.
   expect(givenBack).toEqual([true]);
 });
 
-it("each visit makes an account of its own where the steps register a new one", async () => {
+it("makes a separate account for each visit if the steps register a new one", async () => {
   const { names, look } = looking(SIGN_IN.replace("ada", "ada-{new}"));
   await look();
   expect(names).toEqual(names.map(() => expect.stringMatching(/^ada-[a-z][a-z0-9]{7}$/)));

@@ -28,13 +28,13 @@ async function findingsOf(printed: string, more: { client?: boolean; hasSockets?
   return findings;
 }
 
-it("is among what was found if the server printed it while it was looked at", async () => {
+it("is a finding if the server printed it during the observation", async () => {
   expect(await findingsOf("Error: connect ECONNREFUSED 127.0.0.1:5432\n")).toEqual([
     expect.objectContaining({ code: "postgres-refused", subject: "localhost:5432" }),
   ]);
 });
 
-it("is found by the app's files where nothing inside reaches a database server", async () => {
+it("is found in the app's files if nothing inside can reach a database server", async () => {
   const inTab = { client: true, hasSockets: false } as const;
   expect(await findingsOf("", inTab)).toMatchObject([{ code: "no-postgres-in-tab" }]);
   expect(await findingsOf("", { client: true })).toBeUndefined();

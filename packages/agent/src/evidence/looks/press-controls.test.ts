@@ -50,7 +50,7 @@ async function gather(
 }
 
 describe("the controls of a page", () => {
-  it("are findings with a picture where they do nothing or lead nowhere, and break nothing", async () => {
+  it("are findings with a picture if they do nothing or lead nowhere, and fail nothing", async () => {
     const picture = new Uint8Array([1]);
     const { evidence } = await gather({
       dead: [
@@ -70,19 +70,19 @@ describe("the controls of a page", () => {
     expect(evidence.parts.console.state).toBe("held");
   });
 
-  it("fail the console where one of them throws", async () => {
+  it("fail the console if one of them throws", async () => {
     const report = { ...GOOD_PAGE, path: "/", uncaughtErrors: [{ message: "boom" }] } as PageReport;
     const { evidence } = await gather({ threw: 'button "Save"', report });
     expect(evidence.parts.console).toMatchObject({ state: "failed" });
     expect(evidence.parts.console.summary).toContain('button "Save"');
   });
 
-  it("are not pressed by a look that nobody asked for", async () => {
+  it("are not pressed unless somebody requested the look", async () => {
     expect((await gather({}, { asked: false })).pressed).toEqual([]);
     expect((await gather({})).pressed).toEqual(["/"]);
   });
 
-  it("are not pressed without a copy, or where that could reach something outside, and that is said", async () => {
+  it("are not pressed without a copy, or if that could reach an external system, with a note", async () => {
     const alone = await gather({}, { copied: false });
     const outside = await gather({}, { reachesOutside: true });
     for (const { evidence, pressed } of [alone, outside]) {

@@ -4,7 +4,7 @@ import { withRevisionBefore } from "./revision-before.ts";
 
 const FILES = { "package.json": '{"scripts":{"dev":"node server.js"}}', "server.js": "" };
 
-/** How often a copy was asked for in order to serve what stood before the turn. */
+/** Counts the copies opened to serve the revision before the turn. */
 async function copiesFor(before: Record<string, string>) {
   const workspace = createFakeWorkspace({ files: before });
   const { checkpoint } = await workspace.checkpoint("Before this turn");
@@ -20,7 +20,7 @@ async function copiesFor(before: Record<string, string>) {
   return copies;
 }
 
-it("a project without a file before the turn had nothing to serve, and is not copied for it", async () => {
+it("opens no copy for a project that had no files before the turn", async () => {
   expect(await copiesFor({})).toBe(0);
 });
 

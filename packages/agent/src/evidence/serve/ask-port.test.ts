@@ -23,8 +23,8 @@ const kindOf = async (serve: Serve, files?: Record<string, string>, printed?: st
   return [answer.kind, answer.said];
 };
 
-describe("a port that is asked as a browser would", () => {
-  it("is a page where HTML answers, and an empty one too", async () => {
+describe("a port that is requested as a browser would", () => {
+  it("is a page if it answers with HTML, even an empty one", async () => {
     expect(await kindOf((_, response) => void response.writeHead(200, HTML).end(PAGE))).toEqual([
       "page",
       "GET / answered 200",
@@ -34,7 +34,7 @@ describe("a port that is asked as a browser would", () => {
     );
   });
 
-  it("is asked once more where a request is lost, and what answers that counts", async () => {
+  it("is requested again if a request is lost, and that answer counts", async () => {
     let asked = 0;
     const { answer } = await ask((_, response) => {
       // The first one is never answered.
@@ -43,11 +43,11 @@ describe("a port that is asked as a browser would", () => {
     expect([answer.kind, asked]).toEqual(["page", 2]);
   });
 
-  it("is a page where HTML has no content type: browsers look into it", async () => {
+  it("is a page if its HTML has no content type, as browsers sniff it", async () => {
     expect((await kindOf((_, response) => void response.end(PAGE)))[0]).toBe("page");
   });
 
-  it("is broken where a document is sent as something else: browsers show its source", async () => {
+  it("is broken if a document has another content type, as browsers then show its source", async () => {
     const [kind, message] = await kindOf(
       (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).end(PAGE),
     );
@@ -55,7 +55,7 @@ describe("a port that is asked as a browser would", () => {
     expect(message).toContain("HTML as text/plain");
   });
 
-  it("proves nothing where it asks for a user name", async () => {
+  it("proves nothing if it asks for a user name", async () => {
     const basic = { ...HTML, "www-authenticate": 'Basic realm="x"' };
     const [kind, message] = await kindOf(
       (_, response) => void response.writeHead(401, basic).end(),
@@ -67,7 +67,7 @@ describe("a port that is asked as a browser would", () => {
     );
   });
 
-  it("is data where something else answers", async () => {
+  it("is data if it answers with something else", async () => {
     const json = { "content-type": "application/json" };
     expect((await kindOf((_, response) => void response.writeHead(200, json).end("[]")))[0]).toBe(
       "data",
@@ -86,13 +86,13 @@ describe("a port that is asked as a browser would", () => {
     );
   });
 
-  it("proves nothing where it breaks off every connection", async () => {
+  it("proves nothing if it drops every connection", async () => {
     const [kind, message] = await kindOf((request) => void request.socket.destroy());
     expect(kind).toBe("open");
     expect(message).toContain("answered no request");
   });
 
-  it("is broken by an error of its own, told without what only browsers read", async () => {
+  it("is broken by a server error, which is quoted without markup and scripts", async () => {
     const { answer } = await ask(
       (_, response) =>
         void response
@@ -104,7 +104,7 @@ describe("a port that is asked as a browser would", () => {
     expect(answer).toMatchObject({ kind: "broken", detail: 'GET / answered 500\ndb is "gone"' });
   });
 
-  it("is asked again where a proxy's server is not there yet", async () => {
+  it("is requested again if a proxy's server is not up yet", async () => {
     let asked = 0;
     const [kind] = await kindOf((_, response) => {
       if (++asked < 3) response.writeHead(502).end();
@@ -113,7 +113,7 @@ describe("a port that is asked as a browser would", () => {
     expect(kind).toBe("page");
   });
 
-  it("leaves an answer that stays open once its head is there", async () => {
+  it("does not wait for the end of a streamed answer", async () => {
     const events = { "content-type": "text/event-stream" };
     const [kind] = await kindOf((_, response) => {
       response.writeHead(200, events);
@@ -124,7 +124,7 @@ describe("a port that is asked as a browser would", () => {
 });
 
 describe("redirects", () => {
-  it("are followed with the cookies that are set on the way", async () => {
+  it("are followed with the cookies that they set", async () => {
     const { answer } = await ask((request, response) => {
       if (request.headers.cookie?.includes("seen=1")) response.writeHead(200, HTML).end(PAGE);
       else response.writeHead(302, { location: "/", "set-cookie": "seen=1; Path=/" }).end();
@@ -143,7 +143,7 @@ describe("redirects", () => {
     expect([kind, message]).toEqual(["broken", "GET / is redirected without end"]);
   });
 
-  it("out of the app prove nothing of it", async () => {
+  it("out of the app prove nothing about it", async () => {
     const [kind, message] = await kindOf(
       (_, response) => void response.writeHead(302, { location: "https://example.com/" }).end(),
     );
@@ -170,13 +170,13 @@ describe("an app with nothing at its root", () => {
     expect(answer).toMatchObject({ kind: "page", path: "/docs" });
   });
 
-  it("is a page where its server says that it begins", async () => {
+  it("is a page if its server prints where it begins", async () => {
     const printed = "Local: http://localhost:PORT/app/";
     const { answer } = await ask(only("/app/", "text/html"), {}, printed);
     expect(answer).toMatchObject({ kind: "page", path: "/app/" });
   });
 
-  it("proves nothing by a page elsewhere: people begin at the root", async () => {
+  it("proves nothing by a page elsewhere, as people begin at the root", async () => {
     const [kind, message] = await kindOf(only("/shop", "text/html"), {
       "server.js": "if (q.url === '/shop') s.end()",
     });
@@ -197,7 +197,7 @@ describe("an app with nothing at its root", () => {
   });
 });
 
-it("finds an address of an API that answers with an error of the server's own", async () => {
+it("finds an API address that answers with a server error", async () => {
   const { parts, port } = await ask(
     (request, response) =>
       void (request.url === "/todos"

@@ -10,9 +10,9 @@ import { gatherEvidence } from "../gather-evidence.ts";
 const FILES = { "package.json": '{"scripts":{"dev":"node server.js"}}', "server.js": "" };
 
 /**
- * Looks at an app of one page that links to `/team` and `/terms`.
- * @param show the outline of what the app shows at an address, and where that is if it sends elsewhere
- * @param status of addresses that the server does not know
+ * Observes a single-page app that links to `/team` and `/terms`.
+ * @param show the outline at an address, and the final address if it redirects
+ * @param status the status for addresses that the server does not know
  */
 async function gather(
   show: (path: string) => { outline: string; address?: string },
@@ -60,8 +60,8 @@ const NAVIGATION = (path: string) =>
 const page = (path: string, known: Record<string, string>) =>
   NAVIGATION(path) + (known[path] ?? `- text: There is nothing at ${path}.`);
 
-describe("a link within an app of one page", () => {
-  it("is dead where the app shows there what it shows at an address that nobody has made", async () => {
+describe("a link within a single-page app", () => {
+  it("is dead if the app shows the same there as at an address that does not exist", async () => {
     const { findings, console } = await gather((path) => ({
       outline: page(path, { "/": "- heading Home", "/team": "- heading Team" }),
     }));
@@ -76,7 +76,7 @@ describe("a link within an app of one page", () => {
     expect(console).toBe("held");
   });
 
-  it("is not judged where the app shows its first page at addresses that it does not know", async () => {
+  it("is not judged if the app shows its first page at unknown addresses", async () => {
     const { findings, opened } = await gather((path) => ({
       outline: NAVIGATION(path) + "- heading Home",
     }));
@@ -84,7 +84,7 @@ describe("a link within an app of one page", () => {
     expect(opened).not.toContain("/terms");
   });
 
-  it("is not judged where it leads on to another address", async () => {
+  it("is not judged if it redirects to another address", async () => {
     const { findings } = await gather((path) => ({
       outline: page(path, { "/": "- heading Home" }),
       ...(path.startsWith("/t") && { address: "/sign-in" }),
@@ -92,7 +92,7 @@ describe("a link within an app of one page", () => {
     expect(findings).toEqual([]);
   });
 
-  it("is left to the server's own answer where that knows its addresses", async () => {
+  it("is judged by the server's own answer if the server knows its addresses", async () => {
     const { findings, opened } = await gather((path) => ({ outline: page(path, {}) }), {
       status: 404,
     });

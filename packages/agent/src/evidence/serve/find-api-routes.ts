@@ -1,26 +1,33 @@
 import type { Workspace } from "@treadle/workspace";
 
-/** Addresses asked at most. */
+/** Maximum number of addresses requested. */
 const ROUTES_TRIED = 12;
 const SOURCES = "*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}";
 
 const QUOTED = String.raw`["'\x60](/[^"'\x60\s]*)["'\x60]`;
-/** How Express, Fastify, Hono, Koa's router and their kin name an address that can be asked for. */
+/** How Express, Fastify, Hono, Koa's router and the like declare a route. */
 const CALL = String.raw`\.(get|all|use|route|register)\(\s*${QUOTED}`;
-/** `prefix: "/v1"` (Koa, Fastify), `.basePath("/api")` (Hono), `.prefix("/v1")`: what stands before all of a router's. */
+/**
+ * The common prefix of a router: `prefix: "/v1"` (Koa, Fastify), `.basePath("/api")` (Hono),
+ * `.prefix("/v1")`.
+ */
 const PREFIX = String.raw`(?:\bprefix\s*:\s*|\.(?:basePath|prefix|setGlobalPrefix)\(\s*)["'\x60](/?[\w/-]+)["'\x60]`;
-/** `url === "/health"`, `case "/health":`, `url: "/health"`: a server that reads the address itself. */
+/**
+ * `url === "/health"`, `case "/health":`, `url: "/health"`: a server that compares the address
+ * itself.
+ */
 const COMPARED = String.raw`(?:(?:url|path|pathname)\s*===?\s*|\bcase\s+|\burl\s*:\s*)${QUOTED}`;
-/** NestJS. */
+/** Decorators of NestJS. */
 const DECORATED = String.raw`@(Controller|Get)\(\s{0,20}["'\x60]?([\w/-]{0,200})["'\x60]?\s{0,20}\)`;
 
-/** The sources' own word for where the app begins. */
+/** Settings with which sources name the base path of an app. */
 const BASE = String.raw`\b(?:basePath|baseURL|base|publicPath|baseHref)\s*[:=]\s*["'\x60](/[\w./-]+)["'\x60]`;
 const CONFIGURATION = /(?:\.config\.[cm]?[jt]s|(?:^|\/)angular\.json)$/;
 
 /**
- * Addresses that the sources answer a GET on, without parameters, most likely ones first.
- * A router that is mounted elsewhere shows its own part only: mounts and parts are also tried together.
+ * Finds addresses without parameters for which the sources declare a GET, the most likely ones
+ * first. The source of a mounted router only contains the rest of its paths, so mounts and paths
+ * are also tried in combination.
  */
 export async function findRoutes(workspace: Workspace): Promise<string[]> {
   const lines = await linesWith(workspace, [CALL, PREFIX, COMPARED, DECORATED].join("|"), SOURCES);
@@ -47,8 +54,8 @@ export async function findRoutes(workspace: Workspace): Promise<string[]> {
 }
 
 /**
- * Where the app itself says that it begins, if not at `/`: in its configuration, or in what its server printed. Without
- * a slash at the end of a name.
+ * Finds the base path of an app that does not begin at `/`: in its configuration or in its server's
+ * output. Without a trailing slash.
  */
 export async function findBases(
   workspace: Workspace,

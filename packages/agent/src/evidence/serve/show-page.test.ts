@@ -36,10 +36,10 @@ it.each([
   expect(order).toEqual([ports[1]]);
 });
 
-it("leaves the order as it is where no port has a page", async () => {
+it("keeps the order if no port has a page", async () => {
   expect((await shown([api, api])).order).toEqual([]);
 });
 
-it("asks nothing of a server that has one port and starts no others", async () => {
+it("requests nothing of a server with one port and no child servers", async () => {
   expect((await shown([page], "vite")).order).toEqual([]);
 });

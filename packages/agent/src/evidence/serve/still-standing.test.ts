@@ -11,12 +11,12 @@ import { watchServer } from "./watch-server.ts";
 
 const BY_THE_CLOCK = { "server.js": "setTimeout(() => nothing.here(), 5_000)" };
 
-/** Watches a server that has just come up; `meanwhile` is done at each turn of the clock. */
+/** Watches a server that has just come up; `meanwhile` is called at each tick of the clock. */
 async function watched(
   files: Record<string, string>,
   options: {
     script?: string;
-    /** How much later than asked for each sleep ends. */
+    /** How much longer than requested each sleep takes. */
     late?: number;
     meanwhile?: (workspace: FakeWorkspace, ms: number) => void;
   } = {},
@@ -50,17 +50,17 @@ async function watched(
   return { serve: evidence.parts.serve, ms: clock.now() - began };
 }
 
-describe("a server of which everything was seen", () => {
-  it("is watched for six and a half seconds where its sources do something by the clock", async () => {
+describe("a server that was fully observed", () => {
+  it("is watched for six and a half seconds if its sources use timers", async () => {
     expect(await watched(BY_THE_CLOCK)).toEqual({ serve: undefined, ms: 6_500 });
   });
 
-  it("is not waited for where they do not, or where it is a development server alone", async () => {
+  it("is not watched if they do not, or if it is only a development server", async () => {
     expect((await watched({ "server.js": "listen()" })).ms).toBe(0);
     expect((await watched(BY_THE_CLOCK, { script: "vite" })).ms).toBe(0);
   });
 
-  it("has failed where it ends meanwhile, with its exit code, and nobody waits any longer", async () => {
+  it("fails if it exits meanwhile, with its exit code, and the wait ends", async () => {
     const { serve, ms } = await watched(BY_THE_CLOCK, {
       meanwhile: (workspace, passed) => passed === 5_000 && workspace.crashServer(1),
     });
@@ -71,7 +71,7 @@ describe("a server of which everything was seen", () => {
     expect(ms).toBe(5_000);
   });
 
-  it("is given the same looks on a machine that is so busy that each comes late", async () => {
+  it("is polled as often on a busy machine on which each tick is late", async () => {
     const { serve } = await watched(BY_THE_CLOCK, {
       late: 100,
       meanwhile: (workspace, passed) => passed === 9_000 && workspace.crashServer(1),
@@ -79,7 +79,7 @@ describe("a server of which everything was seen", () => {
     expect(serve?.state).toBe("failed");
   });
 
-  it("has failed where a watcher that goes on says that its program crashed", async () => {
+  it("fails if a watcher that keeps running reports that its program crashed", async () => {
     const { serve } = await watched(BY_THE_CLOCK, {
       script: "nodemon server.js",
       meanwhile: (workspace, passed) =>

@@ -2,18 +2,18 @@ import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { plainOutput } from "@treadle/protocol/safe-text";
 
-/** Characters of what the server printed that are kept: the end says what went wrong. */
+/** Characters kept from the end of the server's output, where the error is. */
 const PRINTED = 4_000;
 
-/** What the project's server does while it is looked at. */
+/** Watches the project's server during an observation. */
 export interface ServerWatch {
-  /** From here on it is expected to stay as it is, with these ports. */
+  /** Expects the server to stay unchanged from now on, with these ports. */
   nowServes(ports: readonly number[]): void;
-  /** What it printed since the watch began: its last characters, as text. */
+  /** The last characters of its output since the watch began, as text. */
   printed(): string;
-  /** How it went away since `nowServes`, or that it was started again; undefined while it stands. */
+  /** The state after it exited or restarted since `nowServes`; undefined while it is running. */
   gone(): ServerState | undefined;
-  /** Whether a port was opened since `nowServes` that nobody has asked. */
+  /** Whether a port was opened since `nowServes` that was not requested. */
   openedLate(): boolean;
   close(): void;
 }

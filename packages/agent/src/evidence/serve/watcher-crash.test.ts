@@ -21,7 +21,7 @@ test.each([
   expect(crashedPart(printed)).toBeUndefined();
 });
 
-test("a line of any length is read once, and told in part", () => {
+test("reads a line of any length once, and quotes a part of it", () => {
   const long = "x ".repeat(500_000);
   expect(crashedPart(`${long}\nready`)).toBeUndefined();
   expect(crashedPart(`a\n${long}api exited with code 1`)).toHaveLength(200);

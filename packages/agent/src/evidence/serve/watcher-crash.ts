@@ -1,23 +1,24 @@
 import { headOf, plainOutput } from "@treadle/protocol/safe-text";
 
-/** How the runners of several processes, and those that start a program anew when its files change, say that it ended. */
+/** How runners of several processes, and watchers that restart a program, report its exit. */
 const CRASHED =
   /\[nodemon\] app crashed\b|\bFailed running '|\bexited with code [1-9]\d*\b|\bERROR: "[^"\n]+" exited with [1-9]\d*\./g;
-/** Of these what stands before them in their line says who it was. */
+/** For these, the text before them on the line names the process. */
 const NAMED_BEFORE = /^(?:exited|ERROR)/;
-/** Characters of the line that is told. */
+/** Maximum length of the quoted line, in characters. */
 const LINE = 200;
 const STARTED = /\[nodemon\] (?:re)?starting\b|\bRestarting '|\[tsx\] (?:re)?running\b/g;
 
 /**
- * The line in which a server that still stands says that a part of it has crashed and was not started again since;
- * undefined where it says none.
+ * Returns the line in which a running server reports that a part of it crashed and was not
+ * restarted; undefined if there is none.
  */
 export function crashedPart(printed: string): string | undefined {
   const plain = plainOutput(printed);
   const crash = [...plain.matchAll(CRASHED)].at(-1);
   if (!crash) return undefined;
-  // By hand: an expression that begins with the line is tried anew at each of its letters, and a line has no end.
+  // Found by hand: a pattern that begins at the start of the line would be retried at each
+  // character of an endless line.
   const from = NAMED_BEFORE.test(crash[0]) ? plain.lastIndexOf("\n", crash.index) + 1 : crash.index;
   const [line = ""] = plain.slice(from, crash.index + LINE).split("\n");
   const started = [...plain.matchAll(STARTED)].at(-1);

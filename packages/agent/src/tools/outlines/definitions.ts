@@ -3,7 +3,7 @@ import { FILE_DEFINITIONS, HEAD_CHARACTERS, NODES } from "./limits.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Definition } from "./types.ts";
 
-/** What opens what is inside of it: the head ends where this begins. */
+/** Nodes that open a body: the head of a definition ends before them. */
 const BODIES = new Set([
   "statement_block",
   "class_body",
@@ -13,7 +13,7 @@ const BODIES = new Set([
   "keyframe_block_list",
 ]);
 
-/** Definitions wherever they stand, functions inside of functions down to this depth. */
+/** Maximum depth of nested functions that are listed. */
 const DEEPEST = 2;
 
 const NAMED = new Set([
@@ -37,14 +37,14 @@ const NAMED = new Set([
   "supports_statement",
 ]);
 
-/** Statements that are shown at the top only: what else would be one line of many. */
+/** Statements that are listed at the top level only. */
 const TOP_ONLY = new Set(["type_alias_declaration", "interface_declaration"]);
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function", "class"]);
 const WRAPPERS = new Set(["export_statement", "decorated_definition", "ambient_declaration"]);
 const FIELDS = new Set(["public_field_definition", "field_definition"]);
 const HOLDERS = new Set(["expression_statement", "lexical_declaration", "variable_declaration"]);
 
-/** Walks a syntax tree in the order of the file. Never throws; what is broken is passed over. */
+/** Walks a syntax tree in the order of the file. Never throws; broken parts are skipped. */
 export function definitionsOf(root: Node): Definition[] {
   const found: Definition[] = [];
   let looked = 0;
@@ -55,7 +55,7 @@ export function definitionsOf(root: Node): Definition[] {
       found.push({ line: node.startPosition.row + 1, depth, text: head });
   };
 
-  /** @param shown the statement that begins with `export` or a decorator, where there is one */
+  /** @param shown the statement that begins with `export` or a decorator, if any */
   const visit = (node: Node, depth: number, shown: Node) => {
     if (++looked > NODES || found.length >= FILE_DEFINITIONS) return;
     if (WRAPPERS.has(node.type)) {
@@ -76,7 +76,7 @@ export function definitionsOf(root: Node): Definition[] {
     }
     if (HOLDERS.has(node.type)) return variables(node, depth, shown);
     if (FIELDS.has(node.type)) return field(node, depth);
-    // Inside of branches, calls and the like nothing is defined that others could use.
+    // Branches, calls and the like hold no definitions that other code could use.
   };
 
   const variables = (node: Node, depth: number, shown: Node) => {
@@ -94,7 +94,7 @@ export function definitionsOf(root: Node): Definition[] {
     }
   };
 
-  /** What a program says at its top: `app.get("/todos")`, `module.exports`, `size = 3`. */
+  /** Statements at the top level: `app.get("/todos")`, `module.exports`, `size = 3`. */
   const statement = (node: Node, shown: Node) => {
     if (node.type === "internal_module") return visit(node, 0, shown);
     if (node.type === "assignment_expression" || node.type === "assignment")
@@ -122,11 +122,11 @@ export function definitionsOf(root: Node): Definition[] {
 
 const isDefined = ({ type }: Node) => NAMED.has(type) || HOLDERS.has(type);
 
-/** The function that a value is, or that a call such as `memo(() => …)` is given. */
+/** The function that a value is, or that it wraps in a call such as `memo(() => …)`. */
 function functionIn(value: Node): Node | undefined {
   if (FUNCTIONS.has(value.type)) return value;
   if (value.type !== "call_expression") return undefined;
-  // `items.map(…)` is given one too, and is no definition.
+  // `items.map(…)` takes a function as well, but is not a definition.
   const name = value.childForFieldName("function");
   if (!name || !/^(?:React\.)?\w+$/.test(name.text)) return undefined;
   const given = value.childForFieldName("arguments")?.namedChildren[0];
@@ -143,10 +143,10 @@ function headOf(node: Node, shown: Node): string {
   return textUpTo(shown, bodyOf(node), node);
 }
 
-/** The text of a statement before `end`, without what only leads to it. */
+/** The text of a statement before `end`, without leading keywords. */
 function textUpTo(shown: Node, end: Node | null, node: Node): string {
   const declaration = shown.text;
-  // A declaration of several names is shown from its own name on.
+  // In a declaration of several names, each is shown from its own name on.
   const start = node.type === "variable_declarator" ? "" : undefined;
   const text =
     start === undefined || first(shown, node)

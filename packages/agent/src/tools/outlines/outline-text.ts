@@ -1,6 +1,6 @@
 import type { Outline } from "./types.ts";
 
-/** What a file defines, a line each below its name; or why that is not known. */
+/** A file's definitions, one per line below its name, or why they are unknown. */
 export function outlineText(name: string, outline: Outline): string {
   if (!outline.ok) return `${name}: ${outline.why}`;
   const { definitions, brokenAt } = outline;

@@ -49,7 +49,7 @@ describe("an outline", () => {
     ]);
   });
 
-  it("reads scripts in pages, rules of styles, and Python, by the lines of the file", async () => {
+  it("covers scripts in pages, style rules and Python, with the line numbers of the file", async () => {
     expect(
       await linesOf(
         "a.vue",
@@ -81,13 +81,13 @@ describe("an outline", () => {
     expect(await readOutline(path, text)).toMatchObject({ ok: true, brokenAt: undefined });
   });
 
-  it("of broken syntax says where it breaks and gives what can be read", async () => {
+  it("of broken syntax gives the line of the error and the definitions that can be parsed", async () => {
     const outline = await readOutline("a.ts", "function a() {}\n\nfunction b( {\n");
     expect(outline).toMatchObject({ ok: true, brokenAt: 3 });
     expect(outline.ok && outline.definitions[0]).toMatchObject({ line: 1, text: "function a()" });
   });
 
-  it("of what is unknown, too long or takes too long says so", async () => {
+  it("of an unknown, too long or too slow file gives the reason", async () => {
     expect(await readOutline("a.xyz", "")).toEqual({
       ok: false,
       why: "there is no outline for .xyz files",
@@ -97,11 +97,11 @@ describe("an outline", () => {
     let clock = 0;
     const slow = await readOutline("a.tsx", "{{[[<a ".repeat(20_000), () => (clock += 1_000));
     expect(slow).toEqual({ ok: false, why: "its syntax could not be understood in time" });
-    // And the next file is read as if nothing had been.
+    // The next file is parsed independently of the failure.
     expect(await linesOf("a.tsx", "let a = 1;")).toEqual(["1 let a"]);
   });
 
-  it("is bounded", async () => {
+  it("is limited in size", async () => {
     const lines = await linesOf("a.ts", "let a = 1;\n".repeat(FILE_DEFINITIONS + 1));
     expect(lines).toHaveLength(FILE_DEFINITIONS);
   });
@@ -161,7 +161,7 @@ describe("the tool", () => {
     return ofType(events, "call-end")[0]!;
   }
 
-  it("shows one file, several, or a folder, also while it plans", async () => {
+  it("shows one file, several, or a folder, in planning turns too", async () => {
     const files = { "src/a.ts": "let a = 1;", "src/b.ts": "let b = 1;", "c.txt": "c" };
     expect(await outlined("src/a.ts", files, "plan")).toMatchObject({
       title: "Outlined src/a.ts",
@@ -173,7 +173,7 @@ describe("the tool", () => {
     expect(folder.result).not.toContain("c.txt");
   });
 
-  it("says what has none, and where a path leads nowhere", async () => {
+  it("reports files without an outline and missing paths", async () => {
     expect(await outlined("c.txt", { "c.txt": "c" })).toMatchObject({ status: "error" });
     expect((await outlined("gone.ts", {})).status).toBe("error");
     expect((await outlined("../a.ts", {})).status).toBe("error");

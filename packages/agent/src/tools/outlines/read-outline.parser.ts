@@ -7,8 +7,9 @@ import { endingOf, sourcesOf, type Source } from "./sources.ts";
 import type { Definition, Outline } from "./types.ts";
 
 /**
- * What a file defines, from its text. Broken syntax gives what can be read of it; a file that takes too long, or of a
- * kind that is not known, gives the reason. Rejects only where the grammars themselves cannot be loaded.
+ * Returns the definitions in a file's text. Broken syntax gives those that can be parsed; a file
+ * that takes too long, or an unknown kind, gives the reason. Rejects only if the grammars cannot be
+ * loaded.
  * @param now milliseconds, monotonic
  */
 export async function parse(
@@ -41,7 +42,7 @@ async function readSource(
 ): Promise<{ definitions: Definition[]; brokenAt?: number } | undefined> {
   const reader = await parserOf(grammar);
   const until = now() + PARSE_MS;
-  // Trees live in the memory of the parsing program, which nobody collects.
+  // Trees live in WebAssembly memory, which is not garbage-collected.
   const tree = reader.parse(text, null, { progressCallback: () => now() > until });
   try {
     if (!tree) return undefined;
@@ -61,7 +62,7 @@ async function readSource(
   }
 }
 
-/** Dialects of the editor's parser. */
+/** Options of the editor's parser for each language. */
 const DIALECTS: Partial<Record<SourceLanguage, string>> = {
   typescript: "ts",
   tsx: "ts jsx",
@@ -69,8 +70,9 @@ const DIALECTS: Partial<Record<SourceLanguage, string>> = {
 };
 
 /**
- * Whether another parser refuses a text as well: each of them is behind the language somewhere (generic tagged templates
- * here, `with { type: "json" }` there), and not in the same places. True for languages that have one parser alone.
+ * Whether a second parser rejects the text as well. Each lags behind the language in different
+ * places (generic tagged templates here, `with { type: "json" }` there). True for languages with
+ * only one parser.
  */
 function isRefusedElsewhere(grammar: SourceLanguage, text: string): boolean {
   const dialect = DIALECTS[grammar];
@@ -82,7 +84,7 @@ function isRefusedElsewhere(grammar: SourceLanguage, text: string): boolean {
   return false;
 }
 
-/** The line, from 1, of the first place that could not be understood. */
+/** The line, from 1, of the first syntax error. */
 function firstError(root: Node): number {
   let node = root;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { SourceLanguage } from "./grammars.ts";
 
-/** A piece of a file in one language, and how many lines stand before it. */
+/** A part of a file in one language, with the number of lines before it. */
 export interface Source {
   grammar: SourceLanguage;
   text: string;
@@ -22,12 +22,12 @@ const BY_ENDING: Record<string, SourceLanguage> = {
 
 const WITH_SCRIPTS = new Set(["html", "htm", "vue", "svelte", "astro"]);
 
-/** Endings of the files that have an outline. */
+/** Extensions of the files that have an outline. */
 export const OUTLINED: readonly string[] = [...Object.keys(BY_ENDING), ...WITH_SCRIPTS];
 
 export const endingOf = (path: string) => /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 
-/** The pieces of a file that can be read; undefined where there is no outline for its kind. */
+/** The parts of a file that can be parsed; undefined if its kind has no outline. */
 export function sourcesOf(path: string, text: string): Source[] | undefined {
   const ending = endingOf(path);
   const grammar = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
@@ -53,7 +53,7 @@ function frontMatter(text: string): Source[] {
   ];
 }
 
-/** Bounded, so that a file of nothing but openings is read once and not once for each. */
+/** Limited, so that a file full of opening tags is not scanned again for each of them. */
 const OPENING = /<script\b([^<>]{0,500})>/gi;
 const NO_CODE = /\btype\s*=\s*["']?(?!module|text\/javascript|application\/javascript)/i;
 

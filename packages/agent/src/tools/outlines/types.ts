@@ -2,19 +2,19 @@
 export interface Definition {
   /** From 1. */
   line: number;
-  /** 0 for what stands at the top; a method of a class there has 1. */
+  /** 0 at the top level; a method of a top-level class has 1. */
   depth: number;
-  /** Its head as it is written, on one line: `export function App({ items }: Props)`. */
+  /** The head on one line: `export function App({ items }: Props)`. */
   text: string;
 }
 
-/** What a file defines. */
+/** The definitions in a file. */
 export type Outline =
   | {
       ok: true;
       definitions: Definition[];
-      /** The first line that could not be understood; what follows it may lack. */
+      /** The first line with a syntax error; definitions after it may be missing. */
       brokenAt?: number;
     }
-  /** Why there is none, as a sentence without a final stop. */
+  /** The reason, as a sentence without a full stop. */
   | { ok: false; why: string };

@@ -3,7 +3,10 @@ import type { KeepOutput } from "./keep-output.ts";
 
 const countLines = (text: string) => text.split("\n").length;
 
-/** Head and tail of an output, and between them how the rest is seen, where it is kept. */
+/**
+ * Clips an output to its head and tail, with a line between them about how to read the rest, if it
+ * is saved.
+ */
 export async function clipOutput(
   text: string,
   limit: number,
@@ -14,7 +17,7 @@ export async function clipOutput(
   const shown = clipMiddle(text, limit, note);
   if (!keepOutput) return shown;
   const { head, tail } = clipEnds(text, limit);
-  // The lines that the cuts run through are left out in part.
+  // The lines at both cuts count as omitted.
   const total = countLines(text);
   const left = { from: countLines(head), to: total - countLines(tail) + 1, total };
   const how = await keepOutput(text, left);

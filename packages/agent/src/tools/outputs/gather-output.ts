@@ -3,11 +3,11 @@ import { OUTPUT_KEPT } from "./limits.ts";
 
 export interface GatheredOutput {
   add(text: string): void;
-  /** All of it, or its beginning and its end with a line between them. */
+  /** The complete output, or its beginning and end with a line between them. */
   text(): string;
 }
 
-/** Puts together what a command prints, at most `limit` characters of it. */
+/** Collects a command's output, up to `limit` characters. */
 export function gatherOutput(limit = OUTPUT_KEPT): GatheredOutput {
   const half = Math.floor(limit / 2);
   let head = "";
@@ -19,7 +19,8 @@ export function gatherOutput(limit = OUTPUT_KEPT): GatheredOutput {
       const begun = room > 0 && tail === "" ? headOf(text, room) : "";
       head += begun;
       tail += text.slice(begun.length);
-      // Cut at twice its length, not at each piece: copying it each time would be quadratic.
+      // Cut at twice its length and not at each chunk, since copying it each time would be
+      // quadratic.
       if (tail.length > half * 2) cut();
     },
     text() {

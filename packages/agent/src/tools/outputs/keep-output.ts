@@ -2,17 +2,17 @@ import type { DialectName } from "@treadle/protocol";
 import { outputPath } from "./output-name.ts";
 import type { OutputPort } from "./types.ts";
 
-/** Lines that are left out of what the model is shown; the first line is 1. */
+/** Lines omitted from the text for the model, counted from 1. */
 export interface LeftOut {
   from: number;
   to: number;
   total: number;
 }
 
-/** Keeps a text and resolves with how the model sees more of it; undefined where it could not be kept. */
+/** Saves a text and resolves with how the model can read more of it; undefined if saving failed. */
 export type KeepOutput = (text: string, left: LeftOut) => Promise<string | undefined>;
 
-/** For the call of that id, in the words of the dialect that the model speaks. */
+/** Saves outputs of the call with that id, and gives the advice in the model's dialect. */
 export function keepOutput({ save }: OutputPort, call: string, dialect: DialectName): KeepOutput {
   return async (text, { from, to, total }) => {
     if (!(await save(call, text))) return undefined;

@@ -48,7 +48,7 @@ const SPOKEN = {
 };
 
 it.each(["native", "tags", "artifact"] as const)(
-  "a long output says how its rest is read, and it is (%s)",
+  "a long output says how to read its rest, and the advice works (%s)",
   async (dialect) => {
     const { run, read, way } = SPOKEN[dialect];
     const outputs = memory();
@@ -64,7 +64,7 @@ it.each(["native", "tags", "artifact"] as const)(
     expect(found).toMatchObject({ status: "ok" });
     expect(found?.result.split("\n")[0]).toBe("the reason why it failed");
     expect(model.doStreamCalls).toHaveLength(3);
-    // What it said of the lines that are left out is so: together with them head and tail are all of it.
+    // Head, tail and the omitted lines together are the complete output.
     const [, from, to, total] = /lines (\d+) to (\d+) of (\d+)/.exec(ran?.result ?? "") ?? [];
     const [head = "", tail = ""] = (ran?.result.split("--- output ---\n")[1] ?? "").split(
       /\n….*…\n/,
@@ -81,7 +81,7 @@ it.each(["native", "tags", "artifact"] as const)(
   },
 );
 
-it("a kept output is searched for plain text", async () => {
+it("a saved output can be searched for plain text", async () => {
   const search = (input: object) => answer("", call("search_files", input));
   const { events } = await tryRun(
     scriptedModel(
@@ -104,7 +104,7 @@ it("a kept output is searched for plain text", async () => {
 });
 
 it.each(["output:../../etc/passwd", "output:r1.1/../../x", "output:", "output:/etc/passwd"])(
-  "A18 %s leads nowhere",
+  "A18 %s is not readable",
   async (path) => {
     const asked: string[] = [];
     const { events } = await tryRun(scriptedModel(answer("", call("read_file", { path }))), {
@@ -118,7 +118,7 @@ it.each(["output:../../etc/passwd", "output:r1.1/../../x", "output:", "output:/e
   },
 );
 
-it("where an output cannot be kept nothing is promised", async () => {
+it("promises nothing if an output cannot be saved", async () => {
   for (const ports of [{}, { outputs: { ...memory(), save: async () => false } }]) {
     const { events } = await tryRun(scriptedModel(SPOKEN.native.run), {
       workspace: workspace(),
@@ -130,7 +130,7 @@ it("where an output cannot be kept nothing is promised", async () => {
   }
 });
 
-it("of an output without an end its beginning and its end are kept, however it comes", () => {
+it("keeps the beginning and the end of an endless output, in chunks of any size", () => {
   for (const size of [1, 7, 30, 100]) {
     const gathered = gatherOutput(20);
     const text = "0123456789".repeat(10);
@@ -142,7 +142,7 @@ it("of an output without an end its beginning and its end are kept, however it c
   expect(fits.text()).toBe("01234567890123456789");
 });
 
-it("what is to be read is one line, with or without its lines", () => {
+it("omitted output is described in one line, with or without line numbers", () => {
   expect(parseRead("src/a b.ts")).toEqual({ path: "src/a b.ts" });
   expect(parseRead("a.ts lines 3 to 5")).toEqual({ path: "a.ts", offset: 3, limit: 3 });
   expect(parseRead("a.ts lines 9 to 5")).toEqual({ path: "a.ts", offset: 9, limit: 1 });

@@ -1,7 +1,10 @@
-/** Where outputs are kept that are longer than what the model is shown of them. */
+/** The store for outputs that are longer than the model is shown. */
 export interface OutputPort {
-  /** Keeps a text under a name that `outputName` knows. Resolves with whether it is kept; never rejects. */
+  /**
+   * Saves a text under a name valid for `isOutputName`. Resolves with whether it was saved; never
+   * rejects.
+   */
   save(name: string, text: string): Promise<boolean>;
-  /** Undefined where it is not kept, or not any more. Never rejects. */
+  /** Undefined if it is not stored, or no longer. Never rejects. */
   read(name: string): Promise<string | undefined>;
 }

@@ -1,15 +1,15 @@
 import { isRecord } from "../../text/is-record.ts";
 import { readOutline } from "../outlines/read-outline.ts";
 
-/** Words before the name that a definition has. */
+/** Keywords before the name in a definition. */
 const BEFORE_NAME =
   /^(?:(?:export|default|declare|abstract|async|static|public|private|protected|readonly|const|let|var|function\*?|class|interface|type|enum|namespace|module|def|get|set)\s+|@[\w.]+(?:\([^)]*\))?\s+)+/;
 
 const CALL = /^[\w$.]+\(["'`]/;
 
 /**
- * The names that a file declares at its top: what its outline shows, a style sheet's selectors, the keys of JSON to a depth
- * of two. Undefined where the language is not known, or nothing is declared.
+ * The names declared at the top level of a file: from its outline, a style sheet's selectors, JSON
+ * keys to a depth of two. Undefined if the language is unknown or nothing is declared.
  */
 export async function declaredIn(path: string, text: string): Promise<Set<string> | undefined> {
   const names = /\.json$/i.test(path) ? keysOf(text) : await outlineNames(path, text);
@@ -20,11 +20,11 @@ async function outlineNames(path: string, text: string): Promise<Set<string> | u
   const outline = await readOutline(path, text);
   if (!outline.ok) return undefined;
   const top = outline.definitions.filter(({ depth }) => depth === 0).map(({ text }) => text);
-  // What a program only calls (`app.get("/")`, `console.log("hi")`) counts beside what it declares.
+  // Top-level calls (`app.get("/")`, `console.log("hi")`) count only beside declarations.
   return top.every((head) => CALL.test(head)) ? undefined : new Set(top.map(nameOf));
 }
 
-/** The name of a definition as its outline shows it; of a rule or a call all of it. */
+/** The name in a definition's head; for a rule or a call, the whole head. */
 export function nameOf(head: string): string {
   const bare = head.replace(BEFORE_NAME, "");
   const [name] = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(bare) ?? [];
@@ -43,7 +43,7 @@ function keysOf(text: string): Set<string> | undefined {
   return names;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;

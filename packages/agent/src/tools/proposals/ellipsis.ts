@@ -1,20 +1,20 @@
 import { PROSE_FILE } from "@treadle/dialects/meant";
 
-/** Characters of a line that is looked at; a longer one holds code. */
+/** Maximum length of a line that is examined, in characters; a longer one holds code. */
 const LINE_CHARACTERS = 240;
-/** A comment that takes the whole line, in the syntaxes that files have, with what it says. */
+/** A comment on a line of its own in the usual syntaxes, with its text. */
 const COMMENT =
   /^(?:\{?\/\*+(?<block>.*?)\*+\/\}?|\/\/+(?<line>.*)|<!--(?<markup>.*?)-->|#+(?!!)(?<hash>.*)|--(?<dashes>.*)|;+(?<semicolon>.*)|%+(?<percent>.*))$/su;
-/** Words of any script, with what stands between words. Signs of code are no words. */
+/** Words of any script and their punctuation, but no code symbols. */
 const WORDS = /^[\p{L}\p{M}\p{N}\s,.'’"“”()[\]:：，。、-]*$/u;
-/** In these a line of three dots means something else. */
+/** Languages in which a line of three dots has a meaning. */
 const OTHER_DOTS = /\.(?:pyi?|ya?ml)$/i;
 
 /**
- * The first line that stands for text which was left out: a comment that is an ellipsis, or an ellipsis with nothing but
+ * Returns the first line that stands for omitted text: a comment with an ellipsis and nothing but
  * words around it, in any language. Undefined if there is none.
- * @param before lines that the file has already are its own
- * @param leads only an ellipsis that begins the comment counts: "// Loading..." in a new file says something
+ * @param before lines already in the file, which are ignored
+ * @param leads whether the ellipsis must begin the comment: "// Loading..." is an ordinary comment
  */
 export function findEllipsis(
   path: string,
@@ -35,7 +35,7 @@ function isEllipsis(path: string, line: string, leads: boolean): boolean {
   if (/^(?:\.{3}|…)$/.test(line)) return !OTHER_DOTS.test(path) && !PROSE_FILE.test(path);
   const groups = COMMENT.exec(line)?.groups;
   if (!groups) return false;
-  // A heading in Markdown begins as a comment elsewhere.
+  // A heading in Markdown looks like a comment in other languages.
   if (PROSE_FILE.test(path) && groups["markup"] === undefined) return false;
   const comment = (Object.values(groups).find((one) => one !== undefined) ?? "").trim();
   const bare = comment.replace(/^[([]+|[)\]]+$/g, "").trim();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findEllipsis } from "./ellipsis.ts";
 import { judgeWrite } from "./judge-write.ts";
 
-describe("an ellipsis that stands for what was left out", () => {
+describe("an ellipsis that stands for omitted text", () => {
   it.each([
     ["a.ts", "// ... 现有代码保持不变 ..."],
     ["a.ts", "// …"],
@@ -32,15 +32,15 @@ describe("an ellipsis that stands for what was left out", () => {
     expect(findEllipsis(path, `one\n${line}\ntwo\n`)).toBeUndefined();
   });
 
-  it("is the file's own where the file has it already", () => {
+  it("is accepted if the file already contains it", () => {
     expect(findEllipsis("a.ts", "// ... wait ...\nb", "a\n  // ... wait ...\n")).toBeUndefined();
   });
 });
 
 const place = (before: string | undefined) => ({ before, hasFolder: async () => true });
 
-describe("what may be written", () => {
-  it("is never a part: a file without half of its declarations is refused", async () => {
+describe("a proposed write", () => {
+  it("is refused if it lacks half of the file's declarations", async () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{4,8}$/), {
       minLength: 3,
       maxLength: 12,
@@ -57,7 +57,7 @@ describe("what may be written", () => {
     );
   });
 
-  it("is a file that is written once more, whatever it holds", async () => {
+  it("is accepted if it equals a file's full content, whatever that is", async () => {
     const text = fc.string({ minLength: 1, maxLength: 400 }).filter((one) => one.trim() !== "");
     const paths = fc.constantFrom("a.ts", "a.json", "a.css", "a.html", "a.md", "a.py", "a.txt");
     await fc.assert(
@@ -70,7 +70,10 @@ describe("what may be written", () => {
   });
 
   it.each([null, "binary"])("is not what cannot be compared or is empty", async (before) => {
-    const content = before === null ? "x\n" : "\n";
+    const content =
+      before === null
+        ? "is refused if the old file cannot be compared or the content is empty"
+        : "\n";
     const { go } = await judgeWrite(
       { path: "a.ts", content, by: "label" },
       { ...place(""), before },

@@ -13,35 +13,38 @@ import {
   type Comparison,
 } from "./left-out.ts";
 
-/** A file that code in prose may be meant for. */
+/** A file write that code in prose may propose. */
 export interface ProposedWrite {
   path: string;
   content: string;
-  /** What names the path. */
+  /** How the path was found. */
   by: Found["by"];
 }
 
-/** Where it would be written. */
+/** The destination of the write. */
 export interface WritePlace {
-  /** The file's text; undefined if there is no file; null for what is no text, or too large to be read. */
+  /** The file's text; undefined if it does not exist; null if it is not text or too large. */
   before: string | undefined | null;
-  /** Whether the folder of a new file is there, or the project has no files yet. */
+  /** Whether the folder of a new file exists, or the project has no files yet. */
   hasFolder(): Promise<boolean>;
 }
 
-/** What becomes of it. `why` is a sentence for the model, `because` the same in a few words, for a title. */
+/**
+ * The decision. `why` is a sentence for the model, `because` the same in a few words, for a title.
+ */
 export type Judgement =
   | { go: "write" }
   | { go: "edit"; edits: Edit[] }
   | { go: "refuse"; why: string; because: string };
 
-/** A file of so many lines may be replaced by another one of at least as many. */
+/** Files up to this number of lines may be replaced by any content of at least as many. */
 const SMALL_LINES = 10;
 
 /**
- * Judges whether code in prose is a whole file and can be written without loss, by structure alone: a new file whose name is
- * one, or a content that still holds most of what the file declares. A change in the file's own lines (`-`, `+`,
- * SEARCH/REPLACE) that fits is an edit. Everything else is refused.
+ * Decides by structure alone whether code in prose is a complete file and can be written without
+ * loss: a new file with a plausible name, or content that still contains most of the file's
+ * declarations. Changed lines (`-`, `+`, SEARCH/REPLACE) that fit are an edit. Everything else is
+ * refused.
  */
 export async function judgeWrite(
   { path, content, by }: ProposedWrite,
@@ -75,7 +78,7 @@ export async function judgeWrite(
   return refuse("the code block is only a part of it", `${part} Write the whole file, or SEARCH/REPLACE blocks below its path.`); // prettier-ignore
 }
 
-/** Why a content is only a part of the file, as a sentence; undefined if it is whole. */
+/** Why the content is only a part of the file, as a sentence; undefined if it is complete. */
 async function whyPart(
   path: string,
   before: string,
@@ -93,9 +96,9 @@ async function whyPart(
   const comparison = await compareContents(path, before, after);
   const isShort = has * 2 < had;
   if (holdsMost(comparison) && !isShort) return undefined;
-  // Nothing says which page it is.
+  // Only the content suggests which page it is.
   if (by === "content") return `${sizes}; ${heldWords(comparison)}, and nothing names the file.`;
-  // A page from its first tag to its last is whole, whatever was on it before.
+  // A page from its first tag to its last is complete, whatever it held before.
   if (/\.html?$/i.test(path) && document && !isShort) return undefined;
   const isRewrite = comparison.unit === "lines" && had <= SMALL_LINES && has >= had;
   if (isRewrite && by !== "sentence" && isScriptOrText(path, after)) return undefined;
@@ -112,17 +115,20 @@ const heldWords = ({ unit, held, before }: Comparison) =>
     ? `it has ${held} of the file's lines`
     : `it has ${held} of the ${before} things that the file declares`;
 
-/** A script, or a Markdown text that begins with its title. Of settings, lines are added, and others stay. */
+/**
+ * A script, or a Markdown text that begins with its title. For settings, new lines are usually
+ * additions.
+ */
 const isScriptOrText = (path: string, text: string) =>
   isScript(path) || (/\.mdx?$/i.test(path) && /^\s*# \S/.test(text));
 
-/** Whether the code calls the name of a would-be file, as it calls `res.json(…)`. */
+/** Whether the code calls something with the name of the supposed file, as in `res.json(…)`. */
 function isCalled(path: string, content: string): boolean {
   if (path.includes("/")) return false;
   return new RegExp(String.raw`(?<![\w"'\x60./-])${literally(path)}\s{0,9}\(`).test(content);
 }
 
-/** The edits that a content describes in lines of `-` and `+`, if each of them fits the file. */
+/** The edits that lines with `-` and `+` describe, if each of them fits the file. */
 function fittingEdits(before: string, content: string): Edit[] | undefined {
   const read = readChange(content);
   if (!read?.ok || read.changes.length !== 1) return undefined;

@@ -1,33 +1,33 @@
 import { declaredIn, parseJson } from "./declared.ts";
 import { findEllipsis } from "./ellipsis.ts";
 
-/** How much of a file a new content of it holds. */
+/** How much of a file its new content retains. */
 export interface Comparison {
-  /** What is counted. */
+  /** The unit of the counts. */
   unit: "declarations" | "lines";
-  /** How many of them the file has, and how many of these the new content has, too. */
+  /** The count in the file, and how many of them the new content retains. */
   before: number;
   held: number;
 }
 
-/** Lines that say something, without their indentation. */
+/** Non-blank lines without their indentation. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Lines that every page has. */
+/** Lines that occur in every page. */
 const SKELETON = /^<\/?(?:!doctype|html|head|body|main|meta|script|style|div)\b[^<>]*>$/i;
 
-/** Compares by what the file declares where that can be read, else by its lines. */
+/** Compares by declarations if the language can be parsed, else by lines. */
 export async function compareContents(
   path: string,
   before: string,
   after: string,
 ): Promise<Comparison> {
   const declared = await declaredIn(path, before);
-  // What cannot be read as the file's own language declares nothing of it.
+  // A text that cannot be parsed in the file's language retains none of its declarations.
   if (declared) {
     const again = (await declaredIn(path, after)) ?? new Set();
     const held = [...declared].filter((name) => again.has(name)).length;
@@ -40,13 +40,13 @@ export async function compareContents(
   return { unit: "lines", before: lines.size, held };
 }
 
-/** Whether more than half of what the file has is in the new content, too. */
+/** Whether the new content retains more than half of the file. */
 export const holdsMost = ({ before, held }: Comparison): boolean =>
   before === 0 || held * 2 > before;
 
 /**
- * Why a content must not take the place of the file, as a sentence: it leaves out most of what the file declares, and holds
- * a comment that stands for it, in any language. Undefined if it may.
+ * Why the content must not replace the file, as a sentence: it omits most of the file's
+ * declarations and has a comment that stands for them, in any language. Undefined if it may.
  */
 export async function whyLeftOut(
   path: string,
@@ -67,8 +67,9 @@ const IMPORT =
   /^[ \t]*(?:import\s+(?:type\s+)?([^"';\n]{1,400}?)\s+from\s|(?:const|let|var)\s+([^=\n]{1,400}?)\s*=\s*require\(|from\s+[\w.]+\s+import\s+([^\n#]{1,400})|import\s+([\w.,\t ]{1,400})$)/gm;
 
 /**
- * A name that the file imports or declares, that the new content uses and does not have: then it is a part, that lives from
- * what stands around it. Undefined if there is none, or the language is another than JavaScript, TypeScript or Python.
+ * Returns a name that the file imports or declares and that the new content uses without declaring
+ * it, which shows that it is only a part. Undefined if there is none, or for languages other than
+ * JavaScript, TypeScript and Python.
  */
 export async function findLostName(
   path: string,
@@ -98,7 +99,7 @@ function importedIn(text: string): string[] {
   );
 }
 
-/** Whether a text calls a name, or reads a member of it, and nowhere gives it a meaning of its own. */
+/** Whether a text calls a name or reads a member of it without declaring it. */
 function isUsedOnly(name: string, text: string): boolean {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return false;
   const word = name.replaceAll("$", String.raw`\$`);
@@ -110,7 +111,10 @@ function isUsedOnly(name: string, text: string): boolean {
   return uses.test(text) && !binds.test(text);
 }
 
-/** Whether the new content is a whole document by its own syntax: JSON that can be read, HTML from its first tag to its last. */
+/**
+ * Whether the new content is a complete document by its syntax: valid JSON, or HTML from its first
+ * tag to its last.
+ */
 export function isDocument(path: string, text: string): boolean | undefined {
   if (/\.json$/i.test(path)) return parseJson(text) !== undefined;
   if (/\.html?$/i.test(path))
