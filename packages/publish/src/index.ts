@@ -1,4 +1,4 @@
-/** Releases of verified projects, and links to them: what the server puts together. */
+/** Releases of verified projects and links to them: what the server uses of this package. */
 export type { ElsewhereService } from "./elsewhere/elsewhere.ts";
 export { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 export { readStandIns } from "./elsewhere/stand-ins.ts";

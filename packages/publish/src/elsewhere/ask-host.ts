@@ -7,47 +7,57 @@ import { reachGit } from "@treadle/git";
 import { nextStep, oddAnswer } from "./failure-of-host.ts";
 import type { Sending } from "./target.ts";
 
-/** Bytes of an answer that are read. */
+/** Maximum size of an answer, in bytes. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
-/** Without a sign of life, in milliseconds. */
+/** Time limit without any data, in milliseconds. */
 const SILENT_MS = 60_000;
-/** Tries of what may be asked twice, and the pause before the second, in milliseconds; it doubles. */
+/**
+ * Attempts of a repeatable request, and the pause before the second, in milliseconds; it doubles
+ * each time.
+ */
 const TRIES = 4;
 const PAUSE_MS = 1_000;
-/** Pauses that a host may ask for while nothing else comes of it, and how long each may be, in milliseconds. */
+/**
+ * Maximum number of consecutive pauses at a host's request, and the maximum length of each, in
+ * milliseconds.
+ */
 const PAUSES = 10;
 const LONGEST_PAUSE_MS = 120_000;
-/** All of them together. */
+/** Maximum total of all pauses, in milliseconds. */
 const ALL_PAUSES_MS = 60 * 60_000;
 
 export interface HostRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   headers?: Record<string, string>;
-  /** JSON; bytes go out as they are. */
+  /** An object is sent as JSON, bytes as they are. */
   body?: object | Uint8Array;
-  /** It may be asked twice, though it is no GET or PUT. */
+  /** Whether it may be repeated although it is not a GET or PUT. */
   again?: boolean;
-  /** From here on the release may be what people get, whatever is answered. */
+  /** From this request on the release may be live, whatever the answer is. */
   shows?: boolean;
 }
 
 export interface HostAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Absent where it was no JSON. */
+  /** Undefined if it was not JSON. */
   body: unknown;
-  /** From what was asked so far the release may be what people get by now. */
+  /** Whether the release may already be live because of an earlier request. */
   mayStand?: boolean;
 }
 
-/** Asks one host. @throws ApiFailure where nothing came of it; an answer with any status is an answer. */
+/**
+ * Sends a request to one host.
+ * @throws ApiFailure if there is no answer; an answer with any status is returned
+ */
 export type AskHost = (request: HostRequest) => Promise<HostAnswer>;
 
 /**
- * Asks the API of a host, at the address that its name stands for, and follows nobody elsewhere, since the token would go
- * along (A39). What is cut, or answered as by a host that fails itself, is tried again where that is safe; who asks for a pause gets it.
- * @param name of the host, as its makers call it
+ * Sends requests to a host's API at its public address, without following redirects, which would
+ * carry the token along (A39). Interrupted requests and server errors are retried where that is
+ * safe, and requested pauses are made.
+ * @param name the host's display name
  */
 export function askHost(
   name: string,
@@ -93,7 +103,7 @@ export function askHost(
         continue;
       }
       const isLast = !isSafe || attempt >= TRIES;
-      // One that fails by itself says why, and whoever stands before one that is gone says nothing of it.
+      // A failing host gives a reason, but a proxy in front of an unreachable one knows none.
       if (answer && !isGone(answer) && (answer.status !== 500 || isLast)) {
         pauses = 0;
         return { ...answer, mayStand };
@@ -104,11 +114,11 @@ export function askHost(
   };
 }
 
-/** Its server is not reached, or not in time; from 520 on those say so that stand before it. */
+/** The server was unreachable or too slow; proxies report that with 520 and above. */
 const isGone = ({ status }: HostAnswer) =>
   status === 408 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
-/** GitHub says so with 403 as well, where a token may do no more for a while, or not that fast. */
+/** GitHub also uses 403 for a token that exceeded a rate limit. */
 const isBusy = ({ status, headers }: HostAnswer) =>
   status === 429 ||
   (status === 403 &&
@@ -119,7 +129,7 @@ class Cut extends Error {}
 const cut = (name: string, why: string, mayStand: boolean) =>
   new ApiFailure(502, "host-cut", sentence("host-cut", { name, why, next: nextStep(mayStand) }));
 
-/** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
+/** Reads seconds or a date, as HTTP specifies, or a Unix time in seconds, as some hosts send. */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {
   const after = headers["retry-after"];
   if (after !== undefined) {
@@ -170,7 +180,7 @@ async function askOnce(
             new ApiFailure(502, "host-odd", sentence("host-redirects", { name: asked.name })),
           );
         const { headers } = response;
-        // A page that something on the way answers with is no word of the host's.
+        // A page by something on the way, such as a captive portal, is not the host's answer.
         if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
           return reject(oddAnswer(asked.name));
         resolve({ status, headers, body: json(Buffer.concat(pieces).toString()) });
@@ -182,7 +192,7 @@ async function askOnce(
   });
 }
 
-/** As git's servers are reached, in words that fit a host of apps. */
+/** Connects as to a git server, with error messages that fit an app host. */
 async function reachHost(host: string, kind: "https" | "http", local: boolean): Promise<string> {
   try {
     return await reachGit({ host, kind, port: 0, url: "", name: "" }, local);

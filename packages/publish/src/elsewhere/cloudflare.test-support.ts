@@ -1,14 +1,15 @@
 /**
- * What stands where Cloudflare's API would, as https://developers.cloudflare.com/workers/static-assets/direct-upload/
- * describes it: a token, a session for a manifest whose buckets name what is missing, uploads by the session's own token as a
- * form of base64, a script that takes the token of a complete upload.
+ * A stand-in for Cloudflare's API, after
+ * https://developers.cloudflare.com/workers/static-assets/direct-upload/: a token, a session for a
+ * manifest whose buckets list the missing files, form uploads in base64 with the session's token,
+ * and a script that needs the token of a complete upload.
  */
 import { randomUUID } from "node:crypto";
 import { partsOf, startStandIn, type Answer, type Asked, type StandIn } from "./stand-in.test-support.ts"; // prettier-ignore
 
 export const CLOUDFLARE = "https://api.cloudflare.com/client/v4";
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
-/** Files of a bucket. */
+/** Files per bucket. */
 const BUCKET = 2;
 
 type Manifest = Record<string, { hash: string; size: number }>;

@@ -16,9 +16,9 @@ import type { Target } from "./target.ts";
 
 const NAME = "Cloudflare";
 const API = "https://api.cloudflare.com/client/v4";
-/** The most that Workers take: bytes of a file. */
+/** Maximum size of a file in Workers, in bytes. */
 const FILE_BYTES = 25 * 1024 * 1024;
-/** From which day's rules the Worker goes by. */
+/** The Worker's compatibility date. */
 const COMPATIBILITY = "2026-01-01";
 
 type Body = Record<string, unknown>;
@@ -98,7 +98,10 @@ export const cloudflare: Target = {
   },
 };
 
-/** Sends what Cloudflare does not have yet, in the buckets that it asks for. @returns the token that completes it */
+/**
+ * Uploads the files that Cloudflare does not have yet, in the requested buckets.
+ * @returns the completion token
+ */
 async function upload(
   ask: AskHost,
   {
@@ -110,7 +113,7 @@ async function upload(
 ): Promise<string> {
   const buckets = Array.isArray(session["buckets"]) ? (session["buckets"] as string[][]) : [];
   const jwt = textOf(NAME, session, "jwt");
-  // It has them all: the session's token is the one that completes it.
+  // Nothing is missing: the session's token already is the completion token.
   if (buckets.flat().length === 0) return jwt;
   const byHash = new Map(files.map((file) => [file.hash, file]));
   const total = buckets.flat().length;
@@ -143,7 +146,10 @@ async function upload(
   return completion;
 }
 
-/** What an asset is known by is 32 hexadecimal digits; its ending is in it, since that says what type it is served as. */
+/**
+ * An asset's key has 32 hexadecimal digits. It includes the extension, which decides the content
+ * type.
+ */
 async function hashed(files: readonly SiteFile[]): Promise<HashedFile[]> {
   const all: HashedFile[] = [];
   for (const file of files) {

@@ -7,10 +7,10 @@ import { pushRelease } from "./push-release.ts";
 import type { Texts } from "./release-tree.ts";
 import type { ReleaseToSend, Sending } from "./target.ts";
 
-/** What a branch is called from which a host builds. */
+/** The branch from which a host builds. */
 const BRANCH = "treadle-release";
 
-/** What builds and runs a release in a container, where the release itself says nothing of that. */
+/** The files that build and run a release in a container, unless the release has its own. */
 export async function containerTexts(
   release: { kind: ReleaseToSend["kind"]; data?: readonly string[] },
   names: ReadonlySet<string>,
@@ -50,7 +50,7 @@ function manifestIn(text: string): Manifest {
 
 const isNamed = (value: unknown): value is Named => typeof value === "object" && value !== null;
 
-/** Nothing of it where it is no object of JSON. */
+/** Empty if the text is not a JSON object. */
 function objectIn(text: string): Named {
   try {
     const value: unknown = JSON.parse(text);
@@ -60,14 +60,16 @@ function objectIn(text: string): Named {
   }
 }
 
-/** Where a host finds the release to build it. */
+/** Where a host finds the release's sources. */
 export interface Source {
   repository: string;
   branch: string;
   commit: string;
 }
 
-/** Pushes a release with what builds it to a branch of the repository that was named, with the login that is kept for it. */
+/**
+ * Pushes a release with its build files to a branch of the given repository, with the saved login.
+ */
 export async function pushSource(release: ReleaseToSend, sending: Sending): Promise<Source> {
   const { place, logins } = sending;
   const branch = place.branch ?? BRANCH;

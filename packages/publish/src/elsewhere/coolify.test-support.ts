@@ -1,6 +1,7 @@
 /**
- * What stands where a Coolify would, as its OpenAPI description (v4) has it: a token, projects, servers, applications of a
- * branch, deployments with states over time. It "builds" by looking whether the branch has a Dockerfile at that commit.
+ * A stand-in for Coolify, after its OpenAPI description (v4): a token, projects, servers,
+ * applications from a branch, deployments with changing states. It "builds" by checking that the
+ * branch has a Dockerfile at that commit.
  */
 import { randomUUID } from "node:crypto";
 import { startStandIn, type Answer, type Asked, type StandIn } from "./stand-in.test-support.ts";

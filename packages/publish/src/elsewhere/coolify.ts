@@ -34,7 +34,7 @@ export const coolify: Target = {
     const { token, place, onSaid } = sending;
     const here = atServer(sending, "/api/v1");
     const ask = askHost(NAME, "", { authorization: `Bearer ${token}` }, here);
-    // Whether the token is taken is known before anything is pushed.
+    // Checks the token before anything is pushed.
     const projects = listOf(await ask({ method: "GET", path: "/projects" }));
     const source = await pushSource(release, sending);
     onSaid(sentence("sending-announcing", { name: NAME }));
@@ -103,7 +103,7 @@ async function create(
 async function deploy(ask: AskHost, application: string): Promise<string> {
   const path = `/deploy?uuid=${encodeURIComponent(application)}&force=true`;
   let answer = await ask({ method: "POST", path, shows: true });
-  // Older ones are asked so.
+  // Older versions expect this method.
   if (answer.status === 405) answer = await ask({ method: "GET", path });
   const { deployments } = bodyOf(NAME, answer) as { deployments?: Named[] };
   const [first] = deployments ?? [];
@@ -119,7 +119,7 @@ function listOf(answer: Parameters<typeof bodyOf>[1]): Named[] {
   return body as Named[];
 }
 
-/** Where there is one alone it need not be named. */
+/** The only one need not be named. */
 function onlyOne(field: string, all: readonly Named[]): string {
   const [first] = all;
   if (first && all.length === 1) return textOf(NAME, first, "uuid");

@@ -1,6 +1,6 @@
 /**
- * What stands where a Dokploy would, as its API reference has it: an API key, projects with environments, applications whose
- * every field of a setting is wanted, deployments with states over time, domains.
+ * A stand-in for Dokploy, after its API reference: an API key, projects with environments,
+ * applications with all required settings, deployments with changing states, domains.
  */
 import { randomUUID } from "node:crypto";
 import { startStandIn, type Answer, type Asked, type StandIn } from "./stand-in.test-support.ts";

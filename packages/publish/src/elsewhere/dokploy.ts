@@ -34,7 +34,7 @@ export const dokploy: Target = {
   async send(release, sending) {
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, "", { "x-api-key": token }, atServer(sending, "/api"));
-    // Whether the token is taken is known before anything is pushed.
+    // Checks the token before anything is pushed.
     const projects = listOf(await ask({ method: "GET", path: "/project.all" }));
     const { repository, branch } = await pushSource(release, sending);
     onSaid(sentence("sending-announcing", { name: NAME }));
@@ -64,7 +64,7 @@ export const dokploy: Target = {
     const deployments = async () => listOf(await ask({ method: "GET", path: `/deployment.all${query}` })); // prettier-ignore
     const before = new Set((await deployments()).map(({ deploymentId }) => deploymentId));
     const domains = async () => listOf(await ask({ method: "GET", path: `/domain.byApplicationId${query}` })); // prettier-ignore
-    // Whatever broke off the first time: it was made, and has no address yet.
+    // An earlier attempt created it but was interrupted before it had an address.
     if (before.size === 0 && (await domains()).length === 0)
       await giveAddress(ask, { applicationId, name: release.name, place });
     await post("deploy", { title: `Release ${release.number}` });
@@ -96,7 +96,7 @@ export const dokploy: Target = {
   },
 };
 
-/** A new application, with a domain: the one that was said, or one that Dokploy thinks of. */
+/** Creates an application with the given domain, or one that Dokploy generates. */
 async function create(
   ask: AskHost,
   { name }: ReleaseToSend,
@@ -108,7 +108,7 @@ async function create(
   return textOf(NAME, bodyOf(NAME, made), "applicationId");
 }
 
-/** The address that was asked for, or one that Dokploy thinks of. */
+/** Assigns the requested address, or one that Dokploy generates. */
 async function giveAddress(
   ask: AskHost,
   { applicationId, name, place }: { applicationId: string; name: string; place: Place },
@@ -133,7 +133,7 @@ async function thoughtOf(ask: AskHost, appName: string): Promise<string> {
   return given.body;
 }
 
-/** Where there is one alone it need not be named. */
+/** The only one need not be named. */
 function onlyEnvironment(projects: readonly Named[]): string {
   const all = projects.flatMap(({ name, environments }) =>
     (Array.isArray(environments) ? (environments as Named[]) : []).map((one) => ({

@@ -10,29 +10,30 @@ import type { HostTokens } from "./host-tokens.ts";
 import { checkPlace, readPlace } from "./read-place.ts";
 import type { ReleaseToSend, Sending, Target } from "./target.ts";
 
-/** Deployments that are told of each target, the newest. */
+/** Maximum number of listed deployments per target, the newest. */
 const TOLD = 10;
 
-/** Releases that are sent to other hosts. */
+/** Sends releases to other hosts. */
 export interface ElsewhereService {
   get(project: string): Promise<Elsewhere>;
   /**
-   * What the target is told from now on; a token is kept on the server for all projects.
+   * Saves a target's settings; a token is stored on the server for all projects.
    * @throws ApiFailure 400 `bad-place`
    */
   configure(project: string, target: TargetId, settings: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
   /**
-   * Sends a release that is ready; absent: the current one. `get` shows what becomes of it.
-   * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400 `place-wanted`
+   * Starts to send a ready release; absent: the current one. `get` shows the progress.
+   * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400
+   * `place-wanted`
    */
   send(project: string, target: TargetId, release?: number): Promise<Elsewhere>;
-  /** Ends what goes on, where something does. */
+  /** Stops a running deployment, if there is one. */
   stop(project: string, target: TargetId): Promise<Elsewhere>;
-  /** Forgets the token that the project's place wants. */
+  /** Deletes the token that the project's target uses. */
   forgetToken(project: string, target: TargetId): Promise<Elsewhere>;
-  /** It was deleted, and can be put back. */
+  /** Called when a project is deleted and may be restored. */
   suspend(project: string): Promise<void>;
-  /** Nothing of it is kept; what was sent stays where it is. */
+  /** Deletes the project's records; deployed releases stay online. */
   remove(project: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,7 +101,7 @@ export function createElsewhere(parts: {
     signal: AbortSignal,
   ): Promise<void> {
     const place = entry.places[target.id] ?? {};
-    // A host that says back what it was told is not believed with the token.
+    // Removes the token from a host's message, in case the host echoes it.
     const clean = (words: Sentence): Sentence =>
       token === ""
         ? words
@@ -120,7 +121,7 @@ export function createElsewhere(parts: {
         onSaid: (progress) => Object.assign(deployment, progressOf(clean(progress))),
         onPlace(made) {
           entry.places[target.id] = made;
-          // At once: whoever is killed meanwhile would make another the next time.
+          // Saved at once: otherwise the next attempt after a crash would create another one.
           list.save(entry.project, entry).catch((error: Error) => parts.onNotice(error.message));
         },
       });
@@ -192,7 +193,7 @@ export function createElsewhere(parts: {
         (one) => one.target !== id || ++seen <= TOLD,
       );
       const ends = new AbortController();
-      // Nothing goes out of which nobody would know.
+      // Recorded before anything is sent, so that no deployment is unknown.
       const begun = list.save(project, entry);
       const done = begun
         .then(() => carry(entry, { target, release, token, deployment }, ends.signal))

@@ -3,10 +3,13 @@ import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { HostAnswer } from "./ask-host.ts";
 
-/** Characters of a host's own words that are told. */
+/** Maximum length of a host's own message, in characters. */
 const WORDS = 300;
 
-/** What an answer holds where it went well. @throws ApiFailure where it did not, or is none that such a host gives */
+/**
+ * The body of a successful answer.
+ * @throws ApiFailure if the request failed or the answer has an unexpected form
+ */
 export function bodyOf(name: string, answer: HostAnswer): Record<string, unknown> {
   if (answer.status < 200 || answer.status >= 300) throw failureOfHost(name, answer);
   const { body } = answer;
@@ -23,7 +26,10 @@ export const nextStep = (
 export const oddAnswer = (name: string) =>
   new ApiFailure(502, "host-odd", sentence("host-odd", { name }));
 
-/** A text of an answer that has to be there. @throws ApiFailure */
+/**
+ * A required text of an answer.
+ * @throws ApiFailure if it is missing
+ */
 export function textOf(name: string, body: Record<string, unknown>, field: string): string {
   const value = body[field];
   if (typeof value === "string" && value !== "") return value;
@@ -51,7 +57,7 @@ export const wrongToken = (name: string) =>
 const lateToken = (name: string) =>
   new ApiFailure(409, "token", sentence("token-expired", { name, next: nextStep(true) }));
 
-/** Vercel says so with 403, Cloudflare with 400 and 403 and numbers of its own. */
+/** Vercel reports a bad token with 403, Cloudflare with 400 or 403 and its own error codes. */
 function isWrongToken(body: unknown): boolean {
   const { error, errors } = (body ?? {}) as { error?: unknown; errors?: unknown };
   if ((error as { invalidToken?: unknown } | undefined)?.invalidToken === true) return true;
@@ -59,7 +65,7 @@ function isWrongToken(body: unknown): boolean {
   return codes.some((code) => [6003, 6111, 9109, 10000].includes(code as number));
 }
 
-/** Whoever answers there says what stands in it (A103). */
+/** The message is chosen by whoever answers at that address (A103). */
 function wordsOf(body: unknown): string {
   const { message, error, errors } = (body ?? {}) as Record<string, unknown>;
   const first = Array.isArray(errors) ? (errors[0] as { message?: unknown }) : undefined;

@@ -39,14 +39,14 @@ const failure = (repository: string, more: Partial<Sending> = {}) =>
 const filesOf = (name: string, branch = "gh-pages") =>
   host.git(name, ["ls-tree", "-r", "--name-only", branch]).split("\n");
 
-it("pushes the files of the release to a branch of their own, and has GitHub show it", async () => {
+it("pushes the files of the release to a separate branch, and makes GitHub serve it", async () => {
   test.write({ "index.html": "<script src='/a/b.js'></script>", "a/b.js": "1", ".well-known/x": "y" }); // prettier-ignore
   const sent = await send("ada/ada.github.io");
   expect(sent.address).toBe("https://ada.github.io/");
   expect(filesOf("ada/ada.github.io")).toEqual([
     ".nojekyll",
     ".well-known/x",
-    // Of a site of one page, that page answers for all others.
+    // A single-page site answers all other addresses with its page.
     "404.html",
     "a/b.js",
     "index.html",
@@ -55,12 +55,12 @@ it("pushes the files of the release to a branch of their own, and has GitHub sho
   await send("https://github.com/ada/ada.github.io", { place: { repository: "ada/ada.github.io", ...sent.place } }); // prettier-ignore
   expect(host.git("ada/ada.github.io", ["show", "gh-pages:a/b.js"])).toBe("2");
   expect(host.git("ada/ada.github.io", ["rev-list", "--count", "gh-pages"])).toBe("2");
-  // The same files again are no new commit.
+  // Unchanged files make no new commit.
   await send("ada/ada.github.io");
   expect(host.git("ada/ada.github.io", ["rev-list", "--count", "gh-pages"])).toBe("2");
 });
 
-it("says what is in the way where it would stand below a path, and sends what does not mind", async () => {
+it("reports files that would break below a path, and deploys sites that work there", async () => {
   test.write({ "index.html": '<link href="/a.css">', "a.css": "p{}" });
   const error = await failure("ada/shop");
   expect(error).toMatchObject({ code: "base-path" });
@@ -70,7 +70,7 @@ it("says what is in the way where it would stand below a path, and sends what do
   expect((await send("ada/shop")).address).toBe("https://ada.github.io/shop/");
 });
 
-it("leaves a branch and pages alone that others made", async () => {
+it("does not touch a branch or pages that others made", async () => {
   test.write({ "index.html": "x" });
   const tree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
   host.git("ada/shop", ["hash-object", "-t", "tree", "-w", "/dev/null"]);
@@ -83,7 +83,7 @@ it("leaves a branch and pages alone that others made", async () => {
   expect(taken.coded).toMatchObject({ code: "pages-taken", values: { source: "main" } });
 });
 
-it("says what is wrong with a token, a repository and a build, and what to do", async () => {
+it("reports a bad token, repository or build, with advice", async () => {
   test.write({ "index.html": "x" });
   expect(await failure("ada/shop", { token: "other" })).toMatchObject({ code: "token" });
   expect(await failure("ada/none")).toMatchObject({ code: "host-unknown" });
@@ -92,7 +92,7 @@ it("says what is wrong with a token, a repository and a build, and what to do", 
   expect((await failure("ada/shop")).message).toContain("Page build failed.");
 });
 
-it("has the same release built anew where that failed the time before", async () => {
+it("rebuilds the same release if its last build failed", async () => {
   test.write({ "index.html": "<h1>Shop</h1>" });
   host.refusal = "The page build failed";
   expect((await failure("ada/ada.github.io")).message).toContain("The page build failed");
@@ -101,7 +101,7 @@ it("has the same release built anew where that failed the time before", async ()
   expect(host.asked.filter(({ line }) => line.endsWith("POST /repos/ada/ada.github.io/pages/builds"))).toHaveLength(1); // prettier-ignore
 });
 
-it("waits where GitHub says with a 403 that there were too many requests, and takes it for no missing right", async () => {
+it("waits when GitHub answers 403 for too many requests, and does not take it for a missing permission", async () => {
   test.write({ "index.html": "x" });
   const soon = Math.ceil(Date.now() / 1000) + 30;
   const busy: Record<string, string>[] = [

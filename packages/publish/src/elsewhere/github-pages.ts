@@ -61,7 +61,7 @@ export const githubPages: Target = {
       {
         remote,
         branch,
-        // Nothing is made of it by Jekyll; of a site of one page that page answers for the others.
+        // Disables Jekyll; a single-page site answers other addresses with its page.
         added: async () => ({
           ".nojekyll": "",
           ...(single !== undefined && { "404.html": single }),
@@ -76,12 +76,13 @@ export const githubPages: Target = {
         shows: true,
         body: { build_type: "legacy", source: { branch, path: "/" } },
       });
-      // Meanwhile somebody, or GitHub itself for a branch of that name, has done so.
+      // Somebody, or GitHub itself because of the branch's name, has enabled it meanwhile.
       if (made.status !== 409) bodyOf(NAME, made);
     }
     onSaid(sentence("sending-finishing", { name: "GitHub" }));
     const latest = () => ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true });
-    // What stands in the branch may be from a time before, and its build have failed then: nothing but this begins another.
+    // The branch may be unchanged since a build that failed: only this request starts another
+    // build.
     if (hasFailed(await latest(), commit))
       bodyOf(NAME, await ask({ method: "POST", path: `${at}/pages/builds`, again: true }));
     await waitUntil(NAME, async () => builtOf(await latest(), commit), sending);
@@ -90,7 +91,7 @@ export const githubPages: Target = {
   },
 };
 
-/** `owner/name`, or an address of it. */
+/** Parses `owner/name`, or the repository's address. */
 function nameOf(text: string): string[] {
   const found = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(text);
   if (!found)
@@ -98,7 +99,10 @@ function nameOf(text: string): string[] {
   return found.slice(1);
 }
 
-/** The address of the pages that are there; undefined where there are none. @throws ApiFailure where they are made of something else */
+/**
+ * The address of the existing pages; undefined if there are none.
+ * @throws ApiFailure if they have another source
+ */
 async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string | undefined> {
   const answer = await ask({ method: "GET", path: `${at}/pages` });
   if (answer.status === 404) return undefined;
@@ -116,7 +120,7 @@ async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string
   return textOf(NAME, pages, "html_url");
 }
 
-/** The pages of a project stand below a path, which the build has to know. */
+/** Project pages are served below a path, which the build has to know. */
 async function checkBase(folder: string, shown: string): Promise<void> {
   const base = URL.parse(shown)?.pathname ?? "/";
   if (base === "/") return;
@@ -140,7 +144,7 @@ const hasFailed = ({ body }: Parameters<typeof bodyOf>[1], commit: string) => {
 };
 
 function builtOf(answer: Parameters<typeof bodyOf>[1], commit: string): true | undefined {
-  // Before the first there is none.
+  // There is no build yet.
   if (answer.status === 404) return undefined;
   const { status, commit: revision, error } = bodyOf(NAME, answer);
   if (revision !== commit) return undefined;

@@ -1,7 +1,7 @@
 /**
- * What stands where GitHub would: repositories behind git's own `http-backend`, and of its API what
- * https://docs.github.com/en/rest/pages/pages describes: a token, a source for the pages, builds of the commit that the branch
- * stands at.
+ * A stand-in for GitHub: repositories served by git's `http-backend`, and the part of the API at
+ * https://docs.github.com/en/rest/pages/pages that is used: a token, a source for the pages, builds
+ * of the branch's commit.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,14 +20,14 @@ interface Pages {
 }
 
 export interface GitHubStandIn extends StandIn {
-  /** Where git asks. */
+  /** The address for git. */
   web: string;
-  /** Makes an empty one. */
+  /** Creates an empty repository. */
   create(name: string): void;
-  /** What git prints, asked in the repository. */
+  /** Runs git in the repository and returns its output. */
   git(name: string, words: string[], input?: string): string;
   pages: Map<string, Pages>;
-  /** The next builds end so. */
+  /** The error of the next builds. */
   refusal: string | undefined;
 }
 
@@ -44,7 +44,7 @@ const ENV = {
 export async function startGitHub(token: string): Promise<GitHubStandIn> {
   const root = mkdtempSync(join(tmpdir(), "treadle-github-"));
   const looked = new Map<string, number>();
-  /** Commits whose build failed: it is begun anew where that is asked for. */
+  /** Commits whose build failed, and which are rebuilt on request. */
   const broken = new Set<string>();
   const at = (name: string) => join(root, `${name}.git`);
   const git = (name: string, words: string[], input?: string) =>

@@ -1,9 +1,12 @@
 import type { Store } from "@treadle/store";
 
-/** Beside the keys of providers: sealed, and never given to a sandbox. */
+/** Key prefix, beside provider keys: encrypted, and never given to a sandbox. */
 const PREFIX = "secret:elsewhere:";
 
-/** Tokens of hosts that releases are sent to, each under the name that its target keeps it by. They are told to nobody. */
+/**
+ * Tokens of the hosts to which releases are sent, under the names that targets choose. They never
+ * leave the server.
+ */
 export interface HostTokens {
   get(name: string): Promise<string | undefined>;
   put(name: string, token: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** Does one after the other, at most `at` at a time; the first that fails ends it. */
+/** Processes the items, at most `at` at the same time; stops at the first failure. */
 export async function inParallel<Item>(
   items: readonly Item[],
   at: number,

@@ -7,7 +7,7 @@ interface Part {
   content: Uint8Array;
 }
 
-/** A form as `multipart/form-data` (RFC 7578). Names are none that a person chose. */
+/** Encodes a form as `multipart/form-data` (RFC 7578). Names must not come from users. */
 export function multipart(parts: readonly Part[]): {
   headers: Record<string, string>;
   body: Uint8Array;

@@ -1,6 +1,7 @@
 /**
- * What stands where Netlify's API would, as https://open-api.netlify.com and its guide to file digests describe it: a token,
- * sites, deploys that say which digests they want, uploads whose content has to be that of a digest, states over time.
+ * A stand-in for Netlify's API, after https://open-api.netlify.com and its guide to file digests: a
+ * token, sites, deploys that request missing digests, uploads whose content must match, changing
+ * states.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { startStandIn, type Answer, type Asked, type StandIn } from "./stand-in.test-support.ts";
@@ -12,14 +13,14 @@ interface Deploy {
   site: string;
   files: Record<string, string>;
   state: string;
-  /** How often it was asked for: it takes its time. */
+  /** How often its state was read; it takes several reads. */
   looked: number;
 }
 
 export interface NetlifyStandIn extends StandIn {
-  /** What is published at an address, by path. */
+  /** The published files at an address, by path. */
   files(address: string): Record<string, string>;
-  /** The next deploys end so. */
+  /** The error of the next deploys. */
   refusal: string | undefined;
   cancelled: string[];
 }

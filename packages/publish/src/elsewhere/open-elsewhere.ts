@@ -13,11 +13,11 @@ import { hostTokens } from "./host-tokens.ts";
 import type { ReleaseToSend, Sending } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
-/** Sending releases elsewhere, with what the server keeps of it. */
+/** Creates the service that sends releases to other hosts, with its stores. */
 export async function openElsewhere(parts: {
   store: Store;
   dataDirectory: string;
-  /** Where each host's API is. */
+  /** The addresses of the hosts' APIs. */
   origin: Sending["origin"];
   clock: Clock;
   publications: Pick<Publications, "findReady">;

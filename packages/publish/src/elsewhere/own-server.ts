@@ -3,7 +3,10 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
-/** The address of a server that a person runs, without a path. @throws ApiFailure 400 `bad-place` */
+/**
+ * Parses the address of a person's own server, without a path.
+ * @throws ApiFailure 400 `bad-place`
+ */
 export function serverOf({ server = "" }: Place): URL {
   const url = URL.parse(server.includes("://") ? server : `https://${server}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/")
@@ -15,14 +18,14 @@ export function serverOf({ server = "" }: Place): URL {
   return url;
 }
 
-/** What its token is kept under: each server has its own. */
+/** The name under which its token is stored, separate for each server. */
 export function tokenOf(kind: string, place: Place): string {
   const text = place.server ?? "";
   const host = URL.parse(text.includes("://") ? text : `https://${text}`)?.host;
   return `${kind}:${host ?? ""}`;
 }
 
-/** Asked where the person said that it is. */
+/** Sends requests to the server that the person named. */
 export const atServer = (sending: Sending, path: string): Sending => ({
   ...sending,
   origin: () => ({

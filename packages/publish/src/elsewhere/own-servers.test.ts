@@ -1,4 +1,4 @@
-/** Hosts that a person runs: a release goes to a branch, from which they build it. */
+/** Self-hosted platforms: a release is pushed to a branch, from which they build it. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,13 +62,13 @@ describe.each([
     );
   const shown = (path: string) => git.git("ada/shop", ["show", `treadle-release:${path}`]);
 
-  it("builds a site from a branch that holds it, and what serves it", async () => {
+  it("builds a site from its branch, with a web server", async () => {
     const sent = await send();
     expect(sent.address).toMatch(at);
     expect(shown("index.html")).toBe("<h1>Shop</h1>");
     expect(shown("Dockerfile")).toContain("nginx");
     expect(host.applications.size).toBe(1);
-    // The same application takes the next.
+    // The next release uses the same application.
     test.write({ "index.html": "<h1>Shop 2</h1>" });
     const again = await send({ place: { ...sent.place } });
     expect(again.address).toBe(sent.address);
@@ -92,26 +92,26 @@ describe.each([
     expect(shown("compose.yaml")).toContain("data:/app/data");
   });
 
-  it("says that the token is not taken before anything is pushed", async () => {
+  it("reports a rejected token before anything is pushed", async () => {
     const error = await failure({ token: "another" });
     expect(error).toMatchObject({ code: "token" });
     expect(() => shown("index.html")).toThrow();
   });
 
-  it("A39 is asked in this network only where that was said", async () => {
+  it("A39 connects to the local network only if the person allowed it", async () => {
     const place = { server: host.origin, repository: `${git.web}/ada/shop.git` };
     expect(await failure({ place })).toMatchObject({ code: "local" });
     expect(await failure({ place: { ...place, server: "http://169.254.169.254", local: true } })).toMatchObject({ code: "refused" }); // prettier-ignore
     expect(host.asked).toEqual([]);
   });
 
-  it("keeps a token for each server", () => {
+  it("stores a token for each server", () => {
     const tokenFor = (server: string) => target.tokenFor({ server });
     expect(tokenFor("https://a.example.com")).toBe(tokenFor("a.example.com"));
     expect(tokenFor("https://a.example.com")).not.toBe(tokenFor("https://b.example.com"));
   });
 
-  it("takes the application that it made the time before, whatever was cut behind that", async () => {
+  it("reuses the application of an earlier attempt that was interrupted", async () => {
     for (const at of [/domain\.generate/, /domain\.create/, /saveGitProvider/, /deploy/]) {
       host.fault = ({ line }) => (at.test(line) ? { status: 400, body: {} } : undefined);
       await failure({ place: { ...test.places.at(-1), ...place() } }).catch(() => undefined);
@@ -122,7 +122,7 @@ describe.each([
     expect(host.applications.size).toBe(1);
   });
 
-  it("says that what was deployed there failed, and takes the same application the next time", async () => {
+  it("reports a failed deployment, and reuses the application the next time", async () => {
     host.refusal = "npm ci failed";
     expect(await failure()).toMatchObject({ code: "host-refused" });
     host.refusal = undefined;
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-it("Coolify with several projects is told which is meant", async () => {
+it("Coolify with several projects requires the name of one", async () => {
   const git = await startGitHub(GIT);
   const host = await startCoolify(TOKEN);
   const test = testSending();

@@ -6,14 +6,14 @@ import type { Remote } from "@treadle/git";
 import { releaseTree } from "./release-tree.ts";
 import type { ReleaseToSend, Sending } from "./target.ts";
 
-/** The line of a commit by which a branch is known to be Treadle's. */
+/** The commit trailer that marks a branch as Treadle's. */
 const MARK = "Treadle-Release:";
 
 /**
- * Puts a release into a branch of a repository: its files and nothing else, a commit on top of the one before. A branch that
- * holds what others put there is left alone.
- * @returns the commit, which may be the one that stands there already
- * @throws ApiFailure `branch-taken`, and what git's own requests throw
+ * Pushes a release to a branch of a repository: exactly its files, as a commit on top of the last
+ * one. A branch with commits by others is left alone.
+ * @returns the commit, which may be the existing one
+ * @throws ApiFailure `branch-taken`, and errors of git's requests
  */
 export async function pushRelease(
   release: ReleaseToSend,

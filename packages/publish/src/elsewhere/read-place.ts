@@ -3,7 +3,10 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Target } from "./target.ts";
 
-/** What was typed for a target, without what it does not ask for. Empty is not said. @throws ApiFailure 400 `bad-place` */
+/**
+ * The settings typed for a target, restricted to its fields. Empty ones are dropped.
+ * @throws ApiFailure 400 `bad-place`
+ */
 export function readPlace({ name, fields }: Target, typed: Place): Place {
   const place: Place = { ...(typed.local && { local: true }) };
   for (const { name: field } of fields) {
@@ -17,7 +20,7 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
   return place;
 }
 
-/** @throws ApiFailure 400 `place-wanted` where something is missing that it cannot do without */
+/** @throws ApiFailure 400 `place-wanted` if a required field is missing */
 export function checkPlace({ name, fields }: Target, place: Place): void {
   const missing = fields.find((field) => field.required && place[field.name] === undefined);
   if (missing)

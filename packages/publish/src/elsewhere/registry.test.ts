@@ -1,4 +1,4 @@
-/** Over a program that stands in Docker's place: it keeps the words that it was called with, and what it was given. */
+/** Runs a stand-in for Docker, which records its arguments and its input. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ afterEach(() => {
   test.remove();
 });
 
-/** @param more what it does besides, as shell */
+/** @param more further shell commands that it runs */
 function docker(more: string): void {
   const file = join(test.folder, "bin", "docker");
   writeFileSync(
@@ -70,7 +70,7 @@ it("builds an image of the release and pushes it under its number and as latest"
   ]);
 });
 
-it("gives the password in a file that is gone afterwards, and never as a word", async () => {
+it("passes the password in a temporary file, and never as an argument", async () => {
   await send();
   expect(read("words")).not.toContain(PASSWORD);
   const { auths } = JSON.parse(read("login")) as { auths: Record<string, { auth: string }> };
@@ -78,7 +78,7 @@ it("gives the password in a file that is gone afterwards, and never as a word", 
   expect(existsSync(/--config (\S+)/.exec(read("words"))![1]!)).toBe(false);
 });
 
-it("knows Docker's own registry, and keeps a password for each", async () => {
+it("uses Docker Hub's key for it, and stores a password for each registry", async () => {
   await send({ place: { image: "ada/shop", user: "ada" } });
   expect(Object.keys((JSON.parse(read("login")) as { auths: object }).auths)).toEqual([
     "https://index.docker.io/v1/",
@@ -88,7 +88,7 @@ it("knows Docker's own registry, and keeps a password for each", async () => {
   expect(tokenFor("localhost:5000/shop")).toBe("registry:localhost:5000");
 });
 
-it("says what is wrong: a name, a login, a build, an engine that does not answer", async () => {
+it("reports a bad name, login or build, and an engine that does not respond", async () => {
   expect(await failure({ place: { image: "Ada/Shop:1", user: "ada" } })).toMatchObject({ code: "bad-place" }); // prettier-ignore
   docker('case "$*" in *push*) echo "unauthorized: authentication required" >&2; exit 1;; esac');
   expect(await failure()).toMatchObject({ code: "token" });
@@ -98,7 +98,7 @@ it("says what is wrong: a name, a login, a build, an engine that does not answer
   expect((await failure()).message).toContain("engine on this machine does not answer");
 });
 
-it("is stopped in the midst of a build", async () => {
+it("can be stopped during a build", async () => {
   docker(`case "$*" in *build*) touch '${test.folder}/began'; exec sleep 600;; esac`);
   const sending = failure();
   await expect.poll(() => existsSync(join(test.folder, "began"))).toBe(true);

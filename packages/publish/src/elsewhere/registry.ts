@@ -14,7 +14,7 @@ import { runProgram, type Ended } from "./run-program.ts";
 import type { Target } from "./target.ts";
 
 const IMAGE = /^(?:[a-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*$/;
-/** What Docker knows its own registry by, and where it keeps logins of it. */
+/** Docker Hub's name, and the key of its logins. */
 const HUB = "docker.io";
 const HUB_LOGIN = "https://index.docker.io/v1/";
 
@@ -61,7 +61,8 @@ export const registry: Target = {
     });
     if (built.code !== 0)
       throw dockerFailure(sentence("image-not-built", { why: lastLine(built) }));
-    // Others of this machine see a program's words: the login stands in a file that only this user reads.
+    // Other users of this machine can see arguments, so the login is in a file that only this user
+    // can read.
     const login = await mkdtemp(join(tmpdir(), "treadle-login-"));
     try {
       const host = hostOf(place);
@@ -83,19 +84,22 @@ export const registry: Target = {
   },
 };
 
-/** Where its first part is no host, it is Docker's own. */
+/** A name whose first part is not a host belongs to Docker Hub. */
 function hostOf({ image = "" }: Place): string {
   const [first = "", ...rest] = image.split("/");
   return rest.length > 0 && /[.:]|^localhost$/.test(first) ? first : HUB;
 }
 
-/** The person's own choice of an engine; their logins are not used. */
+/** Keeps the person's choice of an engine, but not their logins. */
 const environment = () => {
   const { PATH, HOME, DOCKER_HOST, DOCKER_CONTEXT, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH } = process.env; // prettier-ignore
   return { PATH, HOME, DOCKER_HOST, DOCKER_CONTEXT, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH };
 };
 
-/** The words by which Docker finds its engine also where it is given another configuration. @throws ApiFailure where there is none */
+/**
+ * Options by which Docker finds its engine with another configuration folder.
+ * @throws ApiFailure if there is no engine
+ */
 async function engineOf(signal: AbortSignal): Promise<string[]> {
   const env = environment();
   const asked = await runProgram("docker", ["version", "--format", "{{.Server.Version}}"], { env, signal }); // prettier-ignore

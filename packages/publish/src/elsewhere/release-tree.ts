@@ -6,12 +6,12 @@ import { takeObjects } from "@treadle/git";
 import type { Repository } from "@treadle/git";
 import type { ReleaseToSend } from "./target.ts";
 
-/** A text by the name of its file. */
+/** Text files by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 /**
- * The files of a release as a tree of a repository of Treadle's own.
- * @param added files that go along, where the release has none of that name: what they are may depend on what is there
+ * Writes a release's files as a tree into one of Treadle's repositories.
+ * @param added further files, unless the release has one of that name; computed from what is there
  */
 export async function releaseTree(
   repository: Repository,

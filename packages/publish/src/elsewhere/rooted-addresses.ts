@@ -1,12 +1,12 @@
 import { readSite } from "./site-files.ts";
 
-/** Files that name others by their addresses. */
+/** Files that can refer to others by address. */
 const NAMES_OTHERS = /\.(?:html|css|js|mjs|svg|json|webmanifest)$/;
 const ROOTED = /["'(=]\/(?!\/)([^"'()\s?#<>]{1,300})/g;
 
 /**
- * The first address in a site that begins at the root of its host and is a file of the site: below a path, as on the pages of
- * a project, nobody finds it.
+ * Finds the first root-relative address of a site's own file: it breaks if the site is served below
+ * a path, as project pages are.
  */
 export async function rootedAddress(
   folder: string,

@@ -1,4 +1,7 @@
-/** Over a stand-in for ssh that runs what it is to run here, and the machine's own rsync, where there is one. */
+/**
+ * Uses a stand-in for ssh that runs the commands locally, and the machine's own rsync, if
+ * installed.
+ */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -46,7 +49,7 @@ function ssh(script: string): void {
   chmodSync(file, 0o755);
 }
 
-/** Stands before the machine's own rsync, `$own`, on both sides. */
+/** Wraps the machine's own rsync, `$own`, on both sides. */
 function wrapRsync(script: string): () => void {
   const own = execFileSync("sh", ["-c", "command -v rsync"], { encoding: "utf8" }).trim();
   const file = join(test.folder, "bin", "rsync");
@@ -66,7 +69,7 @@ const failure = (folder?: string) =>
   );
 
 describe.runIf(hasRsync)("files by rsync", () => {
-  it("are what the release has, and what it has no more is gone", async () => {
+  it("mirror the release, and files that it no longer has are removed", async () => {
     test.write({ "index.html": "one", "a/old.js": "1", "a/b.js": "1" });
     expect((await send()).address).toBe("https://shop.example.com");
     expect(readFileSync(join(there, "site/a/old.js"), "utf8")).toBe("1");
@@ -76,7 +79,7 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(readdirSync(join(there, "site")).toSorted()).toEqual([".treadle-release", "a", "index.html"]); // prettier-ignore
     expect(readdirSync(join(there, "site/a"))).toEqual(["b.js"]);
     expect(readFileSync(join(there, "site/index.html"), "utf8")).toBe("two");
-    // With a key and known hosts of Treadle's own.
+    // With Treadle's own key and known hosts.
     expect(readFileSync(join(test.folder, "words"), "utf8")).toMatch(/UserKnownHostsFile=\S+ssh\/known_hosts/); // prettier-ignore
   });
 
@@ -88,19 +91,19 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
   });
 
-  it("leave it alone also where something in it could not be read", async () => {
+  it("leave a folder alone that cannot be listed completely", async () => {
     test.write({ "index.html": "one" });
     mkdirSync(join(there, "site"));
     writeFileSync(join(there, "site/theirs.html"), "x");
-    // As rsync ends where one of several could not be looked at.
+    // rsync's exit code if one of several files could not be read.
     wrapRsync('"$own" "$@"; code=$?; case "$*" in *--list-only*) exit 23;; esac; exit $code');
     expect(await failure()).toMatchObject({ code: "folder-taken" });
     expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
   });
 
-  it("are sent to the end once the line was cut the first time", async () => {
+  it("are completed after a first attempt was interrupted", async () => {
     test.write({ "index.html": "one", "a/b.js": "1" });
-    // What is left then: folders, and files that were not put in their places yet.
+    // An interrupted transfer leaves folders and temporary files.
     const left = `mkdir -p '${there}/site/a' '${there}/site/.~tmp~'; echo cut >&2; exit 12`;
     const remove = wrapRsync(
       `case "$*" in *'${test.folder}/site/'*) ${left};; esac; exec "$own" "$@"`,
@@ -111,7 +114,7 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(readdirSync(join(there, "site")).toSorted()).toEqual([".treadle-release", "a", "index.html"]); // prettier-ignore
   });
 
-  it("are sent again into a folder of thousands", async () => {
+  it("are sent again into a folder with thousands of files", async () => {
     const many = Array.from({ length: 2_000 }, (_, at) => [`page-of-the-shop-${at}.html`, "x"]);
     test.write(Object.fromEntries(many) as Record<string, string>);
     await send();
@@ -120,7 +123,7 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(readFileSync(join(there, "site/index.html"), "utf8")).toBe("two");
   });
 
-  it("keep their names, whatever is in them", async () => {
+  it("keep their names, whatever characters they contain", async () => {
     const names = [
       "a b.txt",
       "50%.txt",
@@ -148,7 +151,7 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(error).toMatchObject({ code: expected });
   });
 
-  it("are stopped in the midst of it, with what runs for them", async () => {
+  it("can be stopped during the transfer, with all processes", async () => {
     test.write({ "index.html": "one" });
     ssh(`echo $$ > '${test.folder}/pid'; exec sleep 600`);
     const sending = failure();
@@ -159,11 +162,11 @@ describe.runIf(hasRsync)("files by rsync", () => {
 });
 
 it.each(["example.com:site", "ada@example.com:/", "ada@example.com:/srv", "/var/www/site", "h:/a/$(reboot)"])(
-  "is told a whole folder of a server, not %s",
+  "need a complete folder on a server, so %s is refused",
   async (folder) => expect(await failure(folder)).toMatchObject({ code: "bad-place" }),
 ); // prettier-ignore
 
-it("says that there is no rsync here", async () => {
+it("report a missing rsync", async () => {
   vi.stubEnv("PATH", join(test.folder, "bin"));
   expect((await failure()).coded).toMatchObject({
     code: "program-missing",

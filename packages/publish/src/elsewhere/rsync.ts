@@ -8,9 +8,9 @@ import { failureOfGit, type GitAddress, reachGit, readGitAddress, sshCommand } f
 import { runProgram, type Ended } from "./run-program.ts";
 import type { Target } from "./target.ts";
 
-/** Stands in a folder that Treadle fills: nothing of others is removed from one where it does not. */
+/** Marks a folder that Treadle fills; nothing is removed from a folder without it. */
 const MARK = ".treadle-release";
-/** What a shell over there reads as nothing but a name. */
+/** A path that the remote shell reads as a plain word. */
 const PLAIN_PATH = /^(?:\/[\w@+-][\w.@+-]*){2,}\/?$/;
 
 export const rsync: Target = {
@@ -29,7 +29,7 @@ export const rsync: Target = {
     await logins.publicKey();
     const reached = await reachServer(address, place.local === true);
     const ssh = sshCommand({ address, sshFolder }, reached);
-    // The address is looked up once: the name stays what the host's key is known by.
+    // The address is resolved once; the host's key is still looked up under its name.
     const remote = `${address.user === undefined ? "" : `${address.user}@`}${address.host}:${path}/`;
     const env = { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: sshFolder, SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK }; // prettier-ignore
     const shell = ["-e", address.port === 22 ? ssh : `${ssh} -p ${address.port}`];
@@ -41,7 +41,7 @@ export const rsync: Target = {
     onSaid(sentence("sending-asking", { name: address.host }));
     const listing = readListing();
     const there = await run(["--list-only", remote], listing.read);
-    // 23: it is not there yet, or not all that is in it could be looked at.
+    // 23: the folder does not exist yet, or could not be listed completely.
     if (there.code !== 0 && there.code !== 23) throw failureOf(there, address);
     if (listing.isFilled() && !listing.isOurs())
       throw new ApiFailure(
@@ -52,7 +52,7 @@ export const rsync: Target = {
     const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
     try {
       await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
-      // The folder is known to be Treadle's before anything else is in it, wherever the line is cut.
+      // The mark is sent first, so that an interrupted transfer can be continued.
       if (!listing.isOurs()) {
         const marked = await run(
           ["--recursive", "--chmod=D755,F644", "--", `${scratch}/`, remote],
@@ -89,7 +89,7 @@ export const rsync: Target = {
 function folderOf(text: string): { address: GitAddress; path: string } {
   const wrong = () =>
     new ApiFailure(400, "bad-place", sentence("place-invalid", { text, kind: "folder" }));
-  // Without a slash it would begin in somebody's home.
+  // Without a slash the path would be relative to a home folder.
   if (!text.startsWith("ssh://") && !/^[^/]+:\//.test(text)) throw wrong();
   let address: GitAddress;
   try {
@@ -112,7 +112,7 @@ async function reachServer(address: GitAddress, local: boolean): Promise<string>
   }
 }
 
-/** Reads what a folder holds as it is printed: of one with thousands of files the beginning is not kept. */
+/** Parses a listing while it is printed, since the beginning of a long one is not kept. */
 function readListing() {
   let left = "";
   const found = { any: false, mark: false };
@@ -121,7 +121,7 @@ function readListing() {
       const lines = (left + text).split("\n");
       left = lines.pop() ?? "";
       for (const line of lines) {
-        // The last word is a name, and of the folder itself it is a dot.
+        // The last column is a name, and a dot for the folder itself.
         const name = /^[-dlcbps][rwxsStT-]{9}\s+[\d,]+\s+\S+\s+\S+\s(.*)$/.exec(line)?.[1];
         if (name === undefined || name === ".") continue;
         found.any = true;

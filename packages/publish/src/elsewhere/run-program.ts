@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** For one command, in milliseconds. */
+/** Time limit for one command, in milliseconds. */
 const LONGEST_MS = 30 * 60_000;
-/** Characters that are kept of what it prints. */
+/** Number of characters kept of its output. */
 const TAIL = 64_000;
 
 export interface Ended {
@@ -14,9 +14,9 @@ export interface Ended {
 }
 
 /**
- * Runs a program of this machine, without a shell.
- * @returns however it ended
- * @throws ApiFailure `program-missing`, `host-late`; an AbortError where `signal` ended it
+ * Runs a program on this machine without a shell.
+ * @returns its exit, whatever the code
+ * @throws ApiFailure `program-missing`, `host-late`; an AbortError if `signal` was aborted
  */
 export async function runProgram(
   program: string,
@@ -31,7 +31,7 @@ export async function runProgram(
   const { env, signal, input, onOutput } = options;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A group of its own: its helpers end with it.
+    // A separate process group, so that its children end with it.
     const child = spawn(program, words, { env, detached: true, stdio: "pipe" });
     let output = "";
     let complaint = "";
@@ -41,7 +41,7 @@ export async function runProgram(
       try {
         process.kill(-child.pid!, "SIGKILL");
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     };
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));

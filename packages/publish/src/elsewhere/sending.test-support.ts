@@ -1,4 +1,4 @@
-/** A release and what a target works with, for tests of one target alone. */
+/** A release and the environment of a target, for tests of single targets. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,13 +6,13 @@ import type { Place } from "@treadle/protocol";
 import type { ReleaseToSend, Sending } from "./target.ts";
 
 export interface TestSending {
-  /** Holds the site in `site`, and what targets keep. */
+  /** Holds the site in `site`, and the targets' data. */
   folder: string;
   site: ReleaseToSend;
   progress: string[];
-  /** Pauses that were made, in milliseconds; none of them took any time. */
+  /** The pauses requested, in milliseconds, which take no time here. */
   slept: number[];
-  /** What was made so far. */
+  /** The places reported so far. */
   places: Place[];
   ends: AbortController;
   write(files: Record<string, string>): void;

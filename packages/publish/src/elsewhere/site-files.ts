@@ -4,28 +4,31 @@ import { join, relative, sep } from "node:path";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** Bytes of a file that is sent over an API: it is held whole. */
+/** Maximum size of a file sent over an API, in bytes, as it is held in memory. */
 const FILE_BYTES = 100 * 1024 * 1024;
 
-/** A file of a site that is sent. */
+/** A file of the site to send. */
 export interface SiteFile {
-  /** Below the site, with `/`, without one at its beginning. */
+  /** Relative to the site, with `/`. */
   path: string;
   size: number;
-  /** Of its content, as hex. */
+  /** The digest of its content, in hex. */
   sha1: string;
   read(): Promise<Buffer>;
 }
 
-/** The files of a site, and what is known of how its addresses are meant. */
+/** The files of a site, and how its addresses are resolved. */
 export interface SiteFiles {
   files: SiteFile[];
-  /** It has one page, which answers for every address that is no file. */
+  /** Whether a single page answers every address that is not a file. */
   isSingle: boolean;
   has(path: string): boolean;
 }
 
-/** @param folder absolute, of a release: it holds plain files alone @throws ApiFailure `too-large` */
+/**
+ * @param folder absolute path of a release, which holds plain files only
+ * @throws ApiFailure `too-large`
+ */
 export async function readSite(folder: string): Promise<SiteFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -53,7 +56,7 @@ export async function readSite(folder: string): Promise<SiteFiles> {
   };
 }
 
-/** A file that is sent along and stands in no release: how a host is told what an address means. */
+/** A generated file that is not part of the release and tells the host how to resolve addresses. */
 export function madeFile(path: string, text: string): SiteFile {
   const bytes = Buffer.from(text);
   return { path, size: bytes.length, sha1: sha1(bytes), read: async () => bytes };

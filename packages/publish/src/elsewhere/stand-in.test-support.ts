@@ -1,16 +1,19 @@
-/** What stands where another host's API would, on this machine: the shared part. Each host's own is written from its public description. */
+/**
+ * The shared part of the stand-ins for other hosts' APIs. Each one is written after the host's
+ * public description.
+ */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Asked {
-  /** `PUT /deploys/1/files/a.html`, without its query. */
+  /** The method and path without the query, such as `PUT /deploys/1/files/a.html`. */
   line: string;
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  /** As JSON. */
+  /** Parses the body as JSON. */
   body(): Record<string, unknown>;
 }
 
@@ -20,13 +23,13 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What is done in place of an answer: the line is cut, or nothing is said. */
+/** Replaces an answer: the connection is cut, or nothing is sent. */
 export type Fault = Answer | "cut" | "hang";
 
 export interface StandIn {
   origin: string;
   asked: Asked[];
-  /** Asked before each answer. */
+  /** Called before each answer. */
   fault: ((asked: Asked) => Fault | undefined) | undefined;
   close(): Promise<void>;
 }
@@ -76,7 +79,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   };
 }
 
-/** The parts of a form, by name; of each its type and its bytes. */
+/** The parts of a form by name, with type and bytes. */
 export function partsOf({ headers, bytes }: Asked): Map<string, { type: string; bytes: Buffer }> {
   const boundary = /boundary=(\S+)/.exec(headers["content-type"] ?? "")?.[1];
   if (boundary === undefined) throw new Error("That is no form.");

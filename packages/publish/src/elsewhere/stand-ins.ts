@@ -1,9 +1,9 @@
 import type { Sending } from "./target.ts";
 
 /**
- * `TREADLE_TEST_STAND_INS`: servers on this machine that tests put in the place of other hosts' APIs, as
- * `https://api.netlify.com/api/v1=http://127.0.0.1:4000 …`. What runs in a project cannot set it.
- * @throws Error where one of them is not of this machine
+ * Parses `TREADLE_TEST_STAND_INS`: local servers with which tests replace other hosts' APIs, as
+ * `https://api.netlify.com/api/v1=http://127.0.0.1:4000 …`. Code in a project cannot set it.
+ * @throws Error if one of them is not on this machine
  */
 export function readStandIns(text: string | undefined): Sending["origin"] {
   const all = new Map(

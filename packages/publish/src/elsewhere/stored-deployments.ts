@@ -2,11 +2,11 @@ import type { Deployment, Place, TargetId } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { type StoredMap, openStoredMap } from "@treadle/common";
 
-/** A project's places on other hosts and its deployments there, as the store holds them. */
+/** The stored places and deployments of a project on other hosts. */
 export interface StoredDeployments {
   project: string;
   places: { [Target in TargetId]?: Place };
-  /** The newest first. */
+  /** Newest first. */
   deployments: Deployment[];
 }
 

@@ -4,65 +4,70 @@ import type { Clock } from "@treadle/agent";
 import type { CheckpointTrees } from "@treadle/workspace";
 import type { GitLogins } from "@treadle/git";
 
-/** A ready release, as it is sent to another host. */
+/** A ready release to send to another host. */
 export type ReleaseToSend = {
-  /** As the project is published here: a name that hosts take. */
+  /** The project's published name, in a form that hosts accept. */
   name: string;
   number: number;
   revision: string;
 } & (
   | {
       kind: "site";
-      /** Absolute; holds the files as they are served, and nothing else. */
+      /** Absolute path; holds exactly the files to serve. */
       folder: string;
     }
   | {
       kind: "app";
-      /** The verified sources, without what the app wrote while it ran, and without `.env`. */
+      /** The verified sources, without data that the app wrote and without `.env`. */
       sources: CheckpointTrees & { tree: string };
     }
 );
 
-/** What a target works with while it sends. */
+/** The environment in which a target sends. */
 export interface Sending {
-  /** As the person typed it; "" where the target wants none. */
+  /** As the person typed it; "" if the target needs none. */
   token: string;
   place: Place;
-  /** Where the target's API is: its own address, which only tests put another in the place of. */
+  /** The target's API address: its own, unless a test replaces it. */
   origin(own: string): { url: string; local: boolean };
   logins: GitLogins;
-  /** Folder of Treadle's own ssh key and of the hosts that are known. */
+  /** Folder of Treadle's own ssh key and known hosts. */
   sshFolder: string;
-  /** Of the project, beside its files: what a target wants to keep from one time to the next. */
+  /**
+   * A folder outside of the project's files, in which a target can keep data between deployments.
+   */
   folder: string;
   clock: Clock;
   signal: AbortSignal;
-  /** A sentence that says what goes on. */
+  /** Reports the progress as a sentence. */
   onSaid(progress: Sentence): void;
-  /** What was made there and is to be known the next time, however this one ends: else that would make another. */
+  /**
+   * Saves what was created on the host, even if this deployment fails, so that the next one reuses
+   * it.
+   */
   onPlace(place: Place): void;
 }
 
-/** What came of it. */
+/** The result of a deployment. */
 export interface Sent {
-  /** Absent where the target tells of none, such as a registry. */
+  /** Absent if the target has none, as for a registry. */
   address?: string | undefined;
-  /** What is to be known the next time: the site that was made, say. */
+  /** Data for the next deployment, such as the created site. */
   place?: Place | undefined;
 }
 
-/** A host that releases are sent to. */
+/** A host to which releases can be sent. */
 export interface Target {
   readonly id: TargetId;
   readonly name: string;
   readonly carries: readonly ReleaseToSend["kind"][];
   readonly fields: readonly { name: PlaceField; required: boolean }[];
-  /** What the token is kept under, so that each server has its own; undefined: it wants none. */
+  /** The key of its token, separate for each server; undefined if it needs none. */
   tokenFor(place: Place): string | undefined;
   /**
-   * Sends a release and waits until it can be seen there.
-   * @throws ApiFailure with a sentence for people: code `token` where the token is not taken, `local` where the host is of this
-   * network and nobody said that it may be; an AbortError where `signal` ended it
+   * Sends a release and waits until it is live.
+   * @throws ApiFailure with a sentence for people: code `token` if the token is rejected, `local`
+   * if the host is in the local network without permission; an AbortError if `signal` was aborted
    */
   send(release: ReleaseToSend, sending: Sending): Promise<Sent>;
 }

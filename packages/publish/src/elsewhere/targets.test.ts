@@ -1,4 +1,4 @@
-/** What every target does, over servers that stand in for the hosts: no account of any can be had here. */
+/** The common behaviour of all targets, against stand-ins for the hosts. */
 import type { Place } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiFailure } from "@treadle/common";
@@ -14,7 +14,7 @@ import { startVercel, VERCEL } from "./vercel.test-support.ts";
 
 const TOKEN = "tok-of-ada-9f2c";
 
-/** A host that is stood in for: what it publishes, and how it refuses. */
+/** A stand-in with its published files and a way to make it refuse. */
 type Host = StandIn & { files(address: string): Record<string, string>; refusal: string | undefined }; // prettier-ignore
 
 interface Case {
@@ -22,9 +22,9 @@ interface Case {
   own: string;
   place: Place;
   start(token: string): Promise<Host>;
-  /** What goes along so that addresses mean what they mean here. */
+  /** Files added so that addresses resolve as they do here. */
   added: readonly string[];
-  /** What is asked in the midst of it, and once it may be what people get. */
+  /** Requests during the deployment, and those after which the release may be live. */
   midst: RegExp;
   late: RegExp;
 }
@@ -102,7 +102,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
       (error: unknown) => error as ApiFailure,
     );
 
-  it("has every file of the release at the address that is told, and nothing else", async () => {
+  it("publishes exactly the release's files at the reported address", async () => {
     const { address } = await send();
     const { ...files } = host.files(address!);
     for (const name of added) delete files[name];
@@ -116,18 +116,18 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     const second = await send({ place: { ...place, ...first.place } });
     expect(second.address).toBe(first.address);
     expect(host.files(second.address!)["assets/app.js"]).toBe("let a = 2");
-    // What is there already need not be sent again, of the same revision.
+    // Files of the same revision need not be sent again.
     expect((await send({ place: { ...place, ...first.place } })).address).toBe(first.address);
   });
 
-  it("says that the token is not taken, and never what it was", async () => {
+  it("reports a rejected token without revealing it", async () => {
     const error = await failure({ token: "tok-of-nobody" });
     expect(error).toMatchObject({ code: "token" });
     expect(error.message).toContain("does not accept the token");
     expect(error.message + progress.join()).not.toContain("tok-of-nobody");
   });
 
-  it("waits as long as it is asked to, and says so", async () => {
+  it("waits as long as the host requests, and reports the wait", async () => {
     let busy = 2;
     host.fault = ({ line }) =>
       midst.test(line) && busy-- > 0
@@ -138,7 +138,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(progress.join("\n")).toContain("asks us to wait 20 s");
   });
 
-  it("gives up where it would have to wait for long", async () => {
+  it("gives up if the requested wait is too long", async () => {
     host.fault = () => ({ status: 429, headers: { "retry-after": "3600" }, body: {} });
     const error = await failure();
     expect(error).toMatchObject({ code: "host-busy" });
@@ -147,7 +147,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
   });
 
   it.each(["cut", { status: 503 }, { status: 500 }, { status: 522 }, { status: 408 }] as const)(
-    "tries again where an upload ends with %o",
+    "retries an upload that ends with %o",
     async (how) => {
       let bad = 2;
       host.fault = ({ line }) => (midst.test(line) && bad-- > 0 ? how : undefined);
@@ -156,7 +156,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     },
   );
 
-  it("sends to where it began the time before, though that was cut", async () => {
+  it("reuses the place of an earlier attempt that was interrupted", async () => {
     host.fault = ({ line }) => (midst.test(line) ? "cut" : undefined);
     await failure();
     host.fault = undefined;
@@ -168,7 +168,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(address).toContain(test.site.name);
   });
 
-  it("ends with a sentence where the line is cut again and again", async () => {
+  it("ends with an error if the connection is cut repeatedly", async () => {
     host.fault = ({ line }) => (midst.test(line) ? "cut" : undefined);
     const error = await failure();
     expect(error).toMatchObject({ code: "host-cut" });
@@ -178,7 +178,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(tries).toBeLessThanOrEqual(16);
   });
 
-  it("promises nothing where the line is cut, or the token runs out, once it may be what people get", async () => {
+  it("does not claim that nothing changed if the connection is cut or the token expires once the release may be live", async () => {
     const isLate = (line: string) =>
       late.test(line) && host.asked.some((one) => midst.test(one.line));
     host.fault = ({ line }) => (isLate(line) ? "cut" : undefined);
@@ -195,13 +195,13 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
 
   const REFUSAL = { status: 403, body: { message: "The account is locked" } };
 
-  it("says that what was there before still is where it is refused in the midst of it", async () => {
+  it("says that the earlier release is still live if the host refuses during the upload", async () => {
     host.fault = ({ line }) => (midst.test(line) ? REFUSAL : undefined);
     const { message } = await failure();
     expect(message).toMatch(/is locked\. What was there before is unchanged; send it again once/);
   });
 
-  it("promises nothing where it is refused once it may be what people get", async () => {
+  it("does not claim that nothing changed if the host refuses once the release may be live", async () => {
     const isLate = (line: string) =>
       late.test(line) && host.asked.some((one) => midst.test(one.line));
     host.fault = ({ line }) => (isLate(line) ? REFUSAL : undefined);
@@ -209,13 +209,13 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(message).toMatch(/is locked\. It is not known whether the release has arrived/);
   });
 
-  it("takes no page of somebody on the way for an answer", async () => {
+  it("does not take a proxy's page for an answer", async () => {
     const page = { status: 200, headers: { "content-type": "text/html" }, body: "Sign in" };
     host.fault = ({ line }) => (midst.test(line) ? page : undefined);
     expect(await failure()).toMatchObject({ code: "host-odd" });
   });
 
-  it("sends many files though it is asked to wait again and again", async () => {
+  it("sends many files despite repeated requests to wait", async () => {
     const many = Array.from({ length: 700 }, (_, at) => [`a/${at} %#ü.txt`, `text ${at}`]);
     write(Object.fromEntries(many) as Record<string, string>);
     let asked = 0;
@@ -229,7 +229,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(Object.keys(files).length).toBe(Object.keys(SITE).length + 700 + added.length);
   });
 
-  it("is stopped in the midst of it, though the host says nothing", async () => {
+  it("can be stopped while the host does not respond", async () => {
     host.fault = ({ line }) => (midst.test(line) ? "hang" : undefined);
     const sending = failure();
     await expect.poll(() => host.asked.some(({ line }) => midst.test(line))).toBe(true);
@@ -237,7 +237,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect((await sending).name).toBe("AbortError");
   });
 
-  it("says in the host's own words why it is not there", async () => {
+  it("gives the host's own reason for a failure", async () => {
     host.refusal = "The page\u202e is too odd.";
     const error = await failure();
     expect(error).toMatchObject({ code: "host-refused" });
@@ -246,7 +246,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
   });
 
   it.each([402, 403, 413, 507])(
-    "says in the host's own words where %d says that no more is taken",
+    "gives the host's own reason for a refusal with %d",
     async (status) => {
       const message = "The plan's quota of deployments is used up.";
       host.fault = ({ line }) => (midst.test(line) ? { status, body: { message } } : undefined);
@@ -257,7 +257,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     },
   );
 
-  it("A39 takes the token nowhere else: a host that sends on is not followed", async () => {
+  it("A39 does not follow redirects, which would carry the token along", async () => {
     const other = await start(TOKEN);
     host.fault = ({ path }) => ({ status: 307, headers: { location: `${other.origin}${path}` } });
     expect(await failure()).toMatchObject({ code: "host-odd" });
@@ -265,13 +265,13 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     await other.close();
   });
 
-  it("says that nothing of its kind answers there", async () => {
+  it("reports an address without such an API", async () => {
     host.fault = () => ({ status: 200, body: "a page" });
     expect(await failure()).toMatchObject({ code: "host-odd" });
   });
 });
 
-it("gives up a host that asks for one pause after another, though it answers in between", async () => {
+it("gives up if a host requests one pause after another, even with answers in between", async () => {
   const host = await startNetlify(TOKEN);
   const test = testSending();
   test.write(SITE);

@@ -8,7 +8,7 @@ import { rsync } from "./rsync.ts";
 import type { Target } from "./target.ts";
 import { vercel } from "./vercel.ts";
 
-/** Where releases can be sent, in the order in which they are shown. */
+/** All targets, in the order in which they are shown. */
 export const TARGETS: readonly Target[] = [
   netlify,
   vercel,

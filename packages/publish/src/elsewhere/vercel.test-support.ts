@@ -1,6 +1,6 @@
 /**
- * What stands where Vercel's API would, as https://vercel.com/docs/rest-api describes it: a token, files whose digest is
- * checked, deployments of files that were sent, states over time, an address that stays.
+ * A stand-in for Vercel's API, after https://vercel.com/docs/rest-api: a token, files with verified
+ * digests, deployments of uploaded files, changing states, a permanent address.
  */
 import { createHash } from "node:crypto";
 import { startStandIn, type Answer, type Asked, type StandIn } from "./stand-in.test-support.ts";

@@ -13,7 +13,7 @@ import { waitUntil } from "./wait-until.ts";
 
 const NAME = "Vercel";
 const API = "https://api.vercel.com";
-/** Uploads at a time. */
+/** Concurrent uploads. */
 const AT_ONCE = 4;
 
 export const vercel: Target = {
@@ -39,7 +39,7 @@ export const vercel: Target = {
         path: `/v2/files${query}`,
         headers: { "content-type": "application/octet-stream", "x-vercel-digest": sha1 },
         body: await read(),
-        // The same bytes under the same digest: sent twice, they are there once.
+        // Idempotent: the same bytes have the same digest.
         again: true,
       });
       if (answer.status >= 300) throw failureOfHost(NAME, answer);
@@ -57,7 +57,7 @@ export const vercel: Target = {
           name: project,
           target: "production",
           files: files.map(({ path, sha1, size }) => ({ file: path, sha: sha1, size })),
-          // It is built already: nothing is looked for, installed or built there.
+          // Already built: nothing is detected, installed or built there.
           projectSettings: {
             framework: null,
             installCommand: "",
@@ -81,7 +81,7 @@ export const vercel: Target = {
             body: { message: errorMessage ?? readyState },
           });
         if (readyState !== "READY") return undefined;
-        // The address that stays; that of this deployment alone may want a sign-in.
+        // The permanent address; that of a single deployment may require a sign-in.
         const stays = Array.isArray(alias)
           ? alias.find((one) => typeof one === "string")
           : undefined;
@@ -93,13 +93,16 @@ export const vercel: Target = {
   },
 };
 
-/** By its id, or by the name in its addresses. */
+/** Identifies a team by its id or by the name in its addresses. */
 function teamOf(team: string | undefined): string {
   if (team === undefined || team === "") return "";
   return `?${team.startsWith("team_") ? "teamId" : "slug"}=${encodeURIComponent(team)}`;
 }
 
-/** Addresses mean what they mean here: a page without its ending, and of a site of one page that page. */
+/**
+ * Makes addresses resolve as they do here: pages without extension, and a single-page site's
+ * fallback.
+ */
 function withRules({ files, isSingle, has }: SiteFiles): SiteFile[] {
   if (has("vercel.json")) return files;
   const rules = {

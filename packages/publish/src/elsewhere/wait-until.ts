@@ -2,14 +2,14 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
-/** How often it is asked what became of a deployment, and for how long, in milliseconds. */
+/** Polling interval and time limit for a deployment, in milliseconds. */
 const EVERY_MS = 1_500;
 const LONGEST_MS = 20 * 60_000;
 
 /**
- * Asks until there is an answer.
- * @param look undefined: not yet
- * @throws ApiFailure `host-late`; what `look` throws
+ * Polls until there is a result.
+ * @param look returns undefined if there is none yet
+ * @throws ApiFailure `host-late`; errors of `look`
  */
 export async function waitUntil<Found>(
   name: string,

@@ -3,12 +3,13 @@ import type { Workspace } from "@treadle/workspace";
 import { containerTexts } from "./container-source.ts";
 import type { Texts } from "./release-tree.ts";
 
-/** Files that are looked through for names. */
+/** Maximum number of files searched by name. */
 const FILES = 20_000;
 
 /**
- * What builds and runs a project as it stands in a container, without Treadle, where it says nothing of that itself.
- * @throws ApiFailure 422 `no-container` where there is nothing that could be run
+ * The files that build and run the current project in a container without Treadle, unless it has
+ * its own.
+ * @throws ApiFailure 422 `no-container` if there is nothing to run
  */
 export async function containerOf(workspace: Workspace): Promise<Texts> {
   const { files } = await workspace.files.list({ limit: FILES });

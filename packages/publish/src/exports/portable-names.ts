@@ -1,20 +1,25 @@
-/** Names that Windows keeps for devices, whatever stands behind a dot. */
+/** Device names reserved by Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?: *\.|$)/i;
-/** Characters of a path that Windows takes where nobody has changed that, less where it is unpacked. */
+/**
+ * Path length in characters that Windows accepts by default, minus room for the folder in which it
+ * is unpacked.
+ */
 const PATH_LENGTH = 200;
 
-/** Why a file is not to be relied on elsewhere under its path, as the end of a sentence; `other`: a file that is no better off. */
+/**
+ * Why a path is not portable, as the end of a sentence; `other`: the file with which it collides.
+ */
 export interface NameProblem {
   why: string;
   other?: string;
 }
 
 /**
- * Tells the names in an archive that some system cannot hold, or would hold as another one's: what is unpacked there would
- * be missing, or be written over, and nobody would say so.
+ * Finds names in an archive that some system cannot hold or would merge with another name, so that
+ * unpacking would silently lose or overwrite a file.
  */
 export function createPortableNames() {
-  /** What was named so far, as a disk finds it that tells neither case nor ways of writing apart: file or folder. */
+  /** The names so far, folded as by a file system that ignores case and Unicode normalisation. */
   const taken = new Map<string, { path: string; isFile: boolean }>();
   return {
     problem(path: string): NameProblem | undefined {
@@ -35,7 +40,7 @@ export function createPortableNames() {
       const why = unheld(path, parts);
       return why === undefined ? undefined : { why };
     },
-    /** A name at the root that nothing else in the archive has, so far. */
+    /** A name at the root that no other file in the archive has so far. */
     free(name: string, ending = ""): string {
       let found = name + ending;
       for (let count = 2; taken.has(keyOf(found)); count++) found = `${name}-${count}${ending}`;
@@ -44,7 +49,7 @@ export function createPortableNames() {
   };
 }
 
-/** A name that every system holds, by which somebody still knows the file. */
+/** A name that every system accepts, by which the file can still be recognised. */
 export function plainName(path: string, number: number): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return `${number}-${name

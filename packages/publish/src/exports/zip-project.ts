@@ -8,16 +8,22 @@ import { Zip, ZipDeflate } from "fflate";
 import { databaseAtOnce } from "@treadle/app-database";
 import { createPortableNames, plainName } from "./portable-names.ts";
 
-/** Larger files are left out, and named in a note: they would have to be held whole. */
+/**
+ * Maximum size of a file, in bytes, as it is held in memory; larger ones are left out and listed in
+ * a note.
+ */
 const FILE_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = "over 64 MB";
 const FILES = 100_000;
-/** Bytes that are packed at a time: some milliseconds. */
+/** Bytes compressed at a time, which takes some milliseconds. */
 const PIECE = 256 * 1024;
-/** Bytes that wait for a slow client before the next file is read. */
+/** Bytes buffered for a slow client before the next file is read. */
 const WAITING_BYTES = 1024 * 1024;
 
-/** Whether it is the same path wherever the archive is unpacked: there are systems that part names at a backslash. */
+/**
+ * Whether it is the same path wherever the archive is unpacked: some systems treat a backslash as a
+ * separator.
+ */
 function isPlain(path: string): boolean {
   try {
     return checkPath(path) === path;
@@ -26,7 +32,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** The bytes of a file, or why there are none. A workspace that has ended ends the export. */
+/** The bytes of a file, or why there are none. Throws if the workspace has ended. */
 async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8Array | string> {
   try {
     const database = await databaseAtOnce(workspace, path);
@@ -44,10 +50,10 @@ async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8A
 }
 
 /**
- * A project, or a folder of it, as a ZIP: reads one file after the other, as fast as the client takes them.
- * @param options.withSecrets its `.env` files go along
- * @param options.isPrivate what else stays, with its bytes
- * @param options.added texts that go along, by their names, which none of its files has
+ * Streams a project, or a folder of it, as a ZIP, one file at a time, at the client's speed.
+ * @param options.withSecrets includes its `.env` files
+ * @param options.isPrivate excludes further files, by their bytes
+ * @param options.added further text files, whose names the project does not use
  */
 export function zipProject(
   workspace: Workspace,
@@ -77,7 +83,7 @@ export function zipProject(
           zip.add(file);
           for (let at = 0; at + PIECE < bytes.length; at += PIECE) {
             file.push(bytes.subarray(at, at + PIECE));
-            // Packing is done where everybody's requests are: they come in between (A73).
+            // Yields between chunks, since compression shares the thread with all requests (A73).
             await setImmediate();
             await taken();
             if (cancelled) return;
@@ -93,7 +99,7 @@ export function zipProject(
           const left: string[] = [];
           const leave = (path: string, why: string) => left.push(`${shownPath(path)}: ${why}`);
           const names = createPortableNames();
-          /** What is in the archive a second time, under names that every system holds. */
+          /** Files that are in the archive a second time, under portable names. */
           const again = new Map<ProjectPath, string>();
           if (more) leave("", `more than ${FILES.toLocaleString("en")} files`);
           for (const { path, kind, size } of files) {

@@ -14,7 +14,7 @@ type Page = string | ((response: ServerResponse, origin: string | undefined) => 
 
 const SAFE = { "x-content-type-options": "nosniff", "x-frame-options": "SAMEORIGIN" };
 
-/** An app that answers these paths, each named in its sources, and says of all others that there is nothing. */
+/** An app that answers these paths, each named in its sources, and all others as missing. */
 function app(pages: Record<string, Page>, fallback?: Page): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url!, "http://a");
@@ -41,7 +41,7 @@ async function gate(
     own?: NamedValue[];
     firstPageMB?: number;
     manifest?: string;
-    /** In the place of a file that names each path. */
+    /** Replaces the generated file that names each path. */
     sources?: GateFile[];
   } = {},
 ) {
@@ -91,7 +91,7 @@ const status =
     void response.writeHead(code, headers).end("{}");
 
 describe("an app with a planted fault", () => {
-  it("a table of people that anybody can read", async () => {
+  it("a table of people that anyone can read", async () => {
     const users = [{ id: 1, name: "Ada", email: "ada@lovelace.org" }];
     for (const data of [users, { users }, { data: { rows: users } }])
       expect(await titles({ "/": HOME, "/api/users": json(data) })).toEqual([
@@ -100,7 +100,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/users/1": json(users[0]) })).toHaveLength(1);
   });
 
-  it("a route that gives passwords away", async () => {
+  it("a route that returns passwords", async () => {
     const rows = [{ name: "Ada", passwordHash: "$2b$10$abc" }];
     const [title = "", ...others] = await titles({ "/": HOME, "/api/members": json({ rows }) });
     expect(others).toEqual([]);
@@ -120,7 +120,7 @@ describe("an app with a planted fault", () => {
       ]);
   });
 
-  it("people in a list of addresses, each under an id, or by what else only they should know", async () => {
+  it("people in a list of addresses, each under an id, or by a private field", async () => {
     const people = (route: string) =>
       `serious Anybody can read people's e-mail addresses without signing in. ${route}`;
     const [ada, grace] = [
@@ -145,7 +145,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/members/export": lines })).toEqual([
       people("/members/export"),
     ]);
-    // What is announced has an address to write to; that of a customer is none.
+    // A contact address in an announcement is public; that of a customer is not.
     const jobs = json([{ title: "Cook", recruiterEmail: "ada@tea.org" }]);
     expect(await titles({ "/": HOME, "/api/jobs": jobs })).toEqual([]);
     expect(await titles({ "/": HOME, "/api/orders": jobs })).toEqual([people("/api/orders")]);
@@ -158,7 +158,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("people with their addresses in a file to be taken along", async () => {
+  it("people with their addresses in a downloadable file", async () => {
     const rows = "name,email\nAda,ada@lovelace.org\nGrace,grace@hopper.org\n";
     const file =
       (text: string): Page =>
@@ -171,7 +171,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/api/prices": prices })).toEqual([]);
   });
 
-  it("people in a file that is answered with as it is", async () => {
+  it("people in a static file", async () => {
     const text = "name,email\nAda,ada@lovelace.org\nGrace,grace@hopper.org\n";
     const file: Page = (response) => void response.end(text);
     const titlesAt = (path: string) =>
@@ -182,13 +182,13 @@ describe("an app with a planted fault", () => {
       `${people} /data/customers-2026.json`,
     ]);
     expect(await titlesAt("orders.csv")).toEqual([`${people} /orders.csv`]);
-    // Others only show how such a list would look, or are answered with by nobody.
+    // Example data, and files that are not served.
     for (const path of ["tests/orders.csv", "public/users.json"])
       expect(await titlesAt(path)).toEqual([]);
     expect(await titles({ "/": HOME }, { sources: [{ path: "public/orders.csv", text }] })).toEqual([]); // prettier-ignore
   });
 
-  it("a database that anybody can download", async () => {
+  it("a database that anyone can download", async () => {
     const database: Page = (response) =>
       void response
         .writeHead(200, { "content-type": "application/octet-stream" })
@@ -198,7 +198,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a server without a package.json that hands out its own files, or its database", async () => {
+  it("a server without a package.json that serves its own files, or its database", async () => {
     const text = 'createServer(a).listen(1); new DatabaseSync("./data/shop.db")';
     const sources = [{ path: "server.js", text }];
     const served: Page = (response) => void response.end(text);
@@ -211,7 +211,7 @@ describe("an app with a planted fault", () => {
       expect(await titles({ "/": HOME, [path]: database }, { sources })).toEqual([
         `serious Anybody can download the app's database. ${path}`,
       ]);
-    // What its pages have as their script is for everybody.
+    // Scripts of its pages are public.
     const script = [{ path: "app.js", text: "document.title = 1;" }];
     const shown: Page = (response) => void response.end(script[0]!.text);
     expect(await titles({ "/": HOME, "/app.js": shown }, { sources: script })).toEqual([]);
@@ -226,7 +226,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/package.json": '{"name":"another"}' }, { manifest })).toEqual([]); // prettier-ignore
   });
 
-  it("a secret in what one of its addresses answers", async () => {
+  it("a secret in an answer", async () => {
     const value = randomText(30, 31);
     const own = [{ name: "MAIL_PASSWORD", value }];
     expect(await titles({ "/": HOME, "/debug": json({ env: { a: value } }) }, { own })).toEqual([
@@ -234,7 +234,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a table that anybody can read at a router of another file", async () => {
+  it("a public table at a router in another file", async () => {
     const sources = [
       { path: "server.js", text: 'import users from "./routes/users.js"; app.use("/v1", users);' },
       { path: "routes/users.js", text: 'router.get("/users", list); router.post("/users", add);' },
@@ -245,7 +245,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a table that anybody can read where routes are compared piece by piece, or are another language's", async () => {
+  it("a public table where routes are compared by segment, or in another language", async () => {
     const users = json([{ id: 1, email: "ada@lovelace.org" }]);
     const findingsAt = (path: string) => [
       `serious Anybody can read people's e-mail addresses without signing in. ${path}`,
@@ -277,7 +277,7 @@ describe("an app with a planted fault", () => {
     expect(await by("/shop/customers/1", django)).toEqual(findingsAt("/shop/customers/1"));
     const anything = 'app.get("/api/:table", (q, s) => s.json(tables[q.params.table])); const tables = { users, tea };'; // prettier-ignore
     expect(await by("/api/users", { "server.js": anything })).toEqual(findingsAt("/api/users"));
-    // An app that describes itself is taken at its word.
+    // A published API description is trusted.
     const described = json({ paths: { "/x/people/{id}": { get: {} }, "/x/people": { post: {} } } });
     const sources = [{ path: "main.py", text: "app = FastAPI()" }];
     const pages = { "/": HOME, "/openapi.json": described, "/x/people/1": users };
@@ -298,7 +298,7 @@ describe("an app with a planted fault", () => {
       expect(await titles({ "/": HOME, [path]: html("<h1>All orders</h1>") })).toHaveLength(1);
     for (const path of ["/badminton", "/administer-first-aid"])
       expect(await titles({ "/": HOME, [path]: html("<h1>Courts</h1>") })).toEqual([]);
-    // Where a server leads from /admin to /admin/ it is looked at there; to be led to a sign-in is no page.
+    // A redirect from /admin to /admin/ is followed; a redirect to a sign-in is no page.
     const led = { "/": HOME, "/admin/": html("<h1>All orders</h1>"), "/sign-in": HOME };
     const sources = [{ path: "a.js", text: 'app.get("/admin", a)' }];
     const slash = status(308, { location: "http://localhost/admin/" });
@@ -307,14 +307,14 @@ describe("an app with a planted fault", () => {
       expect(await titles({ ...led, "/admin": status(302, { location }) }, { sources })).toEqual(
         [],
       );
-    // A link in the layout of all pages asks for nothing.
+    // A link in the shared layout is no sign-in.
     const nav = '<nav><a href="/login">Log in</a></nav>';
     const shop = { "/": html(nav), "/login": HOME };
     const orders = html(`${nav}<h1>All orders</h1>`);
     expect(await titles({ ...shop, "/admin": orders })).toHaveLength(1);
     for (const words of ["Access denied", "You need to be a moderator to see this page."])
       expect(await titles({ ...shop, "/admin": html(`${nav}<h1>${words}</h1>`) })).toEqual([]);
-    // What a script draws is known by the script.
+    // For a page drawn by a script, the script decides.
     const drawn = html('<div id="root"></div><script src="/admin.js"></script>');
     const pages = { "/": HOME, "/admin": drawn };
     const script =
@@ -328,7 +328,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("any site may read it in the name of its users", async () => {
+  it("readable by any site in the name of its users", async () => {
     const open = (response: ServerResponse, origin = "") =>
       void response
         .writeHead(200, {
@@ -347,7 +347,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a secret that only its bundle holds, by its shape or by its value", async () => {
+  it("a secret in the bundle only, by its format or its value", async () => {
     const value = randomText(30, 30);
     const bundle: Page = (response) =>
       void response
@@ -367,7 +367,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a file that only a stylesheet, one of several sizes or a style names, and that is not there", async () => {
+  it("a missing file that only a stylesheet, a srcset or a style names", async () => {
     const css =
       (text: string): Page =>
       (response) =>
@@ -392,7 +392,7 @@ describe("an app with a planted fault", () => {
     );
   });
 
-  it("a secret that only a script has which is asked for later, a map of one, or a further page", async () => {
+  it("a secret in a script loaded later, in a source map, or on a further page", async () => {
     const script =
       (text: string, type = "text/javascript"): Page =>
       (response) =>
@@ -418,7 +418,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a picture that a further page wants and that is not there", async () => {
+  it("a missing picture on a further page", async () => {
     const about = html(
       '<object data="/gone.jpg"></object><link rel="stylesheet" href="/about.css">',
     );
@@ -429,7 +429,7 @@ describe("an app with a planted fault", () => {
     ).toEqual(["minor The page requests a file that does not exist. /gone.jpg"]);
   });
 
-  it("a link that leads nowhere, and a picture that is not there and has no text", async () => {
+  it("a dead link, and a missing picture without alternative text", async () => {
     expect(
       await titles({ "/": html('<a href="/about">About</a><img src="cat.png" width=3>') }),
     ).toEqual([
@@ -439,7 +439,7 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
-  it("a link to a place that its page does not have", async () => {
+  it("a link to a missing anchor", async () => {
     const about = html(
       '<h2 id="crew">Crew</h2><a name="old">Old</a><p id="R&amp;D"></p><p id=Größe>',
     );
@@ -452,7 +452,7 @@ describe("an app with a planted fault", () => {
       gone("/#team"),
       gone("/about#gone"),
     ]);
-    // A script that only listens draws no place; one that draws, or is not known, may.
+    // A script that only adds listeners creates no anchor; one that draws, or is unknown, may.
     const scripted = home('<script src="/a.js"></script>');
     const listens = 'button.addEventListener("click", () => menu.classList.toggle("open"))';
     const draws = "document.body.innerHTML = page";
@@ -467,7 +467,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": far, "/about": about })).toEqual([gone("/about#gone")]);
   });
 
-  it("a page that weighs too much, by what comes over the line", async () => {
+  it("a page that is too heavy, by its transfer size", async () => {
     const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
     expect(await titles({ "/": html('<img src="/big.jpg" alt="">'), "/big.jpg": big })).toEqual([
       "minor The first page weighs 3.1 MB, and its budget is 2 MB. /big.jpg (3.1 MB)",
@@ -481,7 +481,7 @@ describe("an app with a planted fault", () => {
     );
   });
 
-  it("a page that is painted with what is too heavy by itself", async () => {
+  it("a page with a background that is too heavy by itself", async () => {
     const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
     const painted = html("", '<style>body { background: url("/big.jpg") }</style>');
     expect(await titles({ "/": painted, "/big.jpg": big })).toEqual([
@@ -502,7 +502,7 @@ describe("an app with a planted fault", () => {
     expect(await titles(pages, { firstPageMB })).toEqual(expected);
   });
 
-  it("a first page that the first address only leads to", async () => {
+  it("a first page behind a redirect", async () => {
     const cookie = { location: "http://localhost/sign-in", "set-cookie": "sid=1; Path=/" };
     const titled = await titles({
       "/": status(302, cookie),
@@ -521,7 +521,7 @@ describe("an app with a planted fault", () => {
       expect(await titles({ "/": status(302, { location }) })).toEqual([]);
   });
 
-  it("headers that are missing, and a cookie that scripts can read", async () => {
+  it("missing headers, and a cookie that scripts can read", async () => {
     const bare: Page = (response) => {
       for (const name of Object.keys(SAFE)) response.removeHeader(name);
       response.writeHead(200, { "content-type": "text/html", "set-cookie": "session=1; Path=/" });
@@ -536,7 +536,7 @@ describe("an app with a planted fault", () => {
     expect(findings[1]!.todo).toContain("X-Content-Type-Options: nosniff and Content-Security");
   });
 
-  it("an address at which it breaks off", async () => {
+  it("an address at which the connection breaks", async () => {
     const broken: Page = (response) => void response.destroy();
     expect(await titles({ "/": HOME, "/api/orders": broken })).toEqual([
       "minor An address of the app does not answer. /api/orders",
@@ -544,8 +544,8 @@ describe("an app with a planted fault", () => {
   });
 });
 
-describe("in an app where all is well nothing is invented:", () => {
-  /** Anew for each answer, as a policy's nonce and a form's token are. */
+describe("reports nothing in a correct app:", () => {
+  /** Different in each answer, like a nonce or a form's token. */
   const fresh: Page = (response) => {
     const [nonce, csrf] = [randomBytes(8).toString("base64"), randomBytes(20).toString("hex")];
     response.writeHead(200, { "content-type": "text/html" });
@@ -677,7 +677,7 @@ describe("in an app where all is well nothing is invented:", () => {
   });
 });
 
-it("an app that means to keep Treadle busy with its answers does not", async () => {
+it("an app whose answers are designed to be slow does not block the server", async () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const hostile = [
     "<!--".repeat(100_000),
@@ -689,7 +689,7 @@ it("an app that means to keep Treadle busy with its answers does not", async () 
     expect(await titles({ "/": `<html lang="en">${text}`, "/api/deep": deep })).toEqual([]);
 });
 
-it("addresses are found as programs and frameworks say them, and those that act are left alone", () => {
+it("finds addresses as programs and frameworks declare them, and leaves out those with side effects", () => {
   const routesAt = (path: string, text = "") => findRoutes([{ path, text }]);
   expect(
     routesAt(

@@ -9,10 +9,13 @@ import { handedOutRows } from "./strangers/handed-out.ts";
 import { remoteProcedures } from "./routes/remote-procedures.ts";
 import type { LookedOver } from "./look-over.ts";
 
-/** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
+/** Time limit for all requests, in milliseconds; what is left out is reported. */
 const WHOLE_MS = 20_000;
 
-/** What is seen of a release by asking it, before anybody else does; with what was found in its files. */
+/**
+ * Checks a release by requests before anyone else can reach it, together with the findings in its
+ * files.
+ */
 export async function checkRelease(
   ask: Ask,
   {
@@ -30,7 +33,7 @@ export async function checkRelease(
     signal.throwIfAborted();
     if (performance.now() < until) return ask(path, headers);
     late = true;
-    // As if it were there: nothing is known of it.
+    // Counts as present, as nothing is known about it.
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
   const remote = remoteProcedures(isApp ? sources : []);

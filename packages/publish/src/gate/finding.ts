@@ -1,7 +1,7 @@
 import { asSentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Found } from "./types.ts";
 
-/** A finding, with the codes of what it says beside the English text. */
+/** Creates a finding, with the codes of its text beside the English. */
 export function finding({
   title,
   todo,

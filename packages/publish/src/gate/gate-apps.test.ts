@@ -24,14 +24,14 @@ import { randomText, SECRETS, token } from "./planted.test-support.ts";
 const APPS = join(dirname(fileURLToPath(import.meta.url)), "../../gate-apps");
 const never = new AbortController().signal;
 
-/** Keys are put in here, so that no file of the repository holds one. */
+/** Keys are inserted here, so that no file of the repository contains one. */
 const PLANTED: Record<string, string> = {
   ...SECRETS,
   random: randomText(28, 50),
   anon: token("anon"),
 };
 
-/** What answers for the app that is looked at just now. */
+/** Answers for the app that is currently checked. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {};
 const browser = createBrowser({
   cacheDirectory: join(tmpdir(), "treadle-browser-cache"),
@@ -45,7 +45,7 @@ const browser = createBrowser({
 const { ok: canDraw, message } = await browser.available();
 afterAll(() => browser.close());
 
-/** A copy of an app with its keys. */
+/** Unpacks a copy of an app with its keys. */
 function unpack(name: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "treadle-gate-"));
   cpSync(join(APPS, name), folder, { recursive: true });
@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs its server with data of its own, as a release is run. */
+/** Runs the app's server with separate data, as for a release. */
 async function withServer<Result>(
   folder: string,
   work: (port: number) => Promise<Result>,
@@ -91,7 +91,7 @@ async function withServer<Result>(
 
 const open = (port: number) => async () => connect(port, "127.0.0.1");
 
-/** All that is looked at before an app is published, and after it. */
+/** Runs all checks before and after an app is published. */
 async function gateOver(name: string): Promise<Gate> {
   const { folder, remove } = unpack(name);
   try {
@@ -122,7 +122,7 @@ async function gateOver(name: string): Promise<Gate> {
       };
       return await drawn(gate, asked);
     }
-    // The accounts that are tried are in no data that stays.
+    // The test accounts are only in data that is thrown away.
     const tried = await withServer(folder, (port) =>
       checkOwnedRows(sendOver(open(port)), looked.sources, never),
     );
@@ -169,7 +169,7 @@ async function drawn(gate: Gate, asked: Ask): Promise<Gate> {
 }
 
 const titles = ({ findings }: Gate) =>
-  // Chromium names the line of the link, or the first one where it had read ahead of the page's own parser.
+  // Chromium gives the line of the link, or the first one if its preload scanner had found it.
   findings.map(({ severity, title, where }) =>
     `${severity} ${title} ${where}`.replace(" @ /:15:1.", " @ /:1:1."),
   );
@@ -241,7 +241,7 @@ const FAULTS: Record<string, string[]> = {
   "rows-listed": ["serious One signed-in person can read what another has written. GET /api/notes"],
 };
 
-describe("of an app with a planted fault that fault is found, and nothing else", () => {
+describe("finds the planted fault of an app, and nothing else", () => {
   it.each(Object.entries(FAULTS))("%s", async (name, expected) => {
     const gate = await gateOver(`faulty/${name}`);
     expect(titles(gate)).toEqual(expected);
@@ -265,13 +265,13 @@ describe("of an app with a planted fault that fault is found, and nothing else",
   });
 });
 
-describe("in an app where all is well nothing is invented", () => {
+describe("reports nothing in a correct app", () => {
   it.each(readdirSync(join(APPS, "clean")))("%s", async (name) => {
     expect(await gateOver(`clean/${name}`)).toEqual({ findings: [], unchecked: [] });
   });
 });
 
-it("each of the apps in the folder is looked at", () => {
+it("each of the apps in the folder is checked", () => {
   expect([...Object.keys(FAULTS), "inaccessible-form"].sort()).toEqual(
     readdirSync(join(APPS, "faulty")).sort(),
   );

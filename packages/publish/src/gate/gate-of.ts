@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Gate, GateFinding } from "@treadle/protocol";
 import type { Found } from "./types.ts";
 
-/** Findings of one check that are told. */
+/** Maximum number of findings listed per check. */
 const TOLD = 30;
 
-/** With ids, each once, the serious ones first. */
+/** Adds ids and removes duplicates; serious findings first. */
 export function gateOf(found: readonly Found[], unchecked: readonly string[]): Gate {
   const known = new Map<string, GateFinding>();
   const counts = new Map<string, number>();
@@ -24,7 +24,7 @@ export function gateOf(found: readonly Found[], unchecked: readonly string[]): G
   return { findings: [...known.values()], unchecked: [...unchecked, ...left] };
 }
 
-/** The same, with what was found later. */
+/** Adds later findings. */
 export const withFound = (
   gate: Gate,
   more: { found: readonly Found[]; unchecked: readonly string[] },
@@ -35,6 +35,6 @@ export const withFound = (
 
 const rank = ({ severity }: Found) => (severity === "serious" ? 0 : 1);
 
-/** Whether somebody has to decide. */
+/** Whether someone has to decide. */
 export const isSerious = ({ findings }: Gate) =>
   findings.some(({ severity }) => severity === "serious");

@@ -11,7 +11,7 @@ const RELEASE = {
   state: "held" as const,
 };
 
-it("a report says what was found, what to do, what was not checked and who decided", () => {
+it("a report contains the findings, the advice, what was not checked and who decided", () => {
   const gate = gateOf(
     [
       {

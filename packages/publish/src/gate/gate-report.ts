@@ -2,13 +2,16 @@ import type { Gate, GateFinding, Release } from "@treadle/protocol";
 
 const time = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** What an app gave a name to stands in Markdown as it is, on one line, and does nothing there. */
+/** Escapes a text from the app for Markdown, on one line. */
 const plain = (text: string) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|!&]/g, "\\$&");
 
 const entry = ({ title, where, todo }: GateFinding) =>
   `- **${plain(title)}** ${plain(where)}\n  ${plain(todo)}\n`;
 
-/** What was found in a release before it was published, and who decided about it: Markdown, for whom it concerns. */
+/**
+ * A Markdown report of what was found in a release before it was published, and who decided about
+ * it.
+ */
 export function gateReport(name: string, release: Release, gate: Gate): string {
   const ofSeverity = (severity: GateFinding["severity"]) =>
     gate.findings.filter((one) => one.severity === severity).map(entry);

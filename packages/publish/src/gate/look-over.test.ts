@@ -16,7 +16,7 @@ const open = async (project: string, files: Record<string, string>) => {
   return workspace;
 };
 
-it("a release's files are read, its packages asked about, and the .env of where it is worked on is known", async () => {
+it("reads a release's files, queries advisories, and knows the .env of the project", async () => {
   const value = randomText(24, 40);
   const project = await open("p", {
     "app/.env.local": `MAIL_PASSWORD=${value}\n`,
@@ -41,7 +41,7 @@ it("a release's files are read, its packages asked about, and the .env of where 
   expect(own).toEqual([{ name: "MAIL_PASSWORD", value }]);
 });
 
-it("a registry that breaks off, or a project without packages, ends nothing", async () => {
+it("continues if the registry fails, or if a project has no packages", async () => {
   const release = await open("r", { "package-lock.json": lockFileText({}) });
   const looking = await lookOver(release, [], () => Promise.reject(new Error("gone")));
   looking.ask({} as ProjectFacts, never);

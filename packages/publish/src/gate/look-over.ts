@@ -13,9 +13,9 @@ import { builtFiles, sourceFiles } from "./files/gather-files.ts";
 import { textIn } from "./files/text-in.ts";
 import type { GateFile, NamedValue } from "./types.ts";
 
-/** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
+/** Time limit for the registry's answer, in milliseconds; publishing waits for it. */
 const ASKING_MS = 10_000;
-/** Files of a project's environment that are read. */
+/** Maximum number of environment files read. */
 const MOST_ENV_FILES = 50;
 
 const LIMIT_MS = 30_000;
@@ -29,21 +29,21 @@ const summaryOffThread = offThread<typeof lockSummary>(import.meta.url, "./packa
 /** What a lock file says; undefined if it cannot be read. */
 const summaryOf = (lock: LockFile) => summaryOffThread(options, lock).catch(() => undefined);
 
-/** Asks what is known against packages, names with their versions; undefined where nobody answers that. */
+/** Queries advisories for packages by name with their versions; undefined if nobody answers. */
 export type AskAdvisories = (
   packages: Readonly<Record<string, readonly string[]>>,
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** Looks over the files of a release while it is made. */
+/** Checks the files of a release while it is built. */
 export interface Looking {
-  /** Asks the registry, beside what else goes on, once its packages are installed. */
+  /** Starts the query to the registry, in parallel, once the packages are installed. */
   ask(facts: ProjectFacts, signal: AbortSignal): void;
-  /** @param site the folder on the host that is served; absent where there is none */
+  /** @param site the served folder on the host, if there is one */
   done(site?: string): Promise<LookedOver>;
 }
 
-/** What was found in the files of a release, and what is needed to ask it once it runs. */
+/** The findings in a release's files, and what is needed to check it at run time. */
 export interface LookedOver {
   gate: Gate;
   sources: readonly GateFile[];
@@ -51,7 +51,7 @@ export interface LookedOver {
 }
 
 /**
- * Begins with the sources as they were verified, before anything of theirs has run.
+ * Begins with the verified sources, before any of their code runs.
  * @param own the project's settings and `.env`
  */
 export async function lookOver(
@@ -74,7 +74,7 @@ export async function lookOver(
         if (Object.keys(packages).length === 0) return undefined;
         return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));
       })();
-      // It is waited for later, and may be told never.
+      // It is awaited later, and possibly never.
       asked.catch(() => undefined);
     },
     async done(site) {
@@ -95,7 +95,7 @@ export async function lookOver(
   };
 }
 
-/** The lock file of the manager that the project is of, with the licences that it does not say itself. */
+/** The lock file of the project's package manager, completed with missing licences. */
 async function lockFileOf(
   release: Workspace,
   { folder, manager }: ProjectFacts,
@@ -117,7 +117,10 @@ async function textOf({ files }: Pick<Workspace, "files">, path: string) {
   return read && textIn(read.bytes);
 }
 
-/** What the `.env` files hold that lie where the person works, in whichever folder: they are in no release. */
+/**
+ * The values in `.env` files of the project's working folder, in any subfolder; releases contain
+ * none.
+ */
 export async function envOf(project: Pick<Workspace, "files">): Promise<NamedValue[]> {
   const { files } = await project.files.list();
   const paths = files.map(({ path }) => path).filter((path) => holdsEnvironment(path));

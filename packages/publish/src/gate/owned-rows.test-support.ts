@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { sendOver } from "./strangers/ask.ts";
 import { checkOwnedRows } from "./strangers/check-owned-rows.ts";
 
-/** Tries an app that answers so, of which these texts are the sources. */
+/** Runs the check on an app with these answers and sources. */
 export async function tryOwnedRows(answer: RequestListener, ...texts: string[]) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   try {

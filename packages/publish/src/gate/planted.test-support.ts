@@ -1,7 +1,7 @@
 import type { ReleaseFiles } from "./files/check-files.parser.ts";
 import type { LockFile } from "./packages/lock-files.ts";
 
-/** Random text that is the same each time; no key of anybody's stands in these files. */
+/** Deterministic random text, so that these files contain no real key. */
 export function randomText(length: number, seed: number, letters = BASE62): string {
   let state = seed * 2_654_435_761;
   let text = "";
@@ -28,7 +28,7 @@ export const token = (role: string) =>
 const pem = (kind: string) =>
   `-----BEGIN ${kind}-----\n${randomText(64, 8)}\n${randomText(64, 9)}\n-----END ${kind}-----\n`;
 
-/** A secret of each kind, put together here so that this file holds none. */
+/** A secret of each kind, assembled here so that this file contains none. */
 export const SECRETS: Record<string, string> = {
   "An OpenAI key": `sk-proj-${randomText(74, 1)}`,
   "An Anthropic key": `sk-ant-api03-${randomText(93, 2)}AA`,
@@ -131,7 +131,7 @@ export const locked = (name: string, more: object = {}) => ({
   },
 });
 
-/** Apps in which there is nothing wrong, although it looks like it. */
+/** Correct apps that look as if something were wrong. */
 export const CLEAN: Record<string, ReleaseFiles> = {
   "a page with Supabase's key for browsers": release({
     sources: [{ path: "src/data.ts", text: `createClient(url, "${token("anon")}")` }],

@@ -2,16 +2,16 @@ import type { GateFinding } from "@treadle/protocol";
 
 /** A text file of a release. */
 export interface GateFile {
-  /** From the project's folder, or from the site's. */
+  /** Relative to the project's folder, or to the site's. */
   path: string;
   text: string;
 }
 
-/** Something that only this project's settings or its `.env` know. */
+/** A value that only this project's settings or `.env` contain. */
 export interface NamedValue {
   name: string;
   value: string;
 }
 
-/** A finding without its id, which is made of what it says. */
+/** A finding without its id, which is derived from its content. */
 export type Found = Omit<GateFinding, "id">;

@@ -2,24 +2,30 @@ import { tailOf } from "@treadle/protocol/safe-text";
 import type { AppJob, AppJobRun } from "@treadle/protocol";
 import { nextTime, type Job } from "./read-jobs.ts";
 
-/** Characters that are kept of what the last run of a job printed: its end. */
+/** Number of characters kept from the end of the last run's output. */
 export const OUTPUT_KEPT = 8_000;
 
-/** What came of running a job's command. */
+/** The result of running a job's command. */
 export type JobEnd = { state: AppJobRun["state"]; output: string };
 
-/** The jobs of published apps: at their times, each never twice at once. */
+/** Runs the jobs of published apps on schedule, each at most once at a time. */
 export interface JobRuns {
   /**
-   * The jobs that there are now; those whose time comes are begun. A time that came while the server was down, or while the
-   * same job still went on, is passed over.
+   * Starts the jobs that are due. Times that passed while the server was down, or while the job was
+   * still running, are skipped.
    */
   tick(all: readonly { project: string; jobs: readonly Job[] }[]): void;
-  /** Begins one now. @returns false where it goes on already */
+  /**
+   * Starts a job now.
+   * @returns false if it is already running
+   */
   begin(project: string, job: Job): boolean;
-  /** As they are told. @param last how each ended last, by its name */
+  /**
+   * The jobs with their state.
+   * @param last the last result of each job by name
+   */
   list(project: string, jobs: readonly Job[], last: Record<string, AppJobRun>): AppJob[];
-  /** Stops what goes on. */
+  /** Stops running jobs. */
   close(): Promise<void>;
 }
 
@@ -62,7 +68,7 @@ export function createJobRuns(parts: {
     begin,
     tick(all) {
       const known = new Set<string>();
-      // The clock was put back: what was worked out while it was ahead may be years away.
+      // The clock was set back: due times computed before may be years away.
       if (now() < lastTick) due.clear();
       lastTick = now();
       for (const { project, jobs } of all)

@@ -14,14 +14,14 @@ const job = (more: object = {}): Job => ({
   ...more,
 });
 
-it("a job's time comes in its time zone", () => {
+it("a job runs at the time of its time zone", () => {
   const daily = job({ schedule: "0 9 * * *", timeZone: "Asia/Tokyo" });
   expect(new Date(nextTime(daily, Date.UTC(2026, 0, 1))!).toISOString()).toBe(
     "2026-01-02T00:00:00.000Z",
   );
 });
 
-it("the job that the model is shown is one", () => {
+it("the example job for the model is valid", () => {
   const skills = join(import.meta.dirname, "../../../agent/src/context/skills/own");
   const [shown = ""] = /\{"jobs": \[.*?\]\}/.exec(
     readFileSync(join(skills, "api/SKILL.md"), "utf8"),
@@ -29,18 +29,18 @@ it("the job that the model is shown is one", () => {
   const jobs = JobsInFile.parse((JSON.parse(shown) as { jobs: unknown }).jobs);
   refuseOddJobs(jobs);
   expect(jobs).toHaveLength(1);
-  // At seven in Paris, where it is summer.
+  // At seven in Paris, in summer time.
   expect(new Date(nextTime(jobs[0]!, Date.UTC(2026, 6, 1))!).getUTCHours()).toBe(5);
 });
 
-it("a time zone that there is none of is named in few words", () => {
+it("a short message names an unknown time zone", () => {
   const nowhere = job({ timeZone: "Mars/Base" });
   expect(() => nextTime(nowhere, 0)).toThrow(
     "treadle.json: the job “digest” has the time zone “Mars/Base”, which does not exist. An example is Europe/Paris.",
   );
 });
 
-it("A129 a job is run at its times, never twice at once, and a time that was missed is passed over", async () => {
+it("A129 a job runs on schedule, never concurrently, and missed times are skipped", async () => {
   let now = Date.UTC(2026, 0, 1, 12, 1);
   const ends: ((end: JobEnd) => void)[] = [];
   const ended: AppJobRun[] = [];
@@ -60,7 +60,7 @@ it("A129 a job is run at its times, never twice at once, and a time that was mis
     { running: true, next: Date.UTC(2026, 0, 1, 12, 10) },
   ]);
   expect(runs.begin("p", jobs[0]!)).toBe(false);
-  // It still goes on, and hours are missed.
+  // It is still running when later times pass.
   now = Date.UTC(2026, 0, 1, 15, 1);
   tick();
   expect(ends).toHaveLength(1);
@@ -79,7 +79,7 @@ it("A129 a job is run at its times, never twice at once, and a time that was mis
   expect(ended[1]).toMatchObject({ state: "stopped" });
 });
 
-it("a job is run at its times again once a clock that was ahead is put back", async () => {
+it("a job runs on schedule again after a wrong clock is set back", async () => {
   let now = Date.UTC(2026, 0, 1, 12, 1);
   let begun = 0;
   const runs = createJobRuns({

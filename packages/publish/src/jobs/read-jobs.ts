@@ -1,22 +1,22 @@
 import { Cron } from "croner";
 import { z } from "zod";
 
-/** A command of the app that is run at times. */
+/** A command of the app that runs on a schedule. */
 export interface Job {
   name: string;
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   schedule: string;
-  /** Of the IANA database. */
+  /** A name of the IANA database. */
   timeZone: string;
   command: string;
-  /** It has so many minutes. */
+  /** Time limit in minutes. */
   minutes: number;
 }
 
-/** Jobs of one app. */
+/** Maximum number of jobs per app. */
 const MOST = 20;
 
-/** As they stand in a `treadle.json`. */
+/** The schema of jobs in a `treadle.json`. */
 export const JobsInFile = z
   .array(
     z.object({
@@ -34,7 +34,7 @@ export const JobsInFile = z
   )
   .max(MOST);
 
-/** @throws Error where two have one name, or one never has its time */
+/** @throws Error if two have the same name, or one can never run */
 export function refuseOddJobs(jobs: readonly Job[]): void {
   const names = new Set<string>();
   for (const job of jobs) {
@@ -45,7 +45,10 @@ export function refuseOddJobs(jobs: readonly Job[]): void {
   }
 }
 
-/** When its time comes next, in milliseconds since 1970; undefined: never. @throws Error where its schedule cannot be read */
+/**
+ * The next scheduled time, in milliseconds since 1970; undefined if there is none.
+ * @throws Error if the schedule cannot be parsed
+ */
 export function nextTime({ name, schedule, timeZone }: Job, after: number): number | undefined {
   if (!isTimeZone(timeZone))
     throw new Error(

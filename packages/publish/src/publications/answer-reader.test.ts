@@ -6,12 +6,12 @@ interface Seen {
   heads: AnswerHead[];
   body: string;
   ends: number;
-  /** What each piece came to. */
+  /** The result of reading each chunk. */
   reads: Read[];
   keepsMs: number;
 }
 
-/** Reads one answer that comes in these pieces. */
+/** Reads one answer that arrives in these chunks. */
 function readAll(pieces: Buffer[], isToHead = false): Seen {
   const reader = new AnswerReader();
   const seen: Seen = { heads: [], body: "", ends: 0, reads: [], keepsMs: 0 };
@@ -34,7 +34,7 @@ function readAll(pieces: Buffer[], isToHead = false): Seen {
 const head = (...lines: string[]) => [...lines, "", ""].join("\r\n");
 const read = (text: string, isToHead?: boolean) => readAll([Buffer.from(text, "latin1")], isToHead);
 
-/** Cuts bytes at these places, which may be anywhere. */
+/** Splits bytes at arbitrary positions. */
 function cut(bytes: Buffer, places: number[]): Buffer[] {
   const at = [...new Set(places.map((place) => place % bytes.length))].toSorted((a, b) => a - b);
   return [...at.filter((place) => place > 0), bytes.length].map((end, index, all) =>
@@ -57,8 +57,8 @@ const answers = fc.record({
   cuts: fc.array(fc.nat(), { maxLength: 12 }),
 });
 
-describe("an answer that is read", () => {
-  it("is the same however it is cut", () => {
+describe("reading an answer", () => {
+  it("has the same result wherever the bytes are split", () => {
     fc.assert(
       fc.property(answers, ({ before, status, words, lines, body, framing, trailers, cuts }) => {
         const shown = lines.map(([name, text]) => `${name}: ${text}`);
@@ -99,7 +99,7 @@ describe("an answer that is read", () => {
     );
   });
 
-  it("says with the piece it ends in whether more came behind it", () => {
+  it("reports with the last chunk whether more bytes followed", () => {
     const one = `${head("HTTP/1.1 200 OK", "Content-Length: 2")}ok`;
     const other = `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}2\r\nok\r\n0\r\n\r\n`;
     for (const answer of [one, other]) {
@@ -113,7 +113,7 @@ describe("an answer that is read", () => {
     expect(new AnswerReader().read(Buffer.from("H"))).toBe("surplus");
   });
 
-  it("ends with its head where it has no more, and with its connection where nothing says how long it is", () => {
+  it("ends at the head if there is no body, and with the connection if no length is given", () => {
     for (const status of ["204 No Content", "304 Not Modified"])
       expect(read(head(`HTTP/1.1 ${status}`)).reads).toEqual(["whole"]);
     for (const line of ["Content-Length: 9", "Transfer-Encoding: chunked", "X: y"])
@@ -171,13 +171,13 @@ describe("an answer that is read", () => {
     expect(() => read(text)).toThrow(/^the answer cannot be read: /);
   });
 
-  it("may say twice that it comes in chunks", () => {
+  it("accepts a repeated `chunked` encoding", () => {
     const twice = ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"];
     const seen = read(`${head("HTTP/1.1 200 OK", ...twice)}2\r\nok\r\n0\r\n\r\n`);
     expect(seen).toMatchObject({ body: "ok", reads: ["whole"] });
   });
 
-  it("has any status that Node passes on, and says once how long it is", () => {
+  it("accepts any status that Node passes on, and a single length", () => {
     const seen = read(
       `${head("HTTP/1.1 999 Odd", "Content-Length: 2", "A: b", "Content-Length: 2")}ok`,
     );
@@ -187,7 +187,7 @@ describe("an answer that is read", () => {
     });
   });
 
-  it("is refused where its head does not end, in time that grows with it", () => {
+  it("fails if the head does not end, in linear time", () => {
     const reader = new AnswerReader();
     reader.begin({ onHead() {}, onPiece() {}, onEnd() {} }, false);
     reader.read(Buffer.from("HTTP/1.1 200 OK\r\nX: "));
@@ -199,7 +199,7 @@ describe("an answer that is read", () => {
     expect(count).toBeGreaterThan(65_000);
   });
 
-  it("tells nothing more once nobody wants it", () => {
+  it("reports nothing more after it was dropped", () => {
     const reader = new AnswerReader();
     const events: string[] = [];
     reader.begin(

@@ -1,31 +1,36 @@
 import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG } from "@treadle/common";
 
-/** Names and values by turns, as they go over the line: what Node's HTTP takes without a copy. */
+/**
+ * Header names and values alternately, as they were received; Node's HTTP accepts this form without
+ * a copy.
+ */
 export type HeaderLines = string[];
 
-/** How an answer begins. */
+/** The head of an answer. */
 export interface AnswerHead {
   status: number;
-  /** What stands behind the status: nothing, or words that are seldom read. */
+  /** The reason phrase after the status, which may be empty. */
   words: string;
-  /** Names in lower case; in the order in which they came, each as often as it came. */
+  /** Names in lower case, in the received order, with repetitions. */
   lines: HeaderLines;
-  /** Of the body, in bytes; undefined where it only shows when it is over. */
+  /** Length of the body in bytes; undefined if only its end shows it. */
   length: number | undefined;
 }
 
-/** Who is told of an answer while it comes. */
+/** Receives an answer while it arrives. */
 export interface AnswerSink {
   onHead(head: AnswerHead): void;
-  /** A piece of the body, never empty. */
+  /** Receives a part of the body, never empty. */
   onPiece(piece: Buffer): void;
   onEnd(): void;
 }
 
-/** What the bytes came to: `surplus` came behind the answer, or before anything was asked. */
+/**
+ * The result of reading bytes; `surplus`: bytes followed the answer, or arrived without a request.
+ */
 export type Read = "unfinished" | "whole" | "surplus";
 
-/** What is read next. */
+/** The part that is read next. */
 type Part = "nothing" | "head" | "sized" | "size" | "chunk" | "chunk-end" | "trailers" | "rest";
 
 const CR = 13;
@@ -33,53 +38,57 @@ const LF = 10;
 const HEAD_END = "\r\n\r\n";
 const BEGINNING = "HTTP/1.";
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/;
-/** Bytes of a body or of a piece of it: as many as a number can count. */
+/** A length in bytes: digits that fit into a number. */
 const LENGTH = /^\d{1,15}$/;
 /** In seconds. */
 const TIMEOUT = /timeout=(\d+)/i;
-/** Digits of a chunk's size, which may have words behind it. */
+/** Maximum digits of a chunk's size, which may be followed by extensions. */
 const SIZE_DIGITS = 12;
 const SIZE_BYTES = 4_096;
 
 /**
- * Reads the answers that come over a connection to an app, one at a time (HTTP/1.1: RFC 9112, 4 to 7). It says with each
- * piece whether the answer is whole, and whether more came than was asked for, which decides whether the connection can be
- * used again. Neither Node's client nor undici nor http-parser-js says so; the parser of the last alone took 4 µs for a small answer,
- * where this one took 1.5.
- *
- * What is said before an answer (1xx) is left out.
+ * Reads the answers of an app over a connection, one at a time (HTTP/1.1: RFC 9112, 4 to 7).
+ * Reports with each chunk whether the answer is complete, and whether more bytes followed, which
+ * decides whether the connection can be reused. Neither Node's client nor undici nor http-parser-js
+ * reports that; the parser of the last alone took 4 µs for a small answer, where this one took 1.5.
+ * Interim answers (1xx) are skipped.
  */
 export class AnswerReader {
   #part: Part = "nothing";
   #sink: AnswerSink | undefined;
   #isToHead = false;
-  /** Of the body, or of the chunk, in bytes. */
+  /** Bytes remaining in the body or in the chunk. */
   #left = 0;
-  /** What came of a head or a line that goes on, in a buffer with room for more. */
+  /** An incomplete head or line, in a buffer with spare room. */
   #held: Buffer | undefined;
   #heldLength = 0;
   #keepsMs = 0;
 
-  /** The next that comes is an answer. @param isToHead it has no body, whatever its head says */
+  /**
+   * Expects an answer.
+   * @param isToHead whether it has no body, whatever its head says
+   */
   begin(sink: AnswerSink, isToHead: boolean): void {
     this.#sink = sink;
     this.#isToHead = isToHead;
     this.#part = "head";
   }
 
-  /** Nobody wants the rest of it. */
+  /** Discards the rest of the answer. */
   drop(): void {
     this.#part = "nothing";
     this.#sink = undefined;
     this.#held = undefined;
   }
 
-  /** So long the app keeps the connection for another request once the answer is whole, in milliseconds: as far as it says. */
+  /**
+   * How long the app keeps the connection open after the answer, in milliseconds, if it says so.
+   */
   get keepsMs(): number {
     return this.#keepsMs;
   }
 
-  /** @throws Error with a sentence where it is no answer */
+  /** @throws Error with a sentence if it is not a valid answer */
   read(piece: Buffer): Read {
     if (this.#part === "nothing") return "surplus";
     let bytes = piece;
@@ -102,14 +111,20 @@ export class AnswerReader {
     return "unfinished";
   }
 
-  /** The app has closed its side. @returns whether the answer is whole with that */
+  /**
+   * Called when the app has closed its side.
+   * @returns whether the answer is complete with that
+   */
   end(): boolean {
     const isWhole = this.#part === "rest";
     if (isWhole) this.#finish();
     return isWhole;
   }
 
-  /** @param sought so many bytes were looked through before. @returns up to where it was read: nowhere, where more has to come */
+  /**
+   * @param sought number of bytes already searched
+   * @returns the position up to which it read; `at` if more bytes are needed
+   */
   #readPart(bytes: Buffer, at: number, sought: number): number {
     switch (this.#part) {
       case "head":
@@ -161,7 +176,7 @@ export class AnswerReader {
     if (!found) throw unread("it does not begin as one");
     const status = Number(found[2]);
     if (status === 101) throw unread("it changes to another protocol, which nobody asked for");
-    // What is said before an answer.
+    // An interim answer.
     if (status < 200) return;
     const lines: HeaderLines = [];
     let length: number | undefined;
@@ -179,13 +194,13 @@ export class AnswerReader {
       if (name === "content-length") {
         if (!LENGTH.test(value) || (length !== undefined && length !== Number(value)))
           throw unread("its length is none");
-        // Said once more is passed on once: not every browser takes it.
+        // A repeated length is passed on once, since some browsers reject it twice.
         if (length !== undefined) continue;
         length = Number(value);
       }
       lines.push(name, value);
       if (name === "transfer-encoding") {
-        // Some apps say it twice, and do it once.
+        // Some apps repeat it but encode once.
         if (value.toLowerCase() !== "chunked")
           throw unread("it is encoded in a way that was not asked for");
         isChunked = true;
@@ -193,7 +208,7 @@ export class AnswerReader {
       else if (name === "keep-alive")
         keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs / 1_000);
     }
-    // Two ways to say where it ends, of which somebody may believe the other.
+    // With two different framings, another reader might choose the other one.
     if (isChunked && length !== undefined) throw unread("it says twice how long it is");
     const hasBody = !this.#isToHead && status !== 204 && status !== 304;
     const isDelimited = !hasBody || isChunked || length !== undefined;
@@ -227,14 +242,14 @@ export class AnswerReader {
     sink?.onEnd();
   }
 
-  /** Keeps what came of something that goes on. */
+  /** Stores the beginning of an incomplete part. */
   #keep(bytes: Buffer, at: number): void {
     if (this.#held && at === 0) return;
     this.#held = Buffer.allocUnsafeSlow(Math.max(1_024, 2 * (bytes.length - at)));
     this.#heldLength = bytes.copy(this.#held, 0, at);
   }
 
-  /** @returns all that is held, with this behind it */
+  /** @returns everything stored, followed by this chunk */
   #hold(piece: Buffer): Buffer {
     const length = this.#heldLength + piece.length;
     if (length > this.#held!.length) {
@@ -252,7 +267,10 @@ const unread = (why: string) => new Error(`the answer cannot be read: ${why}.`);
 
 const startsWithBreak = (bytes: Buffer, at: number) => bytes[at] === CR && bytes[at + 1] === LF;
 
-/** Whether this may become a head: what is none may never come to an empty line, and whoever asked would wait for it. */
+/**
+ * Whether the bytes may become a head: anything else might never contain an empty line, and the
+ * client would wait for it.
+ */
 function mayBeHead(bytes: Buffer, at: number): boolean {
   const end = bytes.indexOf(LF, at);
   const begin = bytes.toString("latin1", at, at + BEGINNING.length);
@@ -261,7 +279,10 @@ function mayBeHead(bytes: Buffer, at: number): boolean {
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
-/** A part of a text without the blanks around it; other letters of Latin-1 that `trim` takes belong to it. */
+/**
+ * A part of a text without spaces and tabs around it; `trim` would also remove other characters of
+ * Latin-1.
+ */
 function withoutBlanks(text: string, from: number, to: number): string {
   let [begin, end] = [from, to];
   while (begin < end && isBlank(text.charCodeAt(begin))) begin++;
@@ -269,7 +290,7 @@ function withoutBlanks(text: string, from: number, to: number): string {
   return text.slice(begin, end);
 }
 
-/** @param version the digit behind `HTTP/1.` */
+/** @param version the digit after `HTTP/1.` */
 const keeps = (connection: string, version: string) =>
   version === "1" ? !connection.includes("close") : connection.includes("keep-alive");
 

@@ -2,22 +2,31 @@ import { inTime } from "@treadle/common";
 import { statusOf } from "./switch-release.ts";
 import type { ReleaseApp } from "./release-app.ts";
 
-/** So long a request waits for its answer to begin before the app is asked whether it answers anybody, in milliseconds. */
+/**
+ * How long a request waits for the start of its answer before the app's health is checked, in
+ * milliseconds.
+ */
 const PATIENCE_MS = 60_000;
-/** So long it has for that. */
+/** Time limit of the health check, in milliseconds. */
 const HEALTH_MS = 15_000;
 
 export type WatchedApp = Pick<ReleaseApp, "state" | "upSince" | "connect" | "hangs">;
 
-/** Notices an app that runs and answers nobody any more: it is in a loop without end, or waits for what never comes. */
+/**
+ * Detects an app that is running but no longer responds: it is in an endless loop, or waits
+ * forever.
+ */
 export interface AnswerWatch {
-  /** A request goes to the app. @returns to be called when its answer begins, or nobody waits for it any more */
+  /**
+   * Called when a request is sent to the app.
+   * @returns call it when the answer begins or nobody waits for it any more
+   */
   begin(app: WatchedApp): () => void;
 }
 
 /**
- * A request may take as long as it likes. One that is long is a reason to ask the app for its first page, on a connection of
- * its own; where that is answered, whatever it says, the request is only slow and waits on.
+ * A request may take any time. A long one only triggers a request for the app's first page on a
+ * separate connection; if that is answered at all, the app is merely slow.
  */
 export function createAnswerWatch({
   patienceMs = PATIENCE_MS,
@@ -26,14 +35,14 @@ export function createAnswerWatch({
   const looking = new WeakSet<WatchedApp>();
 
   async function look(app: WatchedApp): Promise<void> {
-    // One that crashed is started again by somebody else; many requests wait for one that hangs.
+    // A crashed app is restarted elsewhere, and one check is enough for many waiting requests.
     if (app.state() !== "up" || looking.has(app)) return;
     looking.add(app);
     const upSince = app.upSince();
     const answers = await inTime(
       statusOf(app).then(
         () => true,
-        // It refuses connections, or breaks them: that is an answer.
+        // Refusing or breaking a connection is a response, too.
         () => true,
       ),
       healthMs,

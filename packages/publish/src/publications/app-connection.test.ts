@@ -8,7 +8,7 @@ import { AppConnection, ConnectionClosed, type AppRequest } from "./app-connecti
 /** An app that reads nothing. */
 const slowApp = () => new Duplex({ highWaterMark: 1_024, read() {}, write() {} });
 
-/** A request's body, all of which came, in pieces. */
+/** A fully received request body, in chunks. */
 function bodyOf(text: string): IncomingMessage {
   const headers = { "transfer-encoding": "chunked" };
   const body = Object.assign(new PassThrough(), { headers });
@@ -29,8 +29,8 @@ const posted = (body: IncomingMessage): AppRequest => ({
 
 const nobody = { onHead() {}, onPiece() {}, onWait() {}, onEnd() {}, onError() {} };
 
-describe("a connection to an app that answers before it has read all of a request", () => {
-  it("is not used again: what is still to come of a body in pieces would come behind the next request", async () => {
+describe("a connection to an app that answers before it has read the whole request", () => {
+  it("is not reused: the rest of a chunked body would precede the next request", async () => {
     const app = slowApp();
     const lines: string[] = [];
     const ended = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ describe("a connection to an app that answers before it has read all of a reques
     expect(app.destroyed).toBe(true);
   });
 
-  it("has sent what came of a body together with its head: closed in between, the answer would be lost", async () => {
+  it("sends the available body together with the head: if the app closed in between, its answer would be lost", async () => {
     const sent: string[] = [];
     const app = new Duplex({
       read() {},
@@ -73,8 +73,8 @@ describe("a connection to an app that answers before it has read all of a reques
   });
 });
 
-describe("a connection to an app that breaks before anybody listens to it", () => {
-  it("is told as one that was closed", async () => {
+describe("a connection to an app that breaks before a listener is attached", () => {
+  it("is reported as closed", async () => {
     const app = slowApp();
     await once(app.destroy(), "close");
     const failed = Promise.withResolvers<Error>();

@@ -5,50 +5,53 @@ import type { RequestTarget } from "@treadle/common";
 import { AnswerReader, type AnswerSink, type HeaderLines, type Read } from "./answer-reader.ts";
 
 /**
- * Unused connections are given up after so many milliseconds: earlier than the servers of apps do it (Node and uvicorn
- * after 5 s), so that hardly a request meets one that is being closed.
+ * Idle connections are closed after this time in milliseconds, earlier than app servers do it (Node
+ * and uvicorn after 5 s), so that few requests meet a closing connection.
  */
 const UNUSED_MS = 3_000;
-/** So much earlier than a server says that it would close it, in milliseconds. */
+/** Margin before a server's announced timeout, in milliseconds. */
 const EARLIER_MS = 1_000;
 
-/** An app refuses what it looks at the head of alone within so many milliseconds, and so many looks at its connection. */
+/**
+ * An app rejects an upload by its head within this many polls of its connection, each this many
+ * milliseconds apart.
+ */
 const REFUSED = { looks: 6, lookMs: 10 };
-/** Bytes of a body that is worth waiting with. */
+/** Minimum size of a body for which that wait is worthwhile, in bytes. */
 const MUCH = 16 * 1024;
 
-/** The app has closed the connection, or broken it off, before it answered. */
+/** The app closed or broke the connection before it answered. */
 export class ConnectionClosed extends Error {
   constructor() {
     super("the app closed the connection before it answered.");
   }
 }
 
-/** Who waits for an answer. */
+/** Receives the answer to a request. */
 export interface AppAnswer extends AnswerSink {
-  /** All that came by now was told, and the answer goes on. */
+  /** Called when all received data was delivered and more is to come. */
   onWait(): void;
-  /** It does not come, or breaks off. */
+  /** Called if there is no answer, or if it breaks off. */
   onError(error: Error): void;
 }
 
 /**
- * One request to an app. Where it ends is said once, by its framing: the header and the bytes of the body are both made of
- * that, and `headers` has no part in it.
+ * One request to an app. Its framing alone decides where it ends: the framing header and the bytes
+ * of the body are both derived from it, not from `headers`.
  */
 export interface AppRequest {
   method: string;
   target: RequestTarget;
-  /** Without those of the connection, and without any that say where the body ends. */
+  /** Without connection headers, and without any header about the body's length. */
   headers: HeaderLines;
   framing: Framing;
-  /** The request that has the body; it is read if the framing tells of one. */
+  /** The request with the body, which is read if the framing announces one. */
   body: IncomingMessage;
 }
 
 /** One connection to an app. */
 export class AppConnection {
-  /** Whether a request was answered over it: the app may be closing it just now. */
+  /** Whether a request was answered over it, so that the app may be closing it. */
   isUsed = false;
   readonly #onFree: (connection: AppConnection) => void;
   readonly #onClose: (connection: AppConnection) => void;
@@ -56,14 +59,14 @@ export class AppConnection {
   #stream: Duplex | undefined;
   #request: AppRequest | undefined;
   #answer: AppAnswer | undefined;
-  /** The request's body as it goes over the line. */
+  /** The request's body in its encoded form. */
   #sent: Readable | undefined;
   #unused: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /**
-   * @param onFree it may be used for another request
-   * @param onClose it may not any more
+   * @param onFree called when it can be reused
+   * @param onClose called when it cannot
    */
   constructor(
     connect: () => Promise<Duplex>,
@@ -78,7 +81,7 @@ export class AppConnection {
     );
   }
 
-  /** One at a time. */
+  /** Sends a request; only one at a time. */
   ask(request: AppRequest, answer: AppAnswer): void {
     this.#request = request;
     this.#answer = answer;
@@ -86,7 +89,7 @@ export class AppConnection {
     if (this.#stream) this.#send(this.#stream);
   }
 
-  /** Reads no more of the answer until it is resumed. */
+  /** Stops reading the answer until it is resumed. */
   pause(): void {
     this.#stream?.pause();
   }
@@ -95,7 +98,7 @@ export class AppConnection {
     this.#stream?.resume();
   }
 
-  /** Whoever waits for an answer is told nothing more. */
+  /** Closes it; the receiver gets nothing more. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -110,14 +113,14 @@ export class AppConnection {
   #connected(stream: Duplex): void {
     stream.on("error", () => stream.destroy());
     if (this.#isClosed) return void stream.destroy();
-    // It broke on its way here, and says so no more.
+    // It broke before a listener was attached, so no event will follow.
     if (stream.destroyed) return this.#fail(new ConnectionClosed());
     this.#stream = stream;
     stream.on("data", (piece: Buffer) => this.#read(piece));
     stream.on("end", () =>
       this.#reader.end() ? this.close() : this.#fail(new ConnectionClosed()),
     );
-    // Without an end it broke, and nobody knows whether that was all of it.
+    // Closed without an end: the answer may be incomplete.
     stream.on("close", () => this.#fail(new ConnectionClosed()));
     if (this.#answer) this.#send(stream);
   }
@@ -126,13 +129,13 @@ export class AppConnection {
     const request = this.#request!;
     const head = requestHead(request);
     if (request.framing.kind === "none") return void stream.write(head, "latin1");
-    // What has come of it goes out with the head. Apart, an app that answers without reading it closes the connection in
-    // between, and takes its answer with it.
+    // The available body is sent together with the head. Otherwise an app that answers without
+    // reading it might close the connection in between, and the answer would be lost.
     stream.cork();
     stream.write(head, "latin1");
     setImmediate(() => stream.uncork());
     const body = framed(request.framing);
-    // A body that does not end as its head says ends the connection.
+    // A body that contradicts its announced length ends the connection.
     body.on("error", (error: Error) => this.#fail(error));
     this.#sent = request.body.pipe(refusable()).pipe(body);
     this.#sent.pipe(stream, { end: false });
@@ -150,17 +153,17 @@ export class AppConnection {
     else this.#over(read === "whole" && this.#reader.keepsMs > EARLIER_MS);
   }
 
-  /** @param isKept whether the app keeps it open, and nothing came behind the answer */
+  /** @param isKept whether the app keeps it open, and nothing followed the answer */
   #over(isKept: boolean): void {
-    // A connection that carried a body is never used again: an app that reads the body otherwise than it was sent would take
-    // the rest of it for the next visitor's request.
+    // A connection that carried a body is never reused: an app that parses the body differently
+    // would take its rest for the next visitor's request.
     if (!isKept || this.#sent) return this.close();
     this.#answer = undefined;
     this.#request = undefined;
     this.isUsed = true;
     this.#stream!.resume();
     const ms = Math.min(UNUSED_MS, this.#reader.keepsMs - EARLIER_MS);
-    // Begun anew costs less than another one. While a request goes on it means nothing.
+    // Restarting a timer is cheaper than creating one; during a request it has no effect.
     this.#unused ??= setTimeout(() => this.#answer ?? this.close(), ms).unref();
     this.#unused.refresh();
     this.#onFree(this);
@@ -172,7 +175,7 @@ export class AppConnection {
     answer?.onError(error);
   }
 
-  /** Whoever sends on is not to wait for somebody to take it. */
+  /** The sender must not wait for somebody to read it. */
   #leaveBody(): void {
     const request = this.#request;
     if (!request || request.framing.kind === "none" || request.body.readableEnded) return;
@@ -181,8 +184,9 @@ export class AppConnection {
 }
 
 /**
- * A body that waits a moment once much of it was sent. An app that refuses what is uploaded answers at once and closes the
- * connection, which breaks with the answer in it under whoever writes just then; later the app has either said so or is reading.
+ * Passes on a body with a short pause after its first part. An app that rejects an upload answers
+ * at once and closes the connection, and a write at that moment would destroy the answer; after the
+ * pause the app has either answered or is reading.
  */
 function refusable(): Transform {
   let sent = 0;
@@ -199,15 +203,15 @@ function refusable(): Transform {
 }
 
 /**
- * Waits so many times a moment, and each time until connections were read. A timer alone is over before anything was read
- * if the thread was busy meanwhile.
+ * Waits for several event-loop turns with pauses, in each of which connections are read. A single
+ * timer would fire before any read if the thread was busy.
  */
 function afterLooks(looks: number, done: () => void): void {
   const next = () => (looks > 1 ? afterLooks(looks - 1, done) : done());
   setTimeout(() => setImmediate(next), REFUSED.lookMs);
 }
 
-/** The head of a request as it goes to an app, in Latin-1. It is the only place that writes one. */
+/** The head of a request to an app, in Latin-1. No other code writes one. */
 function requestHead({ method, target, headers, framing }: AppRequest): string {
   const connection = framing.kind === "none" ? "keep-alive" : "close";
   let head = `${method} ${target.text} HTTP/1.1\r\nconnection: ${connection}\r\n`;
@@ -217,11 +221,11 @@ function requestHead({ method, target, headers, framing }: AppRequest): string {
   return name === undefined ? `${head}\r\n` : `${head}${name}: ${value!}\r\n\r\n`;
 }
 
-/** What puts a body on the line as its head says that it comes. */
+/** Encodes a body in the framing that its head announces. */
 const framed = (framing: Exclude<Framing, { kind: "none" }>) =>
   framing.kind === "length" ? exactly(framing.bytes) : inChunks();
 
-/** A body of so many bytes: fails where there are more or fewer. */
+/** A body of exactly this many bytes; fails with more or fewer. */
 function exactly(bytes: number): Transform {
   let left = bytes;
   return new Transform({
@@ -237,11 +241,11 @@ function exactly(bytes: number): Transform {
 
 const BREAK = Buffer.from("\r\n");
 
-/** A body whose length is not known before it ends (RFC 9112, 7.1). */
+/** A body of unknown length (RFC 9112, 7.1). */
 const inChunks = () =>
   new Transform({
     transform(piece: Buffer, _, done) {
-      // Copying it costs less than the calls of the system that it would take in three.
+      // Copying is cheaper than three system calls.
       done(null, Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, BREAK]));
     },
     flush: (done) => done(null, "0\r\n\r\n"),

@@ -3,35 +3,35 @@ import { createSemaphore, type Semaphore } from "@treadle/common";
 import { AppConnection } from "./app-connection.ts";
 
 /**
- * Requests that an app has at the same time, and connections to it, those that wait for the next request among them: with its
- * sockets, as many as lead into a sandbox.
+ * Maximum number of concurrent requests of an app, and of connections to it including idle ones;
+ * with its sockets, the number of connections into a sandbox.
  */
 const AT_ONCE = 192;
-/** Of these, as many as one client may have: whoever follows streams without end leaves turns to others. */
+/** Share of these that one client may use, so that endless streams leave room for others. */
 const OF_ONE_CLIENT = 144;
-/** So long one more waits for its turn, in milliseconds. */
+/** How long a further request waits for its turn, in milliseconds. */
 const TURN_MS = 10_000;
 
 /**
- * Connections to an app, used again: making one goes through its sandbox and costs more than most answers. Only for
- * requests that may be made twice, since a server may close a connection just as the next request is written to it
- * (RFC 9112, 9.3.1).
+ * Reusable connections to an app: opening one goes through its sandbox and takes longer than most
+ * answers. Only for requests that may be repeated, since a server may close a connection just when
+ * the next request is written (RFC 9112, 9.3.1).
  */
 export interface AppConnections {
   /**
-   * Comes first. Resolves when a request may go to the app, with what is to be called after its answer. Rejects when that
-   * takes too long.
-   * @param client who asks: one client has three quarters of the turns at most
+   * Call first. Resolves when a request may be sent to the app, with a function to call after its
+   * answer. Rejects if that takes too long.
+   * @param client identifies the client, which gets at most three quarters of the turns
    */
   turn(client: string): Promise<() => void>;
-  /** One that is free, else a new one. */
+  /** An idle connection, or else a new one. */
   any(): AppConnection;
-  /** A new one. */
+  /** A new connection. */
   fresh(): AppConnection;
 }
 
 export function createAppConnections(connect: () => Promise<Duplex>): AppConnections {
-  /** The one that was used last is the last to be closed by the app. */
+  /** The one used last will be closed by the app last. */
   const free: AppConnection[] = [];
   let open = 0;
 
@@ -79,7 +79,10 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
     fresh,
   };
 
-  /** A turn of the client's, and then one of the app's: a client that has its share stands in nobody's way. */
+  /**
+   * Waits for a turn of the client and then for one of the app, so that a client at its limit
+   * delays nobody else.
+   */
   async function take(client: Client, signal: AbortSignal | undefined): Promise<() => void> {
     const leaveOwn = await client.turns.take(signal);
     try {
@@ -94,6 +97,6 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
 
 interface Client {
   turns: Semaphore;
-  /** Requests of it that go on or wait. */
+  /** Number of its active and waiting requests. */
   count: number;
 }

@@ -21,7 +21,7 @@ function workspaceOf(files: Record<string, string>) {
   return { workspace, write };
 }
 
-it("data that a build or the sources brought along is the app's own once it is another", async () => {
+it("a file of the build or the sources counts as data once the app has changed it", async () => {
   const { workspace, write } = workspaceOf({
     "server.js": "1",
     "data/store.json": "[]",
@@ -33,7 +33,7 @@ it("data that a build or the sources brought along is the app's own once it is a
   expect(await appData(workspace, folder)).toEqual(["data/store.json"]);
 });
 
-it("what is written beside a server that was built is data, and what the build wrote is none", async () => {
+it("files written beside a built server are data, files written by the build are not", async () => {
   const { workspace, write } = workspaceOf({
     "dist/server.js": "1",
     "dist/data/cities.json": "[]",
@@ -58,14 +58,14 @@ it("what is written beside a server that was built is data, and what the build w
   ]);
 });
 
-it("pages in Markdown that the app wrote or changed are data: a wiki keeps people's so", async () => {
+it("Markdown pages written or changed by the app are data, as in a wiki", async () => {
   const { workspace, write } = workspaceOf({ "README.md": "x", "pages/home.md": "Hello" });
   await keepFilesBefore(workspace, folder);
   write({ "pages/home.md": "Hello Ada", "pages/new.md": "Hi", ".cache/pages/new.md": "Hi" });
   expect((await appData(workspace, folder)).toSorted()).toEqual(["pages/home.md", "pages/new.md"]);
 });
 
-it("pictures, pages and settings that came while people used the app are data, and what its start made is none", async () => {
+it("pictures, pages and settings created during use are data, those created at the start are not", async () => {
   const { workspace, write } = workspaceOf({ "public/logo.svg": "logo", "settings.yaml": "a: 1" });
   await keepFilesBefore(workspace, folder);
   write({ "public/index.html": "made at its start", "app.js": "made" });
@@ -90,7 +90,7 @@ it("pictures, pages and settings that came while people used the app are data, a
   ]);
 });
 
-it("of a release of which nothing was remembered, databases are known", async () => {
+it("databases are recognised in a release without recorded files", async () => {
   const { workspace } = workspaceOf({ "app.sqlite": "rows", "uploads/cat.png": "cat" });
   expect(await appData(workspace, folder)).toEqual(["app.sqlite"]);
 });

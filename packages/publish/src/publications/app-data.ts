@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { isAppData, isDataFile, mayBeDocument, type Workspace } from "@treadle/workspace";
 
-/** Files that are listed of an app: more than any keeps beside its sources without a database. */
+/** Maximum number of an app's files that are listed; an app with more would use a database. */
 const MOST_FILES = 500_000;
 
-/** Below a release's folder: what each file held before the app first ran, by path. */
+/** A file in a release's folder: hashes of all files before the app first ran, by path. */
 const BEFORE = "files-before.json";
 
-/** Beside it: what was there once the app had started and was looked over, and nobody had used it; by path. */
+/** Beside it: the files after the app had started and was checked, but before any use, by path. */
 const STARTED = "files-started.json";
 
-/** Remembers what is there before a release's app runs: what it holds by then is none of the app's data. */
+/** Records the files before a release's app runs; these are not the app's data. */
 export async function keepFilesBefore(workspace: Workspace, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const hashes = Object.fromEntries(await workspace.fileHashes());
@@ -20,8 +20,8 @@ export async function keepFilesBefore(workspace: Workspace, folder: string): Pro
 }
 
 /**
- * Remembers what its start has made, before anybody uses a release and before data is taken over: a picture or a page that is not
- * there yet is made of nobody's sources.
+ * Records the files created at the start, before a release is used and before data is taken over:
+ * they are not derived from visitors.
  */
 export async function keepFilesStarted(workspace: Workspace, folder: string): Promise<void> {
   const paths = [...(await workspace.fileHashes()).keys()].filter(mayBeDocument);
@@ -29,8 +29,8 @@ export async function keepFilesStarted(workspace: Workspace, folder: string): Pr
 }
 
 /**
- * What the app of a release has written: databases, what people handed in, and what else is data by its name, also where
- * its sources or its build brought a file along that it has changed since; and documents that came while people used it.
+ * Returns the data that a release's app has written: databases, uploads and other data by name,
+ * including files of the sources or the build that it changed, and documents created during use.
  * @param folder of the release, on the host
  */
 export async function appData(workspace: Workspace, folder: string): Promise<ProjectPath[]> {
@@ -38,7 +38,7 @@ export async function appData(workspace: Workspace, folder: string): Promise<Pro
   const databases = files.filter(({ kind, path }) => kind === "file" && isDataFile(path));
   const found = new Set([...workspace.dataFiles(), ...databases.map(({ path }) => path)]);
   const hashes = await readKept<Record<string, string>>(folder, BEFORE);
-  // Of one that was made by an earlier Treadle nothing else is known.
+  // Releases of earlier versions have no record.
   if (!hashes) return [...found];
   const before = new Map(Object.entries(hashes));
   const started = await readKept<string[]>(folder, STARTED);

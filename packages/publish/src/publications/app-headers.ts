@@ -3,13 +3,17 @@ import { isForwarding, type Visitor } from "@treadle/common";
 import { foreignCookies, isOfConnection, isOwnCookie, namedByConnection } from "@treadle/gateway";
 import type { HeaderLines } from "./answer-reader.ts";
 
-/** But for the script that tells errors, nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
+/**
+ * These would affect other hosts or our own connection. Otherwise a published page is unchanged,
+ * except for the error-reporting script.
+ */
 const STRIPPED = new Set(["set-cookie2", "alt-svc"]);
 
 /**
- * What an app is told with a request or an upgrade: all headers but those of the connection, those that say where the body
- * ends, those that say who asks, and Treadle's own. Who asks is said by Treadle alone.
- * @param token Treadle's own: a header that holds it is left out
+ * The headers of a request or an upgrade for an app: all except those of the connection, of the
+ * body's length, of the client's address, and Treadle's own. Only Treadle states the client's
+ * address.
+ * @param token Treadle's own; a header that contains it is dropped
  */
 export function appHeaders(request: IncomingMessage, token: string, visitor: Visitor): HeaderLines {
   const { rawHeaders, headers } = request;
@@ -39,9 +43,9 @@ export function appHeaders(request: IncomingMessage, token: string, visitor: Vis
 }
 
 /**
- * What a browser is told of an app's answer.
- * @param asked.host as the browser asked for it
- * @param asked.sharesHost others answer at that host, at other ports
+ * The headers of an app's answer for a browser.
+ * @param asked.host the requested host
+ * @param asked.sharesHost whether other apps use that host at other ports
  */
 export function browserHeaders(
   answer: HeaderLines,
@@ -53,18 +57,22 @@ export function browserHeaders(
     const name = answer[index]!;
     const value = answer[index + 1]!;
     if (isOfConnection(name) || STRIPPED.has(name) || named?.has(name)) continue;
-    // It empties the host, whose cookies the workbench and other apps at ports have as well.
+    // It clears the data of the host, including cookies of the workbench and of apps at other
+    // ports.
     if (sharesHost && name === "clear-site-data") continue;
     if (name !== "set-cookie" || isForOwnHost(value, host)) lines.push(name, value);
   }
   return lines;
 }
 
-/** The headers of an answer that Node's client has read. */
+/** The headers of an answer read by Node's client. */
 export const linesOf = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): HeaderLines =>
   rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
 
-/** All that is said by one name. @param name in lower case, as those of the lines are */
+/**
+ * All values of a header.
+ * @param name in lower case, like those of the lines
+ */
 export function valueOf(lines: HeaderLines, name: string): string | undefined {
   let value: string | undefined;
   for (let index = 0; index < lines.length; index += 2)
@@ -73,7 +81,7 @@ export function valueOf(lines: HeaderLines, name: string): string | undefined {
   return value;
 }
 
-/** The same by every name. */
+/** The values of all headers. */
 export function valuesOf(lines: HeaderLines): Record<string, string[]> {
   const values: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < lines.length; index += 2)
@@ -81,7 +89,10 @@ export function valuesOf(lines: HeaderLines): Record<string, string[]> {
   return values;
 }
 
-/** A cookie for a wider domain would reach other apps; one of Treadle's names could be taken for Treadle's. */
+/**
+ * A cookie for a wider domain would reach other apps; one with a name of Treadle's could be
+ * mistaken for Treadle's.
+ */
 function isForOwnHost(line: string, host: string): boolean {
   const [pair = "", ...attributes] = line.split(";");
   if (isOwnCookie(pair)) return false;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readAppHost, readAppsDomain, toDomain } from "./app-hosts.ts";
 
-describe("the host that a published app is asked for by", () => {
-  it("is a name, whatever its case and port", () => {
+describe("the host of a request for a published app", () => {
+  it("is a name, in any case and at any port", () => {
     expect(readAppHost("Todo.localhost:4173", undefined)).toEqual({ name: "todo" });
     expect(readAppHost("todo.apps.example.com", "apps.example.com")).toEqual({ name: "todo" });
   });
@@ -63,7 +63,7 @@ describe("a domain", () => {
     expect(toDomain(typed)).toBeUndefined();
   });
 
-  it("for all apps is refused by name where it is none", () => {
+  it("for all apps is rejected with the variable's name if it is invalid", () => {
     expect(readAppsDomain("")).toBeUndefined();
     expect(readAppsDomain("Apps.example.com")).toBe("apps.example.com");
     expect(() => readAppsDomain("http://x")).toThrow(/^TREADLE_APPS_DOMAIN is “http:\/\/x”/);

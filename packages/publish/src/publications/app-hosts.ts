@@ -3,20 +3,23 @@ import { domainToASCII } from "node:url";
 import { isAppName } from "./app-name.ts";
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Names that never lead out of a machine or its network (RFC 6761, RFC 6762, RFC 8375). */
+/** Names that are only resolved locally (RFC 6761, RFC 6762, RFC 8375). */
 const LOCAL = /(?:^|\.)(?:localhost|local|internal|invalid|test|home\.arpa)$/;
 const HOST = /^([a-z0-9.-]{1,253}?)\.?(?::\d{1,5})?$/;
 
-/** Which published app a Host header asks for: one of its own domains, or a name below a place for all. */
+/**
+ * The published app that a Host header refers to: by a domain of its own, or by a name below a
+ * shared domain.
+ */
 export type AskedHost = { name: string } | { domain: string };
 
 /**
- * A domain as browsers send it: lower case, other scripts as Punycode. Undefined where it is none that people elsewhere
- * could ask for.
+ * A domain in the form that browsers send: lower case, other scripts as Punycode. Undefined if it
+ * is not a public domain.
  */
 export function toDomain(text: string): string | undefined {
   const typed = text.trim().replace(/\.$/, "");
-  // What is read as an address would lose its path, its port or its user.
+  // Parsing it as a URL would drop a path, a port or a user.
   const domain = /[/\\?#@:\s]/.test(typed) ? "" : domainToASCII(typed).toLowerCase();
   const labels = domain.split(".");
   const isDomain =
@@ -30,7 +33,8 @@ export function toDomain(text: string): string | undefined {
 }
 
 /**
- * `TREADLE_APPS_DOMAIN`: the domain below which each published app has its name, beside `localhost`.
+ * Parses `TREADLE_APPS_DOMAIN`: the domain below which published apps have names, in addition to
+ * `localhost`.
  * @throws Error with a sentence that names the variable
  */
 export function readAppsDomain(text: string | undefined): string | undefined {
@@ -43,7 +47,7 @@ export function readAppsDomain(text: string | undefined): string | undefined {
   return domain;
 }
 
-/** @returns undefined where it can be no published app's */
+/** @returns undefined if it cannot belong to a published app */
 export function readAppHost(
   host: string | undefined,
   appsDomain: string | undefined,

@@ -10,7 +10,7 @@ import type { StoredPublication } from "./stored-publication.ts";
 import type { PublicationRuntimes } from "./publication-runtimes.ts";
 import { thrownIn } from "./thrown-in.ts";
 
-/** How often it is looked whether a job's time has come, in milliseconds. */
+/** How often due jobs are searched, in milliseconds. */
 const TICK_MS = 1_000;
 
 /** Scheduled jobs of the current releases. */
@@ -55,7 +55,10 @@ export function createAppJobs(parts: {
     },
   });
 
-  /** In the app's own sandbox, as one who uses it: another release that takes over waits for it a moment. */
+  /**
+   * Runs in the app's own sandbox and counts as a user of it, so that a switch of releases waits
+   * for it briefly.
+   */
   async function run(project: string, job: Job, signal: AbortSignal): Promise<JobEnd> {
     const entered = await runtimes.get(project).slot.enter();
     if (entered?.releaseServer.kind !== "app") {
@@ -65,7 +68,7 @@ export function createAppJobs(parts: {
     const { app } = entered.releaseServer;
     let leaveApp: (() => void) | undefined;
     let workspace: Workspace | undefined;
-    // Its sandbox was ended by a release that takes over, by a restart, or with its project.
+    // Whether its sandbox was ended by a switch of releases, a restart, or the project's removal.
     const isOver = () =>
       runtimes.current(project) !== entered.releaseServer || (workspace && !app.isOpen(workspace));
     try {

@@ -17,7 +17,7 @@ describe("the name of a published app", () => {
     expect(isAppName(name)).toBe(true);
   });
 
-  it("is nobody else's", () => {
+  it("is unique", () => {
     const taken = new Set(["todo", "todo-2"]);
     expect(nameFor("Todo", (name) => !taken.has(name))).toBe("todo-3");
     const long = new Set(["a-very-long-name-of-a-pr"]);
@@ -29,7 +29,7 @@ describe("the name of a published app", () => {
     }
   });
 
-  it("is as short as a preview's is long: each preview stays a preview's", () => {
+  it("is shorter than a preview's name, so that the two cannot be confused", () => {
     for (let index = 0; index < 50; index++) expect(newCapability()).toHaveLength(26);
     expect("a-very-long-name-of-a-pr".length).toBeLessThan(26);
   });

@@ -1,7 +1,9 @@
-/** What a published app may be called: the first label of its host. It is shorter than a preview's. */
+/**
+ * The form of a published app's name: the first label of its host. It is shorter than a preview's.
+ */
 const NAME = /^[a-z](?:[a-z0-9]|-(?!-)){0,22}[a-z0-9]$/;
 const LONGEST = 24;
-/** Letters that are no other one with a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -13,7 +15,7 @@ const LETTERS: Record<string, string> = {
   þ: "th",
   ı: "i",
 };
-/** Names that mean this machine, Treadle, or something that mail and browsers look for. */
+/** Names with a meaning for this machine, for Treadle, or for mail and browsers. */
 const TAKEN = new Set([
   "www",
   "mail",
@@ -26,10 +28,10 @@ const TAKEN = new Set([
   "preview",
 ]);
 
-/** Two hyphens in a row are a preview's; a preview's own name is 26 characters that nobody chose. */
+/** Two consecutive hyphens are reserved for previews, whose names have 26 random characters. */
 export const isAppName = (name: string): boolean => NAME.test(name) && !TAKEN.has(name);
 
-/** A name made of a project's, that nobody has yet. */
+/** A free name derived from the project's. */
 export function nameFor(project: string, isFree: (name: string) => boolean): string {
   const plain = project
     .normalize("NFKD")

@@ -47,8 +47,8 @@ const get = (port: number, host = `127.0.0.1:${port}`) =>
     asked.on("error", reject).end();
   });
 
-describe("a port of its own", () => {
-  it("answers with the app, and is given up", async () => {
+describe("a dedicated port", () => {
+  it("serves the app, and can be released", async () => {
     const port = await freePort();
     const ports = portsOf(port);
     expect(await ports.give("shop", "free")).toBe(port);
@@ -61,7 +61,7 @@ describe("a port of its own", () => {
     await expect(get(port)).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("A140 answers to addresses of this machine, and neither to a name that leads here nor to the workbench's", async () => {
+  it("A140 accepts addresses of this machine, and neither a foreign name nor the workbench's", async () => {
     const port = await freePort();
     await portsOf(port).give("shop", port);
     for (const host of [
@@ -76,7 +76,7 @@ describe("a port of its own", () => {
     expect(await get(port, `[::1]:${port}`)).toBe("200 shop");
   });
 
-  it("is another's: that is said, and what it had stays", async () => {
+  it("is reported as taken if it belongs to another, and the former port stays", async () => {
     const port = await freePort();
     const ports = portsOf(port);
     await ports.give("shop", "free");
@@ -88,9 +88,9 @@ describe("a port of its own", () => {
     expect(ports.describe("other", port)!.problem).toContain(`Port ${port} is taken`);
   });
 
-  it("is refused in words where nothing can listen there, and is not said to be taken", async () => {
+  it("gives the reason if nothing can listen there, and does not claim that it is taken", async () => {
     const port = await freePort();
-    // An address of nobody's machine (RFC 5737).
+    // An address that belongs to no machine (RFC 5737).
     const ports = portsOf(port, port, "203.0.113.7");
     const why = "203.0.113.7 is not an address of this machine, so nothing can listen there.";
     for (const wantedPort of ["free", port] as const)
@@ -103,15 +103,15 @@ describe("a port of its own", () => {
     expect(ports.describe("shop", port)!.problem).toContain(`${why} TREADLE_APPS_HOST`);
   });
 
-  it("says so where nothing is published any more", async () => {
+  it("says so if nothing is published any more", async () => {
     const port = await freePort();
     await portsOf(port).give("gone", port);
     expect(await get(port)).toBe("404 Nothing is published here now.\n");
   });
 });
 
-describe("where apps with a port listen", () => {
-  it("is this machine alone, or what the settings say", () => {
+describe("the address on which dedicated ports listen", () => {
+  it("is this machine only, or as configured", () => {
     expect(readPortSettings({})).toEqual({ host: "127.0.0.1", first: 4200, last: 4299 });
     expect(
       readPortSettings({ TREADLE_APPS_HOST: "0.0.0.0", TREADLE_APPS_PORTS: "5000-5001" }),
@@ -123,7 +123,7 @@ describe("where apps with a port listen", () => {
       );
   });
 
-  it("is told with the addresses that others in the network ask for", () => {
+  it("is given with the addresses for others in the network", () => {
     const v4 = { netmask: "", mac: "", cidr: null };
     const interfaces = {
       lo: [{ ...v4, address: "127.0.0.1", family: "IPv4" as const, internal: true }],

@@ -7,20 +7,23 @@ import { refuseUpgrade } from "@treadle/gateway";
 import type { Door, DoorPublication } from "./door.ts";
 import { isPortHost, listenedOn, portAddresses, type PortSettings } from "./port-settings.ts";
 
-/** Which port a publication is to have: a certain one, one that is free, none. */
+/** The requested port of a publication: a certain one, any free one, or none. */
 export type WantedPort = number | "free" | "none";
 
-/** Ports of published apps, for who cannot ask for a name: browsers that know no `*.localhost`, phones in the same network. */
+/**
+ * Dedicated ports of published apps, for clients without `*.localhost`: some browsers, and phones
+ * in the same network.
+ */
 export interface AppPorts {
   /**
-   * Gives a publication its port, and listens there; what it had before is given up.
+   * Assigns a port to a publication and listens on it; releases the former one.
    * @returns the port; undefined for none
-   * @throws ApiFailure 400 `bad-port`, 409 `port-taken`, `port-refused`; it keeps what it had then
+   * @throws ApiFailure 400 `bad-port`, 409 `port-taken`, `port-refused`; the former port then stays
    */
   give(project: string, wantedPort: WantedPort): Promise<number | undefined>;
-  /** Listens again where a publication was found before. Where that cannot be, it is told with it. */
+  /** Listens again on a stored port after a restart. A failure becomes part of its description. */
   reopen(project: string, port: number): Promise<void>;
-  /** @param port as it is kept */
+  /** @param port as stored */
   describe(project: string, port: number | undefined): Publication["port"];
   close(): Promise<void>;
 }

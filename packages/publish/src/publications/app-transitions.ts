@@ -1,53 +1,55 @@
 /**
- * The lifecycle of a published app: its sandbox is opened when somebody asks for it, its process started in there, and both
- * are ended when nobody asks any more. `release-app.ts` carries out the effects.
- *
- * What holds in every order of events (the tests drive them at random):
- * - Nothing accepted is lost: whoever asked for the files, the app or its end gets exactly one answer.
- * - Nothing runs twice: there is never a second sandbox of a release beside one that is not known to have ended, and never a
- *   second start beside one under way in the same sandbox.
- * - No process outlives its owner: a sandbox that opens after its end was asked for is ended, and one that failed to end is
- *   ended again before anything else is opened.
- * - What a sandbox that was ended reports late changes nothing.
+ * The lifecycle of a published app: its sandbox is opened on demand, its process is started in it,
+ * and both end when they are no longer used. `release-app.ts` carries out the effects.
+ * Invariants under every order of events (the tests try random ones):
+ * - Every request for the files, the app or its end gets exactly one answer.
+ * - Nothing runs twice: a release never has a second sandbox unless the first is known to have
+ * ended, and never a second start in the same sandbox.
+ * - No process is left behind: a sandbox that opens after its end was requested is ended, and one
+ * whose end failed is ended again before anything else is opened.
+ * - Late events of an ended sandbox change nothing.
  * - Every state can be left.
  */
 import type { Step } from "@treadle/protocol/lifecycle";
 
-/** An app that did not come up is not started again by each request that wants it, in milliseconds. */
+/** How long after a failed start requests do not start the app again, in milliseconds. */
 export const RETRY_AFTER_MS = 10_000;
 
-/** What was asked for while a sandbox was being ended. */
+/** What was requested while a sandbox was ending. */
 type Next = "nothing" | "files" | "app";
 
 interface Shared {
-  /** Number of the newest sandbox; each has one of its own. */
+  /** Number of the newest sandbox; unique. */
   readonly sandbox: number;
 }
 
 type Phase =
   /** There is no sandbox. `failedAt`: when the app failed to start, in milliseconds since 1970. */
   | { readonly kind: "asleep"; readonly failedAt: number | undefined }
-  /** The sandbox is being opened. `end`: it is to be ended as soon as it is open, and what follows then. */
+  /**
+   * The sandbox is being opened. `end`: whether it has to end as soon as it is open, and what
+   * follows then.
+   */
   | { readonly kind: "opening"; readonly isStarting: boolean; readonly end: Next | undefined }
-  /** The sandbox is open, and nothing runs in it. */
+  /** The sandbox is open without a process. */
   | { readonly kind: "open"; readonly failedAt: number | undefined }
-  /** The process is being started. `isDown`: it was up meanwhile, or not at all, and ended again. */
+  /** The process is being started. `isDown`: it has already exited again. */
   | { readonly kind: "starting"; readonly isDown: boolean }
   /** `at`: when it came up, in milliseconds since 1970. */
   | { readonly kind: "up"; readonly ports: readonly number[]; readonly at: number }
-  /** The process ended by itself. It may be started again by the sandbox, or by the next who asks. */
+  /** The process exited by itself. It is restarted by the sandbox, or by the next request. */
   | { readonly kind: "down" }
   | { readonly kind: "ending"; readonly next: Next }
-  /** The sandbox failed to end, so it may still be there. */
+  /** The sandbox failed to end, so it may still exist. */
   | { readonly kind: "stuck" };
 
 export type AppState = Shared & Phase;
 
-/** `at`: milliseconds since 1970. `sandbox`: the number of the one that reports. */
+/** `at`: milliseconds since 1970. `sandbox`: the number of the sandbox that reports. */
 export type AppEvent =
-  /** Somebody wants its files. */
+  /** A request for its files. */
   | { readonly type: "open" }
-  /** Somebody wants the app. */
+  /** A request for the app. */
   | { readonly type: "start"; readonly at: number }
   | { readonly type: "sleep" }
   | { readonly type: "opened"; readonly sandbox: number }
@@ -69,7 +71,7 @@ export type AppEvent =
       readonly at: number;
       readonly error: unknown;
     }
-  /** It answers, also where the sandbox started it again by itself. */
+  /** The app responds, also after the sandbox restarted it by itself. */
   | {
       readonly type: "server-up";
       readonly sandbox: number;
@@ -77,18 +79,18 @@ export type AppEvent =
       readonly ports: readonly number[];
     }
   | { readonly type: "server-down"; readonly sandbox: number }
-  /** The sandbox ended by itself. The next who asks something of it opens it anew. */
+  /** The sandbox ended by itself. The next request opens it again. */
   | { readonly type: "lost"; readonly sandbox: number }
   | { readonly type: "ended"; readonly sandbox: number }
   | { readonly type: "end-failed"; readonly sandbox: number; readonly error: unknown };
 
-/** Why something was refused; `failed` carries the error. */
+/** Why a request was refused; `failed` carries the error. */
 export type Refusal =
   /** It failed to start a moment ago. */
   | { readonly why: "failed-before" }
-  /** Its end was asked for meanwhile. */
+  /** Its end was requested meanwhile. */
   | { readonly why: "ended" }
-  /** It ended by itself as soon as it was up. */
+  /** It exited as soon as it was up. */
   | { readonly why: "crashed" }
   | { readonly why: "failed"; readonly error: unknown };
 
@@ -96,13 +98,13 @@ export type AppEffect =
   | { readonly type: "open"; readonly sandbox: number }
   | { readonly type: "start"; readonly sandbox: number }
   | { readonly type: "end"; readonly sandbox: number }
-  /** Answers all who wait for the files. */
+  /** Answers all requests for the files. */
   | { readonly type: "give-files"; readonly sandbox: number }
   | { readonly type: "refuse-files"; readonly refusal: Refusal }
-  /** Answers all who wait for the app. */
+  /** Answers all requests for the app. */
   | { readonly type: "give-app" }
   | { readonly type: "refuse-app"; readonly refusal: Refusal }
-  /** Answers all who wait for its end. */
+  /** Answers all requests for its end. */
   | { readonly type: "tell-end" }
   | { readonly type: "refuse-end"; readonly error: unknown };
 
@@ -110,7 +112,10 @@ type AppStep = Step<AppState, AppEffect>;
 
 export const ASLEEP: AppState = { kind: "asleep", sandbox: 0, failedAt: undefined };
 
-/** The next state and what is to be done. Takes every event in every state; one that does not apply changes nothing. */
+/**
+ * Returns the next state and the effects. Accepts every event in every state; one that does not
+ * apply changes nothing.
+ */
 export function transition(state: AppState, event: AppEvent): AppStep {
   switch (event.type) {
     case "open":
@@ -120,7 +125,7 @@ export function transition(state: AppState, event: AppEvent): AppStep {
     case "sleep":
       return sleep(state);
   }
-  // What an earlier sandbox reports is over.
+  // A report of an earlier sandbox is ignored.
   if (event.sandbox !== state.sandbox) return same(state);
   switch (event.type) {
     case "opened":
@@ -212,7 +217,7 @@ const refuseFailed = (state: AppState): AppStep => ({
   effects: [{ type: "refuse-app", refusal: { why: "failed-before" } }],
 });
 
-/** What was asked for before the end is refused; what is asked for after it is not. */
+/** Refuses requests made before the end, and keeps those made after it. */
 const REFUSE_WAITING: readonly AppEffect[] = [
   { type: "refuse-files", refusal: { why: "ended" } },
   { type: "refuse-app", refusal: { why: "ended" } },

@@ -10,8 +10,8 @@ import {
 } from "./app-transitions.ts";
 
 /**
- * Visitors, sweeps and sandboxes around one published app. The world fails where two sandboxes run beside each other, where
- * one is left behind, and where somebody gets no answer.
+ * Simulated visitors, sweeps and sandboxes around one published app. Fails if two sandboxes run at
+ * the same time, if one is left behind, or if a request gets no answer.
  */
 export function appWorld(): World<AppState, AppEvent, AppEffect> {
   const sandboxes = new Map<number, "opening" | "open" | "ended">();
@@ -19,7 +19,7 @@ export function appWorld(): World<AppState, AppEvent, AppEffect> {
   const waiting = { files: 0, app: 0, end: 0 };
   let at = 0;
   let isEnding = false;
-  /** The state as it was when a sandbox reported that is over. */
+  /** The state before a report of an ended sandbox, which must not change it. */
   let unchanged: AppState | undefined;
 
   const isAlive = () => [...sandboxes.values()].some((one) => one !== "ended");

@@ -10,23 +10,26 @@ import { ConnectionClosed, type AppAnswer, type AppConnection, type AppRequest }
 import { appHeaders, browserHeaders, valueOf } from "./app-headers.ts";
 import type { ReleaseApp } from "./release-app.ts";
 
-/** What holds for one request to an app. */
+/** The conditions of one request to an app. */
 interface Reach {
-  /** Treadle's own: an app never sees it. */
+  /** Treadle's own token, which an app never sees. */
   token: string;
   target: RequestTarget;
   visitor: Visitor;
-  /** Others answer at the same host, at other ports. */
+  /** Whether other apps use the same host at other ports. */
   sharesHost: boolean;
-  /** The answer begins. */
+  /** Called when the answer begins. */
   onHead?: ((head: AnswerHead) => void) | undefined;
-  /** What goes first into the page that is answered; absent: it is asked for by no page. */
+  /**
+   * The tag to insert at the start of an answered page; absent if the request is not for a page.
+   */
   tagOf?: ((head: AnswerHead) => string | undefined) | undefined;
 }
 
 /**
- * Hands one request to the app and streams its answer back, as it is but for what belongs to a connection or to Treadle.
- * @returns the answer's status. Rejects only while nothing was answered.
+ * Sends one request to the app and streams its answer back, unchanged except for headers of the
+ * connection and of Treadle.
+ * @returns the answer's status. Rejects only before any part of the answer was sent
  */
 export async function askApp(
   request: IncomingMessage,
@@ -41,18 +44,18 @@ export async function askApp(
   const headers = appHeaders(request, reach.token, reach.visitor);
   const sent = { method, target: reach.target, headers, framing, body: request };
   const asked: Asked = { request, response, reach, sent };
-  // What may be asked for twice; and without a body nothing of it is gone when it has to be.
+  // Idempotent, and without a body, so that it can be sent again.
   const isRepeatable = framing.kind === "none" && (method === "GET" || method === "HEAD");
   if (!isRepeatable) return askOver(connections.fresh(), asked);
   const first = connections.any();
   const wasUsed = first.isUsed;
   return askOver(first, asked).catch((error: unknown) => {
-    // The app closed the connection that was used again, and has not seen the request; or the request has ended the app,
-    // and is not to do that twice.
+    // The app closed a reused connection without seeing the request, or the request crashed the app
+    // and must not do so again.
     const isUnseen = wasUsed && error instanceof ConnectionClosed;
     if (!isUnseen || response.destroyed || app.state() !== "up") throw error;
     return askOver(connections.fresh(), asked).catch((again: unknown) => {
-      // Nobody takes it any more: it was this request that ended the app, and that is what there is to say.
+      // Nobody accepts it any more: this request crashed the app, which is the error to report.
       throw again instanceof WorkspaceError && again.code === "port" ? error : again;
     });
   });
@@ -70,23 +73,26 @@ const askOver = (connection: AppConnection, asked: Asked) =>
     connection.ask(asked.sent, new Answer(connection, asked, resolve, reject));
   });
 
-/** Bytes of a body that are written as text: copying more costs more than it saves. */
+/** Maximum size of a body written as text, in bytes: beyond it copying costs more than it saves. */
 const TEXT_MOST = 16_384;
-/** A head that goes out with it goes out as Latin-1, as it came; Node's `flushHeaders` makes UTF-8 of it. */
+/**
+ * An empty write sends the head in Latin-1, as it came; Node's `flushHeaders` would encode it in
+ * UTF-8.
+ */
 const NOTHING = Buffer.alloc(0);
 
-/** The answer on its way back. A class for its speed: one is made for each request. */
+/** The answer on its way back. A class for speed, as one is created per request. */
 class Answer implements AppAnswer {
   readonly #connection: AppConnection;
   readonly #asked: Asked;
   readonly #resolve: (status: number) => void;
   readonly #reject: (error: Error) => void;
-  /** Where the answer's body goes: to the browser, or by way of what changes a page. */
+  /** The destination of the body: the browser, or a transform that changes a page. */
   #body: Writable;
   #status = 0;
-  /** It has not gone out yet: what comes together goes out together. */
+  /** Not sent yet, so that it can go out together with the body. */
   #head: { words: string | undefined; lines: HeaderLines; length: number | undefined } | undefined;
-  /** The body's first piece, which waits as its head does. */
+  /** The first part of the body, held back like the head. */
   #first: Buffer | undefined;
   readonly #onClose = () => this.#left();
   #isPaused = false;
@@ -122,11 +128,12 @@ class Answer implements AppAnswer {
     if (this.#writeHead()) response.write(NOTHING);
   }
 
-  /** @returns whether it is one that can be passed on */
+  /** @returns whether it can be passed on */
   #writeHead(): boolean {
     const { words, lines } = this.#head!;
     try {
-      // Node takes a status without a body as said even where it then refuses a header, and what is said instead has one.
+      // Node fixes a status without a body even if it then rejects a header, and the error answer
+      // has a body.
       if (this.#status === 204 || this.#status === 304) validate(lines);
       this.#asked.response.writeHead(this.#status, words, lines);
       this.#head = undefined;
@@ -139,7 +146,8 @@ class Answer implements AppAnswer {
   }
 
   onWait(): void {
-    // A stream's reader waits for its head; that of a body whose length is known goes out with its beginning.
+    // The reader of a stream waits for its head; otherwise the head is sent with the start of the
+    // body.
     if (this.#head && (this.#head.length === undefined || this.#first)) this.#sendOn();
   }
 
@@ -153,14 +161,14 @@ class Answer implements AppAnswer {
   }
 
   #write(piece: Buffer): void {
-    // A piece of the connection may hold many of a body.
+    // One read of the connection may contain many chunks of a body.
     if (this.#body.write(piece) || this.#isPaused) return;
     this.#isPaused = true;
     this.#connection.pause();
     this.#body.once("drain", this.#onDrain);
   }
 
-  /** The page is changed on its way: it is longer, and another one for whom it is no page. */
+  /** Inserts the tag into the page, which changes its length and makes it vary by request. */
   #putFirst(tag: string, head: AnswerHead, lines: HeaderLines): void {
     withoutLength(lines);
     lines.push("vary", "sec-fetch-dest");
@@ -169,7 +177,7 @@ class Answer implements AppAnswer {
     const encoding = valueOf(head.lines, "content-encoding")?.toLowerCase();
     const page = putIntoPage(source, encoding, tag);
     page.once("error", () => response.destroy());
-    // Whoever asked may leave while some of it is still on its way.
+    // The client may leave while data is still in transit.
     response.once("close", () => source.destroy());
     page.pipe(response);
     this.#body = source;
@@ -187,7 +195,10 @@ class Answer implements AppAnswer {
     this.#resolve(this.#status);
   }
 
-  /** All of it came at once, as most answers do. @returns whether it could be passed on */
+  /**
+   * Sends an answer that arrived completely, as most do.
+   * @returns whether it could be passed on
+   */
   #sendWhole(): boolean {
     const { lines, length } = this.#head!;
     const first = this.#first;
@@ -196,7 +207,7 @@ class Answer implements AppAnswer {
     else if (length === undefined && !isBare)
       lines.push("content-length", String(first?.length ?? 0));
     if (!this.#writeHead()) return false;
-    // Node writes a head and a body that are text with one call of the system, which costs half of what its two do.
+    // Node writes a text head and a text body with a single system call, which halves the cost.
     if (first && first.length <= TEXT_MOST) this.#body.end(first.toString("latin1"), "latin1");
     else this.#body.end(first);
     return true;
@@ -204,17 +215,17 @@ class Answer implements AppAnswer {
 
   onError(error: Error): void {
     const { response } = this.#asked;
-    // It had begun: the app has seen what it was asked, and is not asked again.
+    // The answer had begun, so the app has seen the request, which is not repeated.
     if (this.#head) return this.#fail(new Error(error.message));
     if (!response.headersSent) return this.#fail(error);
     this.#end();
-    // It breaks off for the reader where the app broke it off.
+    // The client's answer breaks off where the app's did.
     this.#body.destroy();
     response.destroy();
     this.#resolve(this.#status);
   }
 
-  /** Nothing of it has gone out: whoever asked is told so instead. */
+  /** Nothing was sent yet, so the client gets an error answer instead. */
   #fail(error: Error): void {
     this.#end();
     this.#reject(error);
@@ -225,14 +236,14 @@ class Answer implements AppAnswer {
     this.#body.off("drain", this.#onDrain);
   }
 
-  /** Who asked has left. */
+  /** The client has left. */
   #left(): void {
     this.#connection.close();
     this.#fail(new Error("who asked has left"));
   }
 }
 
-/** @throws TypeError where Node passes one of them on to nobody */
+/** @throws TypeError if Node rejects one of them */
 function validate(lines: HeaderLines): void {
   for (let index = 0; index < lines.length; index += 2) {
     validateHeaderName(lines[index]!);

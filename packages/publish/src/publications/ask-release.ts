@@ -4,9 +4,9 @@ import { startHealthy } from "./switch-release.ts";
 import { createSite } from "./serve-site.ts";
 
 /**
- * Asks a release before anybody else does; an app is started for it.
- * @param site the folder of a site
- * @throws ReleaseFailure where an app does not start
+ * Sends requests to a release before it is public; an app is started for it.
+ * @param site the folder of a static site
+ * @throws ReleaseFailure if an app does not start
  */
 export async function askOf(next: ReleaseServer, site: string): Promise<Ask> {
   if (next.kind === "site") {
@@ -18,9 +18,9 @@ export async function askOf(next: ReleaseServer, site: string): Promise<Ask> {
 }
 
 /**
- * Where an app has its first page that was built to stand below a path (Next's `basePath`).
+ * The path of the first page of an app that was built for a subpath (Next's `basePath`).
  * @param shown the path at which the preview had it
- * @returns undefined where it is at `/`, as of most, or there is none
+ * @returns undefined if it is at `/`, as usual, or does not exist
  */
 export async function entryOf(ask: Ask, shown: string | undefined): Promise<string | undefined> {
   if (shown === undefined || shown === "/" || !shown.startsWith("/")) return undefined;
@@ -28,7 +28,7 @@ export async function entryOf(ask: Ask, shown: string | undefined): Promise<stri
   return (await ask(shown))?.status === 200 ? shown : undefined;
 }
 
-/** Asks as it is answered to everybody: `/` leads to where the first page is. */
+/** Sends requests as visitors do: `/` redirects to the first page. */
 export const entered =
   (ask: Ask, entry: string | undefined): Ask =>
   async (path, headers) =>

@@ -4,19 +4,19 @@ import { isOwnHost, readRequestTarget, sameToken } from "@treadle/common";
 
 const PATH = "/published-domain";
 
-/** Tells a web server in front of Treadle for which domains it may get a certificate. */
+/** Tells a web server in front of Treadle for which domains it may request certificates. */
 export interface Certificates {
-  /** A Caddyfile that leads every published domain here, each with a certificate of its own. */
+  /** A Caddyfile that directs every published domain here, with a certificate for each. */
   caddyfile(): string;
-  /** Whether a request is the question that the Caddyfile has asked. */
+  /** Whether a request is the question configured in the Caddyfile. */
   handles(request: IncomingMessage): boolean;
   /** Answers it: 200 for a domain of a published app, else 404. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
 /**
- * Caddy asks by address alone, so that what lets it ask stands there. It is made of the token, tells nothing of it, and is
- * good for this question only.
+ * Caddy sends only a URL, so the URL contains the credential. It is derived from the token without
+ * revealing it, and valid for this question only.
  */
 export function createCertificates(options: {
   token: string;

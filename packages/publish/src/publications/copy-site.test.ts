@@ -6,7 +6,7 @@ import { createDriver, type Workspace } from "@treadle/workspace";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { copySite } from "./copy-site.ts";
 
-/** As systems of before UTF-8 wrote `café`. */
+/** `café` in an encoding older than UTF-8. */
 const CAFE = Buffer.from("caf\u00e9", "latin1");
 
 let root: string;
@@ -60,7 +60,7 @@ it.each([
   expect(existsSync(join(root, "to"))).toBe(false);
 });
 
-it("a name that has the sign for such letters itself is copied, and so is what is in a folder of that name", async () => {
+it("copies a name that contains the replacement character itself, and files in such a folder", async () => {
   const name = "caf\ufffd";
   writeFileSync(join(site, name), "one");
   mkdirSync(join(site, "assets", name));

@@ -9,10 +9,10 @@ import { WorkspaceError, type ListedFile, type Workspace } from "@treadle/worksp
 import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
 import { ReleaseFailure } from "./release-failure.ts";
 
-/** What a site may be: files, and bytes together. */
+/** Limits of a site: number of files, and total bytes. */
 const MOST = { files: 20_000, bytes: 500 * 1024 * 1024 };
 
-/** What stands beside a site and is not part of it, where the project's own folder is the site. */
+/** Files beside a site that are not part of it, if the project's own folder is the site. */
 const NO_PART =
   /^(?:package(?:-lock)?\.json|pnpm-.*\.yaml|yarn\.lock|bun\.lockb?|tsconfig.*\.json|.*\.config\.[cm]?[jt]s|(?:README|AGENTS|CLAUDE|GEMINI)(?:\.md)?|node_modules)$/i;
 
@@ -20,10 +20,10 @@ const isHidden = (path: string) =>
   path.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
 
 /**
- * Copies a site out of the sandbox, to be served without it. Names come from the guest as paths of the project, so that
- * none leads elsewhere; hidden files stay behind.
- * @param to absolute; made
- * @throws ReleaseFailure where it is none, too large, or has a name that no address could name
+ * Copies a site out of the sandbox, so that it can be served without it. Names come from the guest
+ * as project paths, so none leads elsewhere; hidden files are skipped.
+ * @param to absolute path, created
+ * @throws ReleaseFailure if there is no site, it is too large, or a name cannot be part of a URL
  */
 export async function copySite(
   { files }: Pick<Workspace, "files">,
@@ -57,7 +57,7 @@ export async function copySite(
 
 type Part = Pick<ListedFile, "path" | "kind">;
 
-/** Whether its name is not UTF-8: it is listed under another one then, under which nothing is found. */
+/** Whether its name is not UTF-8: it is then listed under a name that cannot be opened. */
 async function isMisread(
   files: Workspace["files"],
   { path, kind }: Part,

@@ -3,14 +3,14 @@ import type { StoredPublication } from "./stored-publication.ts";
 import type { PublicationRuntime } from "./publication-runtimes.ts";
 
 interface Places {
-  /** Treadle's own. */
+  /** Treadle's own origin. */
   appOrigin: string;
-  /** Below which apps have names for people elsewhere. */
+  /** The domain below which apps have public names. */
   appsDomain: string | undefined;
   port: Publication["port"];
 }
 
-/** Where people find it, each with a final slash. */
+/** The addresses of the app, each with a final slash. */
 function placesOf(
   { name, domains = [] }: Pick<StoredPublication, "name" | "domains">,
   { appOrigin, appsDomain }: Places,
@@ -25,7 +25,7 @@ function placesOf(
   };
 }
 
-/** The one of them that is for most people, without a final slash. */
+/** The address for most visitors, without a final slash. */
 export function mainAddress(
   publication: Pick<StoredPublication, "name" | "domains">,
   places: Places,

@@ -10,7 +10,7 @@ import { createDoor, type DoorPublication } from "./door.ts";
 import type { ReleaseApp } from "./release-app.ts";
 import { readStrictly, type SeenRequest } from "./strict-requests.test-support.ts";
 
-/** An app that reads what it is sent strictly, and answers each request with its own target. */
+/** An app that parses its input strictly, and answers each request with its target. */
 const seen: SeenRequest[] = [];
 const faults: string[] = [];
 const app = createServer((socket) => {
@@ -34,7 +34,7 @@ const app = createServer((socket) => {
   });
 });
 
-/** What the door was asked for, as the listener has read it. */
+/** The requests as the listener has parsed them. */
 const asked: string[] = [];
 let onAsked = () => {};
 let front: Server;
@@ -74,7 +74,7 @@ afterAll(async () => {
   app.close();
 });
 
-/** Sends exactly this. */
+/** Sends exactly this text. */
 function send(text: string) {
   const socket: Socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
   const answered = Promise.withResolvers<string>();
@@ -90,7 +90,7 @@ function send(text: string) {
   return { answer: answered.promise, end: () => void socket.destroy() };
 }
 
-/** What a visitor who asks in good faith is answered. */
+/** The answer to an ordinary visitor. */
 async function visit(path: string): Promise<string> {
   const { answer, end } = send(`GET ${path} HTTP/1.1\r\nHost: shop.localhost\r\n\r\n`);
   const text = await answer;
@@ -141,7 +141,7 @@ const request = fc.record({
   body,
 });
 
-describe("A156 what an app is sent", () => {
+describe("A156 the bytes that an app receives", () => {
   it.each([
     ["Connection: keep-alive, content-length", `Content-Length: ${HIDDEN.length}`, HIDDEN],
     [
@@ -160,7 +160,7 @@ describe("A156 what an app is sent", () => {
     expect(faults).toEqual([]);
   });
 
-  it("is, read strictly, what the door was asked for and nothing else, and every visitor has their own answer", async () => {
+  it("are, strictly parsed, exactly the requests to the door, and every visitor gets their own answer", async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(request, async (one) => {
@@ -169,7 +169,7 @@ describe("A156 what an app is sent", () => {
         const handled = Promise.withResolvers<void>();
         onAsked = handled.resolve;
         const attack = send(`${lines.join("\r\n")}\r\n\r\n${one.body}`);
-        // It is refused, or on its way to the app: it may promise a body that never comes.
+        // It is refused, or forwarded to the app: it may announce a body that never arrives.
         await Promise.race([attack.answer, handled.promise]);
         for (let turn = 0; turn < 2; turn++) {
           const own = `/victim-${number++}`;

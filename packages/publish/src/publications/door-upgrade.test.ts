@@ -14,14 +14,16 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A published app that agrees to upgrades of `/agrees`, says no to `/refuses`, and never answers any other. */
+/**
+ * A published app that accepts upgrades of `/agrees`, rejects `/refuses`, and never answers others.
+ */
 async function published(
   proxies = readTrustedProxies(undefined),
   more: Partial<DoorPublication> = {},
   limits: Pick<DoorOptions, "silentMs" | "pingMs"> = {},
 ) {
   const upgrades: IncomingMessage[] = [];
-  /** What clients say to the app after an upgrade. */
+  /** What clients send to the app after an upgrade. */
   const heard: Buffer[] = [];
   const sockets = new Set<Socket>();
   const app: Server = createServer((request, response) => {
@@ -42,7 +44,7 @@ async function published(
     if (request.url === "/agrees")
       socket.write("HTTP/1.1 101 Switching Protocols\r\nset-cookie: a=b\r\nset-cookie: treadle-1=x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"); // prettier-ignore
     socket.on("data", (piece: Buffer) => heard.push(piece));
-    // One that is not read is not seen to leave.
+    // A socket that is not read does not notice that the other side left.
     socket.resume().on("end", () => socket.destroy());
   });
   await once(app.listen(0, "127.0.0.1"), "listening");
@@ -112,8 +114,8 @@ const forgedLines = Object.entries(FORGED).map(([name, value]) => `${name}: ${va
 const forwarded = (headers: IncomingMessage["headers"] | Record<string, string>) =>
   Object.entries(headers).filter(([name]) => /forward|-ip$/.test(name));
 
-describe("A158 who asks", () => {
-  it("is told an app by Treadle alone, with an upgrade as with a request", async () => {
+describe("A158 the client's address", () => {
+  it("is stated to an app by Treadle alone, for upgrades as for requests", async () => {
     const shop = await published(readTrustedProxies("none"));
     const own = [
       ["x-forwarded-for", "127.0.0.1"],
@@ -127,7 +129,7 @@ describe("A158 who asks", () => {
     expect(forwarded(headers)).toEqual(own);
   });
 
-  it("is what a web server in front says, if the settings name it by its address", async () => {
+  it("comes from a web server in front, if the settings name its address", async () => {
     const shop = await published(readTrustedProxies("127.0.0.0/8,10.0.0.0/8"));
     const lines = ["X-Forwarded-Proto: https", "X-Forwarded-For: 6.6.6.6, 9.9.9.9, 10.1.2.3"];
     const { said: received } = shop.dial("/agrees", lines);
@@ -139,7 +141,7 @@ describe("A158 who asks", () => {
     ]);
   });
 
-  it("is whoever connects to a port of the app, unless the settings name a web server", async () => {
+  it("is that of the connection at an app's port, unless the settings name a web server", async () => {
     const headers = { "x-forwarded-proto": "https", "x-forwarded-for": "6.6.6.6", host: "127.0.0.1:4200" }; // prettier-ignore
     const shop = await published(readTrustedProxies(undefined), { sharesHost: true });
     expect(await shop.get(headers)).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" }); // prettier-ignore
@@ -147,14 +149,14 @@ describe("A158 who asks", () => {
     expect(await named.get(headers)).toMatchObject({ "x-forwarded-for": "6.6.6.6", "x-forwarded-proto": "https" }); // prettier-ignore
   });
 
-  it("is no program of this machine that asks for a name of its own", async () => {
+  it("cannot be forged by a program on this machine that states another one", async () => {
     const shop = await published();
     shop.dial("/agrees", forgedLines, "shop.localhost");
     await expect.poll(() => shop.upgrades.length).toBe(1);
     expect(shop.upgrades[0]!.headers["x-forwarded-for"]).toBe("127.0.0.1");
   });
 
-  it("is answered with the headers that any other answer has", async () => {
+  it("gets the same headers as with any other answer", async () => {
     const shop = await published();
     const { said: received } = shop.dial("/agrees");
     await expect.poll(received).toMatch(/\r\n\r\n$/);
@@ -167,7 +169,7 @@ describe("A158 who asks", () => {
 });
 
 describe("A159 sockets that the app does not answer", () => {
-  it("keep out nobody whom it answers", async () => {
+  it("do not block sockets that it answers", async () => {
     const shop = await published();
     for (let index = 0; index < 260; index++) shop.dial("/never");
     await expect
@@ -178,8 +180,8 @@ describe("A159 sockets that the app does not answer", () => {
   });
 });
 
-describe("A159 a stream that is asked for 1,100 times on one connection", () => {
-  it("takes one place", async () => {
+describe("A159 a stream requested 1,100 times on one connection", () => {
+  it("uses one place", async () => {
     const shop = await published();
     const socket = connect(shop.port, "127.0.0.1");
     closers.push(() => socket.destroy());
@@ -189,7 +191,7 @@ describe("A159 a stream that is asked for 1,100 times on one connection", () => 
   });
 });
 
-describe("A159 a client that follows as many streams as there are", () => {
+describe("A159 a client that follows as many streams as possible", () => {
   it("leaves turns to other clients", async () => {
     const shop = await published(readTrustedProxies("127.0.0.1"));
     let streams = 0;
@@ -212,7 +214,7 @@ describe("A159 a client that follows as many streams as there are", () => {
   });
 });
 
-describe("A159 what is silent is closed", () => {
+describe("A159 a silent connection is closed", () => {
   const PING = "\x89\0";
   const short = { silentMs: 150, pingMs: 40 };
 
@@ -226,7 +228,7 @@ describe("A159 what is silent is closed", () => {
     return socket;
   }
 
-  it("a stream on which neither side sends a byte, and not one on which the app goes on", async () => {
+  it("a stream without data in either direction, but not one on which the app sends", async () => {
     const shop = await published(undefined, {}, short);
     const lively = await follow(shop.port, "/ticks");
     const silent = await follow(shop.port, "/events");
@@ -236,7 +238,7 @@ describe("A159 what is silent is closed", () => {
     expect(lively.destroyed).toBe(false);
   });
 
-  it("a WebSocket whose client answers no ping, whatever the app sends to it", async () => {
+  it("a WebSocket whose client answers no ping, whatever the app sends", async () => {
     const shop = await published(undefined, {}, { pingMs: 20 });
     const { socket, said: received } = shop.dial("/agrees");
     await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
@@ -244,12 +246,12 @@ describe("A159 what is silent is closed", () => {
     closers.push(() => clearInterval(timer));
     await once(socket, "close");
     expect(received()).toContain(PING);
-    // No ping came within a frame of the app's.
+    // No ping was inserted within a frame of the app.
     const frames = received().split("\r\n\r\n")[1]!;
     expect(frames.replaceAll(PING, "").replaceAll("\x81\x01a", "")).toBe("");
   });
 
-  it("and not a WebSocket whose client answers pings, which the app never sees", async () => {
+  it("but not a WebSocket whose client answers pings, which the app never sees", async () => {
     const shop = await published(undefined, {}, short);
     const mute = shop.dial("/agrees");
     const { socket, said: received } = shop.dial("/agrees");

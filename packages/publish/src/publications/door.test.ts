@@ -29,7 +29,7 @@ async function listening(listener: RequestListener): Promise<Server> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** A published app that answers so, reached as one in a sandbox is: over connections that stay half open. */
+/** A published app with these answers, reached as in a sandbox: over half-open connections. */
 async function published(
   listener: RequestListener,
   port?: number,
@@ -85,7 +85,7 @@ async function published(
     mostAtOnce: () => mostAtOnce,
     using: () => using,
     crash: () => void (state = "starting"),
-    /** It has ended, and what tells so is still on its way. */
+    /** The app has exited, but its exit event is still pending. */
     leave: () => void (isGone = true),
     ask: (method: string, body = "", path = "/", more: Record<string, string> = {}) =>
       new Promise<string>((resolve, reject) => {
@@ -109,7 +109,7 @@ async function published(
   };
 }
 
-/** An app that speaks for itself: it is told what came, and writes whatever it likes. */
+/** An app at the socket level: it receives raw data and writes anything. */
 async function appAt(onData: (socket: Socket, text: string) => unknown) {
   const dialled = createTcpServer((socket) => {
     socket.on("error", () => {});
@@ -121,13 +121,13 @@ async function appAt(onData: (socket: Socket, text: string) => unknown) {
 }
 
 describe("connections to a published app", () => {
-  it("are used again", async () => {
+  it("are reused", async () => {
     const shop = await published((_, response) => response.end("here"));
     for (let index = 0; index < 5; index++) expect(await shop.ask("GET")).toBe("200 here");
     expect(shop.connections()).toBe(1);
   });
 
-  it("are used again, as many as there were requests at once, and make room for those of requests that share none", async () => {
+  it("are reused, as many as there were concurrent requests, and make room for requests that need their own", async () => {
     const waiting: (() => void)[] = [];
     const shop = await published((request, response) => {
       if (request.method !== "GET") return void response.end("done");
@@ -141,7 +141,7 @@ describe("connections to a published app", () => {
     expect(shop.mostAtOnce()).toBe(192);
   });
 
-  it("are not, once the app has closed its side", async () => {
+  it("are not reused once the app has closed its side", async () => {
     const shop = await published((_, response) => response.end("here"));
     await shop.ask("GET");
     const closed = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ describe("connections to a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("that break under a request: what may be asked for twice is, what changes something never shared one", async () => {
+  it("that break during a request: an idempotent one is repeated, another one never used a shared connection", async () => {
     const asked: string[] = [];
     const seen = new WeakSet();
     const shop = await published((request, response) => {
@@ -171,7 +171,7 @@ describe("connections to a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("that streams of events keep open are waited for by nobody who lets what goes on come to its end", async () => {
+  it("that event streams keep open do not delay a wait for active requests", async () => {
     const shop = await published((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write("data: 1\n\n");
@@ -185,7 +185,7 @@ describe("connections to a published app", () => {
     await expect.poll(() => shop.using()).toBe(0);
   });
 
-  it("that broke since the request ended the app: it does not so again", async () => {
+  it("that broke because the request crashed the app: it is not repeated", async () => {
     const asked: string[] = [];
     const shop = await published((request, response) => {
       asked.push(request.url!);
@@ -198,7 +198,7 @@ describe("connections to a published app", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("that broke since the request ended the app, which nobody has told yet: it is that request that is named", async () => {
+  it("that broke because the request crashed the app, before the exit is known: that request is named", async () => {
     const shop = await published((request, response) => {
       if (request.url === "/") return void response.end();
       shop.leave();
@@ -209,7 +209,7 @@ describe("connections to a published app", () => {
     expect(shop.errors).toEqual(["GET /boom: the app closed the connection before it answered."]);
   });
 
-  it("break at once: that is told, and said", async () => {
+  it("that break at once are reported and answered with an error", async () => {
     const shop = await published((request) => request.socket.destroy());
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(await shop.ask("POST", "x")).toBe("502 The app broke off its answer.");
@@ -219,7 +219,7 @@ describe("connections to a published app", () => {
     ]);
   });
 
-  it("are broken off for the reader where the app breaks off in the midst", async () => {
+  it("break for the client where the app breaks them", async () => {
     const shop = await published((_, response) => {
       response.writeHead(200, { "content-length": 100 }).write("half");
       setImmediate(() => response.destroy());
@@ -228,7 +228,7 @@ describe("connections to a published app", () => {
     await expect.poll(shop.using).toBe(0);
   });
 
-  it("are as many as lead into its sandbox; more requests wait for their turn", async () => {
+  it("are limited by its sandbox; further requests wait for their turn", async () => {
     const waiting: (() => void)[] = [];
     let [now, most] = [0, 0];
     const door = createDoor("token-of-treadle", { proxies: readTrustedProxies("127.0.0.1") });
@@ -264,7 +264,7 @@ describe("connections to a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("A65 of all apps are fewer than there are to Treadle, and one more is refused until another is over", async () => {
+  it("A65 of all apps are fewer than Treadle's total, and one more is refused until another ends", async () => {
     expect(PUBLISHED_PLACES).toBeLessThan(CONNECTIONS - 256);
     const door = createDoor("token", { published: createPlaces(2, 2) });
     const slot: (() => void)[] = [];
@@ -287,7 +287,7 @@ describe("connections to a published app", () => {
     expect(await again).toBe("200 here");
   });
 
-  it("keep it awake as long as somebody reads its answer", async () => {
+  it("keep the app awake while somebody reads an answer", async () => {
     const shop = await published((request, response) => {
       if (request.method === "GET") response.write("first ");
       setImmediate(() => response.end(`${shop.using()}`));
@@ -297,7 +297,7 @@ describe("connections to a published app", () => {
   });
 });
 
-/** Says it as it is, and gives all that comes back until the door ends it. */
+/** Sends raw text, and returns everything received until the door closes the connection. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -310,8 +310,8 @@ async function raw(port: number, text: string): Promise<string> {
 
 const head = (...lines: string[]) => [...lines, "", ""].join("\r\n");
 
-describe("who asks, and is not what it says", () => {
-  it("A145 is answered by whom its Host names, whatever else names another app, and the app is told no other", async () => {
+describe("a client with contradictory requests", () => {
+  it("A145 is answered by the app in its Host, whatever else names another app, and the app sees no other name", async () => {
     const shop = await published((request, response) =>
       response.end(`${request.url} ${JSON.stringify(request.rawHeaders)}`),
     );
@@ -358,7 +358,7 @@ describe("who asks, and is not what it says", () => {
     expect(asked).not.toContain("/hidden");
   });
 
-  it("A146 what comes behind a whole request is a request of its own, to the same app", async () => {
+  it("A146 bytes after a complete request are a separate request to the same app", async () => {
     const asked: string[] = [];
     const shop = await published((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -373,7 +373,7 @@ describe("who asks, and is not what it says", () => {
     expect(asked).toEqual(["POST /first", "GET /second"]);
   });
 
-  it("A147 an app that answers more than it was asked poisons nobody's answer", async () => {
+  it("A147 an app that sends more than was requested cannot affect another answer", async () => {
     const extra = head("HTTP/1.1 200 OK", "Content-Length: 8") + "poisoned";
     let count = 0;
     const shop = await appAt((socket) => {
@@ -384,7 +384,7 @@ describe("who asks, and is not what it says", () => {
     for (const number of [1, 2, 3]) expect(await shop.ask("GET")).toBe(`200 own ${number}`);
   });
 
-  it("lead to the first page of an app that has none at /", async () => {
+  it("is redirected to the first page of an app that has none at /", async () => {
     const shop = await published((request, response) => response.end(request.url));
     const releaseServer = shop.answers.current()!;
     shop.answers.put({ ...releaseServer, entry: "/docs" } as typeof releaseServer);
@@ -392,7 +392,7 @@ describe("who asks, and is not what it says", () => {
     expect([new URL(answer.url).pathname, await answer.text()]).toEqual(["/docs", "/docs"]);
   });
 
-  it("`OPTIONS *` asks no app", async () => {
+  it("`OPTIONS *` reaches no app", async () => {
     const shop = await published((_, response) => response.end("here"));
     const answer = await raw(
       shop.port,
@@ -402,7 +402,7 @@ describe("who asks, and is not what it says", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("who leaves before the app has answered is no error of the app's", async () => {
+  it("that leaves before the answer is no error of the app", async () => {
     const arrived = Promise.withResolvers<void>();
     const shop = await published((request) => {
       arrived.resolve();
@@ -420,7 +420,7 @@ describe("who asks, and is not what it says", () => {
 });
 
 describe("answers of a published app", () => {
-  it("that come before what is uploaded was read leave nobody stuck who sends all of it first", async () => {
+  it("that precede the end of an upload reach a client that sends everything first", async () => {
     const shop = await published((_, response) => void response.writeHead(413).end("too much"));
     const socket = connect(shop.port, "127.0.0.1");
     let received = "";
@@ -438,13 +438,13 @@ describe("answers of a published app", () => {
     socket.destroy();
   });
 
-  it("are heard of an app that refuses at once what is uploaded, and closes the connection", async () => {
+  it("arrive even if the app rejects an upload at once and closes the connection", async () => {
     const shop = await appAt((socket, text) => {
       if (!text.startsWith("POST")) return;
       socket.end(
         "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo much",
       );
-      // With what it has not read, the connection breaks under whoever still writes.
+      // With unread data, the connection is reset under a client that still writes.
       socket.pause().destroySoon();
     });
     const upload = Buffer.alloc(4 * 1024 * 1024, "a").toString("latin1");
@@ -453,7 +453,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("are heard of it even if Treadle's own thread was busy while they came", async () => {
+  it("arrive even if Treadle's own thread was busy meanwhile", async () => {
     const shop = await appAt((socket, text) => {
       if (!text.startsWith("POST")) return;
       socket.end(
@@ -469,7 +469,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("come with a status that has no words, where those that the app gave it cannot be passed on", async () => {
+  it("have a status without a reason phrase if the app's phrase is invalid", async () => {
     const shop = await appAt((socket) =>
       socket.end(head("HTTP/1.1 404 Not\x07Here", "Content-Length: 2") + "ok"),
     );
@@ -477,14 +477,14 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("are what comes behind a `100 Continue` that nobody asked for, however it is cut", async () => {
+  it("follow an unrequested `100 Continue`, wherever the bytes are split", async () => {
     const answer = [
       head("HTTP/1.1 100 Continue") + head("HTTP/1.1 103 Early Hints", "Link: </a.css>") + head("HTTP/1.0 100 Continue", "X: y"), // prettier-ignore
       head("HTTP/1.1 200 OK", "Content-Length: 19") + head("HTTP/1.1 100 ok"),
     ].join("");
     let at = 0;
     const shop = await appAt((socket) => {
-      // Each time in two pieces, cut at the next place.
+      // Each time in two parts, split at the next position.
       const cut = (at += 11) % answer.length;
       socket.setNoDelay().write(answer.slice(0, cut));
       setImmediate(() => setImmediate(() => socket.write(answer.slice(cut))));
@@ -494,7 +494,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("are whole with their head where they have no more, whatever length it tells", async () => {
+  it("are complete with the head if they have no body, whatever length it states", async () => {
     const shop = await appAt((socket, text) => {
       const isKept = text.includes("if-none-match");
       if (isKept)
@@ -514,7 +514,7 @@ describe("answers of a published app", () => {
     await expect.poll(() => shop.using()).toBe(0);
   });
 
-  it("have a head of 60 KB; of a longer one it is said that it is too long", async () => {
+  it("may have a head of 60 KB; a longer one is reported as too long", async () => {
     const shop = await published((request, response) => {
       const size = request.method === "GET" ? 60_000 : 70_000;
       response.writeHead(200, { "x-long": "x".repeat(size) }).end("here");
@@ -526,7 +526,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([`POST /: ${why}`]);
   });
 
-  it("come as they are, head and pieces, without what is the connection's", async () => {
+  it("are passed on unchanged, head and chunks, without connection headers", async () => {
     const shop = await published((_, response) => {
       response.writeHead(203, "As it was", [
         ["Content-Type", "text/event-stream"],
@@ -550,7 +550,7 @@ describe("answers of a published app", () => {
     expect(answer).toMatch(/data: 1\n\n[^]*data: 2\n\n/);
   });
 
-  it("have heads of the same bytes, whether their bodies come at once or later", async () => {
+  it("have identical heads, whether the body arrives at once or later", async () => {
     for (const isLate of [false, true]) {
       const later = Promise.withResolvers<void>();
       const shop = await appAt((socket) => {
@@ -570,7 +570,7 @@ describe("answers of a published app", () => {
     }
   });
 
-  it("say how long they are where all of it came at once, byte for byte", async () => {
+  it("state their length if all of it arrived at once, byte for byte", async () => {
     const every = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 256));
     for (const size of [0, 1, 512, 20_000]) {
       const body = every.subarray(0, size);
@@ -592,7 +592,7 @@ describe("answers of a published app", () => {
     }
   });
 
-  it("to HEAD tell no length that the app did not tell", async () => {
+  it("to HEAD state no length that the app did not state", async () => {
     const shop = await published((request, response) => {
       if (request.url === "/told") response.setHeader("content-length", 7);
       response.end("not sent");
@@ -603,7 +603,7 @@ describe("answers of a published app", () => {
     expect(await asked("/")).not.toContain("content-length: 0");
   });
 
-  it("whose end only the connection tells are whole where it ends, and broken off where it breaks", async () => {
+  it("that end with the connection are complete if it ends, and broken if it breaks", async () => {
     const shop = await appAt((socket, text) => {
       socket.write(`${head("HTTP/1.1 200 OK", "Content-Type: text/plain")}all of it`, () =>
         text.startsWith("GET") ? socket.end() : socket.resetAndDestroy(),
@@ -613,7 +613,7 @@ describe("answers of a published app", () => {
     await expect(shop.ask("POST")).rejects.toThrow();
   });
 
-  it("come behind a body whose length nobody knew, whole and byte for byte", async () => {
+  it("follow a request body of unknown length, complete and byte for byte", async () => {
     const encodings: (string | undefined)[] = [];
     const shop = await published((request, response) => {
       encodings.push(request.headers["transfer-encoding"]);
@@ -631,7 +631,7 @@ describe("answers of a published app", () => {
     expect(encodings).toEqual(["chunked", undefined]);
   });
 
-  it("that begin and end in nothing are told, and not asked for again", async () => {
+  it("that are empty are reported, and not requested again", async () => {
     let times = 0;
     const shop = await appAt((socket) => {
       if (++times === 1) return socket.write(`${head("HTTP/1.1 200 OK", "Content-Length: 2")}ok`);
@@ -644,8 +644,8 @@ describe("answers of a published app", () => {
     await expect.poll(() => shop.using()).toBe(0);
   });
 
-  it("whose head cannot be passed on end nothing but themselves", async () => {
-    // As an app's server may write it; Node passes on none of these.
+  it("with a head that cannot be passed on affect no other answer", async () => {
+    // Headers that an app's server may write and Node rejects.
     const odd = ["X-Odd: a\x01b", "X-Odd: a\x7fb", "X-Odd: \u20ac", "X Odd: a", ": a"];
     for (const line of odd)
       for (const [status, end, body] of [
@@ -664,7 +664,7 @@ describe("answers of a published app", () => {
       }
   });
 
-  it("that nobody is given any more end the app, and its visitors do not wait for ever", async () => {
+  it("that never come end the app, and its visitors do not wait forever", async () => {
     const soon = createAnswerWatch({ patienceMs: 50, healthMs: 50 });
     const door = createDoor("token-of-treadle", { watch: soon });
     const shop = await published(() => undefined, undefined, door);
@@ -674,13 +674,13 @@ describe("answers of a published app", () => {
     expect(shop.errors).toContain("POST /: the app closed the connection before it answered.");
   });
 
-  it("may take as long as they like where others are answered", async () => {
+  it("may take any time while others are answered", async () => {
     const watch = createAnswerWatch({ patienceMs: 50, healthMs: 60_000 });
     const door = createDoor("token-of-treadle", { watch });
     const asked = Promise.withResolvers<void>();
     const shop = await published(
       ({ method }, response) => {
-        // Who waits is answered once somebody has asked whether it answers.
+        // The slow request is answered after the health check.
         if (method === "POST") void asked.promise.then(() => response.end("at last"));
         else {
           response.end("here");
@@ -694,7 +694,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("may be pages whose headers have any name", async () => {
+  it("may be pages with any header names", async () => {
     const shop = await published((_, response) => {
       response.writeHead(200, {
         "content-type": "text/html",
@@ -710,7 +710,7 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it("leave nothing that changes a page on its way, once who asked for it has left", async () => {
+  it("leave no transform behind once the client has left", async () => {
     const unpacking = vi.spyOn(createGunzip().constructor.prototype, "destroy");
     const page = gzipSync("<html><head></head><body>here</body></html>");
     const shop = await published((_, response) => {
@@ -727,7 +727,7 @@ describe("answers of a published app", () => {
     await expect.poll(() => shop.using()).toBe(0);
   });
 
-  it("may come in many pieces at once to who reads slowly: it is waited for once", async () => {
+  it("may arrive in many chunks for a slow reader, which is waited for once", async () => {
     const pieces = 200_000;
     const shop = await appAt((socket) =>
       socket.write(
@@ -745,7 +745,7 @@ describe("answers of a published app", () => {
     expect(Math.max(...waits)).toBe(0);
   });
 
-  it("keep to the pace of who reads them", async () => {
+  it("are sent at the pace of the reader", async () => {
     let written = 0;
     const piece = Buffer.alloc(64 * 1024);
     const shop = await published((_, response) => {
@@ -769,7 +769,7 @@ describe("answers of a published app", () => {
         { interval: 300, timeout: 10_000 },
       )
       .toBe(true);
-    // 256 MB would have come; what is held on the way is a few buffers.
+    // 256 MB would have come; only a few buffers are held in between.
     expect(written * piece.length).toBeLessThan(64 * 1024 * 1024);
     socket.destroy();
   });

@@ -35,25 +35,28 @@ import type { AnswerHead } from "./answer-reader.ts";
 import { appHeaders, browserHeaders, linesOf, valueOf, valuesOf } from "./app-headers.ts";
 import { askApp } from "./ask-app.ts";
 
-/** A publication, as the door sees it. */
+/** A publication as the door sees it. */
 export interface DoorPublication {
   project: string;
   slot: ReleaseSlot;
-  /** It was asked for at a port: what holds for its host holds for others at that host, which know no ports. */
+  /**
+   * Whether it was reached by a port: host-wide headers would affect other apps, as hosts are
+   * shared between ports.
+   */
   sharesHost?: boolean;
-  /** Somebody asked. */
+  /** Called for each request. */
   onRequest(): void;
-  /** It was not answered as it should have been. */
+  /** Called if a request was not answered properly. */
   onError(release: number, text: string): void;
-  /** What visitors' browsers tell; absent where that is switched off. */
+  /** Reports from visitors' browsers; absent if they are switched off. */
   visits?: {
     onReport(report: VisitReport): void;
-    /** A page of the app has a policy that lets it tell nothing. */
+    /** Called if a page has a policy that prevents reports. */
     onRefused(): void;
   };
 }
 
-/** The way in to published apps, whichever way it was found which of them is asked. */
+/** The entrance to published apps, however the requested app was determined. */
 export interface Door {
   /** Answers a request for a published app. Never throws. */
   handle(publication: DoorPublication, request: IncomingMessage, response: ServerResponse): void;
@@ -67,21 +70,23 @@ export interface Door {
 }
 
 /**
- * Requests of one app that go on or wait, so that it leaves connections to others. Those that came while one release takes
- * over from another wait for it, 50 a second for ten seconds and as long again as its data takes to move.
+ * Maximum number of active and waiting requests of one app, so that others get connections.
+ * Includes those that wait during a switch of releases: 50 a second for ten seconds, and as long
+ * again while data is moved.
  */
 const REQUESTS_AT_ONCE = 1_024;
 /**
- * Requests and sockets of all that is published: whoever asks without end, or reads without end what was answered, takes no
- * connection from the workbench and its previews.
+ * Maximum number of requests and sockets of all published apps, so that they cannot use up the
+ * connections of the workbench and its previews.
  */
 export const PUBLISHED_PLACES = 1_152;
 /**
- * An answer or a socket on which neither side sends a byte for so long is closed; web servers in front do it earlier.
- * Milliseconds. A WebSocket's client is pinged meanwhile, and stays as long as it answers.
+ * Milliseconds after which an answer or a socket without data in either direction is closed; web
+ * servers in front do it earlier. A WebSocket's client is pinged meanwhile, and stays open while it
+ * answers.
  */
 const SILENT_MS = 15 * 60_000;
-/** Answers that have no end of their own: whoever reads them asks again where they break off. */
+/** Endless answers, whose readers reconnect when they break off. */
 const ENDLESS = /^text\/event-stream\b/i;
 
 const TOO_MANY = "Too many requests at once. Try again in a moment.";
@@ -89,18 +94,18 @@ const BROKEN_OFF = "The app broke off its answer.";
 const NO_APP = "This app could not be started. Whoever published it can see why in Treadle.";
 
 export interface DoorOptions {
-  /** Places of all that is published, whichever door it came through. Absent: nobody else comes in. */
+  /** Places shared by all published apps, through any door. Absent if there is no other door. */
   published?: Places;
   watch?: AnswerWatch;
-  /** Web servers in front, which say who asks. */
+  /** Web servers in front, which state the client's address. */
   proxies?: TrustedProxies;
-  /** After how long a silent answer or socket is closed, in milliseconds. */
+  /** Milliseconds after which a silent answer or socket is closed. */
   silentMs?: number;
-  /** After how long the client of a silent WebSocket is pinged, in milliseconds. */
+  /** Milliseconds after which the client of a silent WebSocket is pinged. */
   pingMs?: number;
 }
 
-/** @param token Treadle's own: an app never sees it */
+/** @param token Treadle's own; an app never sees it */
 export function createDoor(
   token: string,
   {
@@ -115,7 +120,8 @@ export function createDoor(
   const sockets = both(createPlaces(PREVIEW_PLACES.sockets), all);
   const inlet = createVisitInlet();
   const silence = createSilenceWatch(silentMs);
-  // Anybody reaches a port, also with no web server in front of it: there the settings have to name one.
+  // Anyone can reach a port without the web server in front, so the settings have to name it
+  // explicitly.
   const proxiesOf = ({ sharesHost }: DoorPublication) =>
     sharesHost === true && !proxies.areNamed ? NO_PROXIES : proxies;
 
@@ -172,7 +178,7 @@ export function createDoor(
       target,
       visitor,
       tagOf: put,
-      // As with a socket, who waits until a release is not used any more does not wait for it.
+      // Like a socket, an endless answer does not delay a wait for active requests.
       onHead: ({ lines }) => {
         isAnswered();
         unwatch ??= silence.add(response);
@@ -181,7 +187,7 @@ export function createDoor(
       sharesHost: publication.sharesHost ?? false,
     }).catch((error: Error) => {
       isAnswered();
-      // Who left has broken off itself.
+      // The client has left, which is not an error.
       if (response.destroyed) return 0;
       const isTooLong = isHeadTooLong(error);
       const why = isTooLong ? HEAD_TOO_LONG : error.message;
@@ -210,7 +216,7 @@ export function createDoor(
     const entered = await publication.slot.enter();
     if (!entered) return refuseUpgrade(client, 404);
     const { releaseServer, leave } = entered;
-    // A socket stays open for hours: who waits until a release is not used any more does not wait for it.
+    // A socket stays open for hours, so it does not delay a wait for active requests.
     leave();
     if (releaseServer.kind === "site") return refuseUpgrade(client, 404);
     const { app } = releaseServer;
@@ -253,7 +259,7 @@ export function createDoor(
   };
 }
 
-/** Takes a place of the app and one of all that is published, or neither. */
+/** Takes a place of the app and one of all apps, or neither. */
 const both =
   (own: Places, all: Places) =>
   (project: string, { address }: Visitor, holder?: Holder): (() => void) | undefined => {
@@ -267,7 +273,7 @@ const both =
     };
   };
 
-/** Without the query: it may hold keys and names of people. */
+/** Without the query, which may contain keys and personal names. */
 const shown = ({ path }: RequestTarget) => path.slice(0, 200);
 
 function answerText(response: ServerResponse, status: number, text: string): void {

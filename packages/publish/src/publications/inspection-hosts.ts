@@ -15,7 +15,7 @@ export interface InspectionHosts {
   among(gateway: Gateway): Pick<Gateway, "handle" | "upgrade" | "connect">;
 }
 
-/** @param token Treadle's own: an app never sees it */
+/** @param token Treadle's own; an app never sees it */
 export function createInspectionHosts(appOrigin: () => string, token: string): InspectionHosts {
   const open = new Map<string, DoorPublication>();
   const find = (host: string | undefined) => open.get(readPreviewHost(host)?.capability ?? "");
@@ -45,7 +45,7 @@ export function createInspectionHosts(appOrigin: () => string, token: string): I
         else gateway.upgrade(request, socket, head);
       },
       connect: (host, port) =>
-        // An app has the one port that answers.
+        // An app has a single port.
         find(host) ? Promise.resolve(undefined) : gateway.connect(host, port),
     }),
   };

@@ -24,26 +24,28 @@ import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import { readTreadleJson, type TreadleJson } from "./treadle-json.ts";
 
-/** What a release is made and run with. */
+/** What is needed to make and run a release. */
 export interface ReleaseParts {
   store: Store;
   driver: WorkspaceDriver;
   askAdvisories: AskAdvisories;
-  /** What a published app may reach and is given. */
+  /** The hosts that a published app may reach, and its secrets. */
   settingsOf(project: string, release?: StoredRelease): Promise<WorkspaceSettings>;
 }
 
-/** What an open release is called among the sandboxes: no project's id has a hyphen. */
+/** The sandbox name of an open release; a project's id contains no hyphen. */
 export const sandboxName = (project: string, { number }: Pick<Release, "number">) =>
   `${project}-release-${number}`;
 
-/** Where a release's built site stands, below its folder. */
+/** The folder of a release's built site. */
 export const siteFolder = (folder: string) => join(folder, "site");
 
 /**
- * Opens the sandbox of a release: its files, with the hosts and secrets of what is published.
- * @param place.isPublished its app is to run there: while it is made, it may take what a project may
- * @param place.database takes connections to a PostgreSQL database in the place of the release's own
+ * Opens the sandbox of a release: its files, with the hosts and secrets of the publication.
+ * @param place.isPublished whether its app will run there; while it is made, it may use a project's
+ * resources
+ * @param place.database accepts connections to another PostgreSQL database instead of the release's
+ * own
  */
 export async function openRelease(
   { driver }: Pick<ReleaseParts, "driver">,
@@ -71,19 +73,22 @@ export async function openRelease(
   });
 }
 
-/** Characters that are kept of what a failed command printed. */
+/** Number of characters kept of a failed command's output. */
 const TAIL = 4_000;
 const NO_JOBS = sentence("release-jobs-without-server");
-/** Where a build's output is put before it is copied: what is called `dist` is none of a project's files. */
+/**
+ * Where a build's output is put before it is copied, since a folder named `dist` is not among a
+ * project's files.
+ */
 const BUILT = toProjectPath("treadle-built-site");
 
 /**
- * Makes a release ready in a sandbox of its own: the files of its checkpoint, installed and built. A site is copied out of
- * it, and the sandbox is gone; an app stays there, to be started.
- * @param folder absolute; new
- * @returns the command that starts it, of an app, and where it has its database, unless where apps usually do; whether its
- * build wrote it; what was found in its files
- * @throws ReleaseFailure; nothing is left in the folder that runs
+ * Prepares a release in a separate sandbox: the files of its checkpoint, installed and built. A
+ * site is copied out of it and the sandbox removed; an app stays there, ready to start.
+ * @param folder absolute path, new
+ * @returns for an app its start command and the path of its database, unless it is the usual one;
+ * whether a build wrote it; the findings in its files
+ * @throws ReleaseFailure; the folder then contains nothing that runs
  */
 export async function makeRelease(
   parts: ReleaseParts,
@@ -107,7 +112,7 @@ export async function makeRelease(
   looked: LookedOver;
 }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
-  // At once: nobody uses that sandbox from here on, and where room is wanted it may go to sleep.
+  // Read first: nobody uses the source sandbox from here on, and it may be put to sleep for room.
   const env = await envOf(source);
   const databaseFile = await migratedFile(source);
   const settings = await parts.settingsOf(project);
@@ -117,7 +122,7 @@ export async function makeRelease(
   let isBuilt: boolean;
   try {
     const restored = await workspace.restore(release.checkpoint);
-    // What was seen to work, and nothing else.
+    // Exactly the verified files.
     if (restored.revision !== release.revision)
       throw new ReleaseFailure(sentence("release-other-files"));
     const preview = await workspaceSettings(parts.store, project);
@@ -167,7 +172,7 @@ export async function makeRelease(
   return { isBuilt, wishes, looked };
 }
 
-/** @throws ReleaseFailure where its treadle.json cannot be kept to */
+/** @throws ReleaseFailure if its treadle.json is invalid */
 async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   const file = await workspace.files.read(toProjectPath("treadle.json")).catch(() => undefined);
   try {
@@ -179,7 +184,7 @@ async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   }
 }
 
-/** What starts it, or the folder that holds it as files, where that can be listed. */
+/** The start command, or the folder with the files to serve, if it can be listed. */
 async function servedBy(
   plan: ReleasePlan,
   workspace: Workspace,
@@ -206,11 +211,14 @@ async function servedBy(
   );
 }
 
-/** Some builds write into a folder of the project's name (Angular: `dist/shop/browser`), or of the package that has the page. */
+/**
+ * Some builds write into a folder named after the project (Angular: `dist/shop/browser`), or after
+ * the package with the page.
+ */
 const FIND_SITE =
   "find . -name node_modules -prune -o -name index.html '(' -path '*/dist/*' -o -path '*/build/*' ')' -print";
 
-/** The nearest folder of what a build has written that holds a page. */
+/** The outermost folder of the build output that contains a page. */
 async function siteWithin(workspace: Workspace, signal: AbortSignal) {
   const { output } = await workspace.run(FIND_SITE, { signal });
   signal.throwIfAborted();

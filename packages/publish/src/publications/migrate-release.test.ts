@@ -23,7 +23,7 @@ async function migrated(files: Record<string, string>): Promise<string[]> {
   return done;
 }
 
-it("migrations are told of before they are run, and only where there are any", async () => {
+it("announces migrations before they run, and only if there are any", async () => {
   expect(await migrated({ "server.js": "1" })).toEqual([]);
   expect(await migrated({ "migrations/0001_rows.sql": "CREATE TABLE rows (id)" })).toEqual([
     "told",

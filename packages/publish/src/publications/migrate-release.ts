@@ -4,11 +4,11 @@ import type { Workspace } from "@treadle/workspace";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /**
- * Runs the migrations that have not run on a release's own database. No copy is made beforehand: the release before keeps
- * its data as it is.
- * @param how.file the app's SQLite database, where the preview has it elsewhere than apps usually do
- * @param how.onRun is told that there are such that may have to be run
- * @throws ReleaseFailure with SQL's words, and their file and line
+ * Runs the migrations that have not run on a release's own database. Makes no copy: the previous
+ * release keeps its data unchanged.
+ * @param how.file path of the app's SQLite database, if not the usual one
+ * @param how.onRun called if there may be migrations to run
+ * @throws ReleaseFailure with the SQL error, its file and its line
  */
 export async function migrateRelease(
   workspace: Workspace,

@@ -6,9 +6,9 @@ import { isAppName, nameFor } from "./app-name.ts";
 import type { StoredPublication } from "./stored-publication.ts";
 
 /**
- * The project's publication, a new one where it was never published, and the name that its next release is to be answered
- * at: the one that was asked for, else the one that it has, else one made of the project's. Whoever keeps it does so before
- * anything else is waited for: until then the name is anybody's.
+ * Returns the project's publication, a new one if needed, and the name for its next release: the
+ * requested one, else the current one, else one derived from the project's. The caller must save it
+ * without waiting for anything else, since the name is free until then.
  * @throws ApiFailure 400 `bad-name`, 409 `name-taken`
  */
 export function named(
@@ -26,7 +26,7 @@ export function named(
   return { publication: known ?? { project: record.id, name, releases: [] }, name };
 }
 
-/** The publication's name, and those that its unfinished releases bring. */
+/** The publication's name, and the names of its unfinished releases. */
 const namesOf = ({ name, releases }: StoredPublication): string[] => [
   name,
   ...releases.flatMap((one) =>
@@ -34,7 +34,10 @@ const namesOf = ({ name, releases }: StoredPublication): string[] => [
   ),
 ];
 
-/** A domain that one app alone is to answer at, as browsers send it. @throws ApiFailure 400 `bad-domain`, 409 `domain-taken` */
+/**
+ * Parses a domain for a single app, in the form that browsers send.
+ * @throws ApiFailure 400 `bad-domain`, 409 `domain-taken`
+ */
 export function toOwnDomain(
   text: string,
   others: StoredPublication[],

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 
-/** Where published apps that have a port of their own listen. */
+/** Where published apps with dedicated ports listen. */
 export interface PortSettings {
-  /** An address of this machine; `0.0.0.0` and `::` are all of them. */
+  /** An address of this machine; `0.0.0.0` and `::` mean all of them. */
   host: string;
   first: number;
   last: number;
@@ -13,7 +13,7 @@ const DEFAULT: PortSettings = { host: "127.0.0.1", first: 4200, last: 4299 };
 const RANGE = /^(\d{1,5})-(\d{1,5})$/;
 
 /**
- * `TREADLE_APPS_HOST` and `TREADLE_APPS_PORTS`.
+ * Parses `TREADLE_APPS_HOST` and `TREADLE_APPS_PORTS`.
  * @throws Error with a sentence that names the variable
  */
 export function readPortSettings(env: Record<string, string | undefined>): PortSettings {
@@ -38,7 +38,7 @@ export function readPortSettings(env: Record<string, string | undefined>): PortS
 export const listenedOn = ({ host }: PortSettings): string[] =>
   host === "127.0.0.1" || host === "::1" ? ["127.0.0.1", "::1"] : [host];
 
-/** Where people find what listens there: addresses with a final slash. */
+/** The addresses of an app at a dedicated port, with a final slash. */
 export function portAddresses(
   { host }: PortSettings,
   port: number,
@@ -56,9 +56,9 @@ export function portAddresses(
 }
 
 /**
- * Whether a Host header may stand for a port of this machine: an address, or this machine's own name in its network. A
- * domain of somebody else's that leads here would make a page of theirs one of the app's (DNS rebinding), and `localhost`
- * is the workbench's: cookies know no ports.
+ * Whether a Host header may refer to a port of this machine: an address, or this machine's own name
+ * in its network. A foreign domain that resolves here would make its page part of the app (DNS
+ * rebinding), and `localhost` belongs to the workbench, as cookies ignore ports.
  */
 export function isPortHost(host: string | undefined, port: number): boolean {
   const [, name, given] = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host ?? "") ?? [];

@@ -12,29 +12,46 @@ import { changeSettings, type StoredPublication, type OwnReach } from "./stored-
 import type { PublicationRuntimes } from "./publication-runtimes.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
 
-/** Hosts of an app's own list. */
+/** Maximum number of hosts in an app's own list. */
 const HOSTS_LIMIT = 100;
 
-/** Operations on the app of a publication while it runs: what it may reach, what it prints, restarting it. */
+/**
+ * Operations on the running app of a publication: its reachable hosts, its output, restarting it.
+ */
 export interface PublicationOperations {
-  /** What it may reach from now on; undefined: what the project may. @throws ApiFailure 404; 400 `bad-host`, `too-many` */
+  /**
+   * Sets the reachable hosts; undefined: those of the project.
+   * @throws ApiFailure 404; 400 `bad-host`, `too-many`
+   */
   setReach(project: string, reach: OwnReach | undefined): Promise<Publication>;
-  /** Whether its pages tell what goes wrong in visitors' browsers. @throws ApiFailure 404 */
+  /**
+   * Sets whether its pages report errors in visitors' browsers.
+   * @throws ApiFailure 404
+   */
   setReports(project: string, on: boolean): Promise<Publication>;
   /**
-   * Hosts or secrets of the project were changed, or where it is found. Hosts count at once; an app whose environment is
-   * another one then is started again, which nobody waits for here, and no request is lost.
+   * Applies changes of the project's hosts, secrets or address. Hosts take effect at once; an app
+   * with a changed environment is restarted in the background, without losing a request.
    */
   settingsChanged(project: string): Promise<void>;
-  /** Starts the app again, and no request is lost. @throws ApiFailure 404 of a site; 409 `publishing`; 502 `not-started` */
+  /**
+   * Restarts the app without losing a request.
+   * @throws ApiFailure 404 for a site; 409 `publishing`; 502 `not-started`
+   */
   restart(project: string): Promise<Publication>;
-  /** Runs a job of it now. @throws ApiFailure 404; 409 `running` */
+  /**
+   * Runs one of its jobs now.
+   * @throws ApiFailure 404; 409 `running`
+   */
   runJob(project: string, name: string): Promise<Publication>;
-  /** What the app of a release printed, without the values of its secrets. @throws ApiFailure 404 */
+  /**
+   * The output of a release's app, without the values of its secrets.
+   * @throws ApiFailure 404
+   */
   log(project: string, release: number | undefined): { release: number; text: TextBacklog };
 }
 
-/** What a published app may reach and is given. */
+/** The hosts that a published app may reach, and its secrets. */
 export async function releaseSettings(
   store: Store,
   project: string,
@@ -147,7 +164,7 @@ function readHosts(texts: string[]): string[] {
   return all;
 }
 
-/** What it may reach, as it is told. */
+/** Describes the hosts that it may reach. */
 export async function describeReach(
   store: Store,
   publication: StoredPublication,

@@ -11,15 +11,18 @@ const SAVE_DELAY_MS = { requests: 30_000, errors: 1_000 };
 /** The runtime state of one publication. */
 export interface PublicationRuntime {
   slot: ReleaseSlot;
-  /** Since the server started. */
+  /** Number of requests since the server started. */
   requests: number;
-  /** Survives a restart of the server. */
+  /** Persisted across restarts of the server. */
   seen: StoredStatistics;
-  /** A page has a policy that lets it tell nothing. */
+  /** Whether a page has a policy that prevents reports. */
   isRefused: boolean;
 }
 
-/** The runtime state of all publications: the release that serves each, counters, and what is under way. */
+/**
+ * The runtime state of all publications: the current release's server, counters, and work in
+ * progress.
+ */
 export interface PublicationRuntimes {
   /** Creates the state if there is none yet. */
   get(project: string): PublicationRuntime;
@@ -28,21 +31,24 @@ export interface PublicationRuntimes {
   onRequest(project: string): void;
   onRestart(project: string): void;
   onError(project: string, error: NewError): void;
-  /** Continues with the counters of the run before. */
+  /** Restores the counters of the previous run. */
   restore(project: string, seen: StoredStatistics): void;
   /** @throws ApiFailure 409 `publishing` while a release is made or switched to */
   refuseIfBusy(project: string): void;
-  /** Runs `work`, which makes or switches a release. Nothing else begins meanwhile, and `end` aborts the signal. */
+  /**
+   * Runs `work`, which makes or switches a release. Nothing else can begin meanwhile, and `end`
+   * aborts the signal.
+   */
   begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Like `begin`, once nothing else is under way. */
+  /** Like `begin`, but waits until no other work is in progress. */
   beginWhenIdle(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Like `begin`, for work that may run beside everything else. Failures are reported as notices. */
+  /** Like `begin`, for work that may run in parallel. Failures are reported as notices. */
   beginBeside(project: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Stops what is under way and puts the app to sleep; the next request wakes it. */
+  /** Stops work in progress and puts the app to sleep; the next request wakes it. */
   end(project: string): Promise<void>;
   /** Like `end`, and removes the state: the next request finds no release. */
   forget(project: string): Promise<void>;
-  /** Idle apps that have a sandbox, without this project's. */
+  /** Idle apps that have a sandbox, except this project's. */
   awake(besides: string): Awake[];
   /** Puts apps to sleep that had no request for `idleMs` milliseconds. */
   sweep(idleMs: number): Promise<void>;
@@ -104,7 +110,7 @@ export function createPublicationRuntimes(
   async function end(project: string): Promise<void> {
     const works = [going.get(project), besides.get(project)];
     for (const work of works) work?.ends.abort();
-    // Why it failed is told to whoever began it.
+    // The caller that began it receives the error.
     await Promise.allSettled(works.map((work) => work?.done));
     const answer = all.get(project)?.slot.current();
     if (answer?.kind === "app") await answer.app.sleep();
@@ -147,7 +153,7 @@ export function createPublicationRuntimes(
       return begin(project, work);
     },
     beginBeside(project, work) {
-      // What was looked at before is of no more interest.
+      // The result of an earlier inspection is obsolete.
       const before = besides.get(project);
       before?.ends.abort();
       const ends = new AbortController();

@@ -38,53 +38,70 @@ import { mainAddress, describePublication } from "./describe-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
 import type { Awake } from "@treadle/workspace";
 
-/** Hosts for which it is known whom they ask for; anybody may write one in many ways. */
+/** Maximum number of cached hosts; a client can write one in many ways. */
 const HOSTS_KNOWN = 1_024;
 
 /** A release in state `ready`, and the folder of its files. */
 export interface ReadyRelease {
-  /** First label of its host here. */
+  /** The first label of its host. */
   name: string;
   release: Release;
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
 }
 
-/** Publications: projects that are published on this machine, each with its immutable releases. */
+/** Publications: projects published on this machine, each with its immutable releases. */
 export interface Publications extends PublicationOperations {
-  /** Undefined where it was never published. */
+  /** Undefined if it was never published. */
   get(project: string): Promise<Publication | undefined>;
-  /** The release that visitors see, and the address for most of them; undefined if nothing is published. */
+  /** The current release and the address for most visitors; undefined if nothing is published. */
   liveAt(project: string): { address: string; release: number } | undefined;
   /**
-   * Makes a release of the current files. It becomes the current release once it is ready, unless something serious is
-   * found in it; `get` shows its progress.
-   * @param options.anyway who publishes it whatever is found
+   * Makes a release of the current files. It becomes the current release once it is ready, unless
+   * something serious is found; `get` shows its progress.
+   * @param options.anyway the person who publishes it regardless of findings
    * @throws ApiFailure 409 `working`, `not-verified`, `publishing`, `name-taken`; 400 `bad-name`
    */
   publish(
     project: string,
     options: { name?: string | undefined; anyway?: string | undefined },
   ): Promise<Publication>;
-  /** Makes a held release current, on somebody's decision. @throws ApiFailure 404, 409 `publishing` */
+  /**
+   * Makes a held release current, by a person's decision.
+   * @throws ApiFailure 404, 409 `publishing`
+   */
   publishHeld(project: string, release: number, by: string): Promise<Publication>;
   /**
-   * Variables of the project's `.env` files, as they are now, that the published app lacks or would lack. With their values.
+   * The variables of the project's current `.env` files that the published app lacks or would lack,
+   * with their values.
    * @throws ApiFailure 404
    */
   missingVariables(project: string): Promise<MissingVariables[]>;
-  /** What was found in a release, as a text that can be read by itself. @throws ApiFailure 404 */
+  /**
+   * The findings of a release as a stand-alone text.
+   * @throws ApiFailure 404
+   */
   report(project: string, release: number): string;
   /**
-   * Finds a ready release and its folder. @param release absent: the current one
+   * Finds a ready release and its folder.
+   * @param release absent: the current one
    * @throws ApiFailure 404; 409 `held`, `not-ready`, `not-published`
    */
   findReady(project: string, release: number | undefined): ReadyRelease;
-  /** Makes an earlier release current again, with the data that it had. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
+  /**
+   * Makes an earlier release current again, with its former data.
+   * @throws ApiFailure 404, 409 `publishing`; 502 `not-started`
+   */
   rollBack(project: string, release: number): Promise<Publication>;
-  /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
+  /**
+   * Sets its own domains, in any spelling.
+   * @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken`
+   */
   setDomains(project: string, domains: string[]): Promise<Publication>;
-  /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken`, `port-refused` */
+  /**
+   * Assigns or removes a dedicated port.
+   * @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken`, `port-refused`
+   */
   setPort(project: string, wantedPort: WantedPort): Promise<Publication>;
   /** Unpublishes a project and removes its releases. */
   remove(project: string): Promise<void>;
@@ -99,16 +116,19 @@ export interface Publications extends PublicationOperations {
   findRelease(project: string, number?: number): DoorPublication | undefined;
   /** Numbers of the ready releases; undefined if the project is not published. */
   readyReleases(project: string): number[] | undefined;
-  /** Listens at the ports that publications have. Where that cannot be, it is told with them. */
+  /** Listens on the stored ports of publications. A failure becomes part of their description. */
   openPorts(): Promise<void>;
-  /** Works with the files of the current release's app, which need not run; undefined if there is none. */
+  /**
+   * Accesses the files of the current release's app, which need not be running; undefined if there
+   * is none.
+   */
   withFiles<Result>(
     project: string,
     work: (workspace: Workspace) => Promise<Result>,
   ): Promise<Result | undefined>;
   /** Puts apps to sleep that had no request for `idleMs` milliseconds. */
   sweep(idleMs: number): Promise<void>;
-  /** Apps that have a sandbox, without this project's. */
+  /** Apps that have a sandbox, except this project's. */
   awake(besides: string): Awake[];
   close(): Promise<void>;
 }
@@ -118,16 +138,16 @@ export function createPublications(
     projects: PublishableProjects;
     list: StoredMap<StoredPublication>;
     folderOf(project: string): string;
-    /** Where apps may have databases besides SQLite's. */
+    /** The PostgreSQL server for apps, if there is one. */
     appsPostgres?: AppsPostgres | undefined;
-    /** Treadle's own origin: published apps have its scheme and port. */
+    /** Treadle's own origin, whose scheme and port published apps share. */
     appOrigin(): string;
-    /** Below which apps have their names for people elsewhere. */
+    /** The domain below which apps have public names. */
     appsDomain: string | undefined;
-    /** Where those that have a port of their own listen. */
+    /** Where dedicated ports listen. */
     ports: PortSettings;
     door: Door;
-    /** Looks at a page as it is drawn; absent where there is no browser. */
+    /** Inspects a rendered page; absent if there is no browser. */
     inspect?: InspectRelease | undefined;
     now(): number;
     onNotice(text: string): void;
@@ -173,10 +193,10 @@ export function createPublications(
       if (release.state === "building") {
         const { text, coded } = sentence("release-cut-off");
         Object.assign(release, { state: "failed", said: text, saidCode: coded });
-        // What was made of it so far is nobody's.
+        // The unfinished release is discarded.
         releases.remove(publication.project, release).catch(onNotice);
       }
-      // Nobody looks any more.
+      // The inspection has ended.
       if (release.gate?.looking)
         release.gate = withFound(
           { ...release.gate, looking: undefined },
@@ -218,7 +238,7 @@ export function createPublications(
     jobs,
   });
 
-  /** Of older sites, which are only read. */
+  /** Servers of older sites, which are read-only. */
   const older = new WeakMap<StoredRelease, ReleaseSlot>();
 
   function doorTarget(project: string): DoorPublication {
@@ -241,7 +261,7 @@ export function createPublications(
       ...(isReporting(project) && {
         visits: {
           onReport(report) {
-            // It says of which release its page is: of one that there is.
+            // The page's claimed release must exist.
             const isKnown = publication.releases.some(({ number }) => number === report.release);
             const release = isKnown ? report.release : (publication.current ?? 0);
             onReport(project, { ...report, release });
@@ -252,7 +272,7 @@ export function createPublications(
     };
   }
 
-  /** A cache: many requests name few hosts. */
+  /** A cache, as many requests use few hosts. */
   const byHost = new Map<string, { asked: AskedHost; publication: StoredPublication }>();
   const isAsked = (publication: StoredPublication, asked: AskedHost) =>
     "name" in asked
@@ -261,7 +281,7 @@ export function createPublications(
 
   function publicationAt(host: string | undefined): StoredPublication | undefined {
     const known = byHost.get(host ?? "");
-    // It may have been given another name, or another project its own.
+    // Its name may have changed, or another project may have taken over the domain.
     if (
       known &&
       list.get(known.publication.project) === known.publication &&
@@ -302,10 +322,11 @@ export function createPublications(
       if (!record) throw notFound("project");
       const revision = verifiedRevision(source);
       runtimes.refuseIfBusy(project);
-      // Refused before anything is kept of the files.
+      // Refuses the name before a checkpoint is saved.
       named(list.all(), record, name);
       const checkpoint = await checkpointOf(source, revision);
-      // From here to `make`, which keeps it, nothing is waited for: two projects that want one name are told apart.
+      // No await from here to `make`, which saves it, so that two projects cannot take the same
+      // name.
       runtimes.refuseIfBusy(project);
       const { publication, name: wantedName } = named(list.all(), record, name);
       const found = source.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
@@ -430,7 +451,7 @@ export function createPublications(
       if (publication?.current === undefined || suspended.has(project)) return undefined;
       if (number === undefined || number === publication.current) return doorTarget(project);
       const release = publication.releases.find((one) => one.number === number);
-      // The app of another release has data of its own, and is not started beside this one.
+      // The app of another release has its own data, and is not started beside this one.
       if (release?.state !== "ready" || release.kind !== "site") return undefined;
       const slot = older.get(release) ?? createReleaseSlot();
       if (!older.has(release)) slot.put(releases.releaseServer(project, release));
@@ -459,7 +480,10 @@ export function createPublications(
   };
 }
 
-/** The revision that stands and was seen to work. @throws ApiFailure 409 `working`, `not-verified` */
+/**
+ * The current revision if it was verified.
+ * @throws ApiFailure 409 `working`, `not-verified`
+ */
 function verifiedRevision(source: PublishableProject): string {
   if (source.isWorking()) throw new ApiFailure(409, "working", sentence("publish-working"));
   const { revision } = source.view;
@@ -473,13 +497,16 @@ function verifiedRevision(source: PublishableProject): string {
   return revision;
 }
 
-/** The checkpoint that holds a revision, made if there is none. @throws ApiFailure 409 `not-verified` if the files are others by now */
+/**
+ * The checkpoint of a revision, created if necessary.
+ * @throws ApiFailure 409 `not-verified` if the files have changed
+ */
 async function checkpointOf(source: PublishableProject, revision: string): Promise<string> {
   const checkpoint = source.view.checkpoints.findLast(
     (one) => one.revision === revision && !one.thinned,
   );
   if (checkpoint) return checkpoint.checkpoint;
-  // What a command in the folder verified may have changed since, while no server watched.
+  // A command in the folder may have changed verified files while no server was watching.
   if ((await (await source.workspace()).revision()) !== revision)
     throw notVerified(sentence("publish-changed"));
   return source.keepNow("Published");

@@ -3,12 +3,15 @@ import type { Workspace } from "@treadle/workspace";
 
 /** A project that can be published. */
 export interface PublishableProject {
-  /** What its log says of it. */
+  /** The state derived from its log. */
   readonly view: ProjectState;
   isWorking(): boolean;
-  /** Its sandbox, opened where it sleeps. */
+  /** Its sandbox, opened if it is asleep. */
   workspace(): Promise<Workspace>;
-  /** Keeps the files as they stand. Resolves with the checkpoint. @throws ApiFailure `working` */
+  /**
+   * Saves a checkpoint of the current files. Resolves with its id.
+   * @throws ApiFailure `working`
+   */
   keepNow(label: string): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/w
 import { expect, it } from "vitest";
 import { createReleaseApp } from "./release-app.ts";
 
-/** An app whose sandbox dies under so many connections. */
+/** An app whose sandbox dies during this many connections. */
 function dying(times: number) {
   const done: string[] = [];
   const given: Parameters<Workspace["start"]>[1][] = [];
@@ -40,13 +40,13 @@ function dying(times: number) {
   return { app, done, given, emit };
 }
 
-it("is started as what is published: its environment says so, and its connections go to it alone", async () => {
+it("is started in a production environment, and its connections reach only this app", async () => {
   const { app, given } = dying(0);
   await app.start();
   expect(given).toEqual([{ env: { NODE_ENV: "production" }, takesDials: true }]);
 });
 
-it("one that ends says what it threw, and where that was", async () => {
+it("reports the error and its position when it exits", async () => {
   const { app, done, emit } = dying(0);
   await app.start();
   const tail = [
@@ -74,7 +74,7 @@ it("a connection that meets the end of its sandbox waits for the next one", asyn
   expect(app.state()).toBe("up");
 });
 
-it("it does so once: an app that ends its sandbox again is not started for ever", async () => {
+it("it does so once: an app that ends its sandbox again is not restarted forever", async () => {
   const { app, done } = dying(9);
   await expect(app.connect()).rejects.toMatchObject({ code: "sandbox" });
   expect(done.filter((one) => one === "started")).toHaveLength(2);
@@ -82,7 +82,7 @@ it("it does so once: an app that ends its sandbox again is not started for ever"
 
 type Started = Awaited<ReturnType<Workspace["start"]>>;
 
-/** An app whose sandboxes are in the test's hands. */
+/** An app whose sandboxes the test controls. */
 function held() {
   const starts: PromiseWithResolvers<Started>[] = [];
   const opened: Workspace[] = [];
@@ -120,7 +120,7 @@ function held() {
 }
 const UP: Started = { state: "up", command: "npm start", ports: [3000], restarts: 0 };
 
-it("sleeps when its end breaks off its start, and starts when it is wanted again", async () => {
+it("sleeps if its end interrupts its start, and starts on the next request", async () => {
   const { app, starts, log } = held();
   const first = app.start();
   await expect.poll(() => starts).toHaveLength(1);
@@ -137,7 +137,7 @@ it("sleeps when its end breaks off its start, and starts when it is wanted again
   expect([app.state(), ...log]).toEqual(["up", "opened 1", "ended 1", "opened 2"]);
 });
 
-it("is not up when an earlier sandbox reports late that it started", async () => {
+it("is not up if an earlier sandbox reports its start late", async () => {
   const { app, starts } = held();
   const first = app.start();
   first.catch(() => undefined);
@@ -148,7 +148,7 @@ it("is not up when an earlier sandbox reports late that it started", async () =>
   expect([app.state(), app.upSince()]).toEqual(["asleep", undefined]);
 });
 
-it("ends a sandbox again that failed to end, before it opens another", async () => {
+it("ends a sandbox again whose end failed, before it opens another", async () => {
   const { app, faults, log } = held();
   await app.workspace();
   faults.ends = 1;

@@ -25,60 +25,75 @@ import { createAppConnections, type AppConnections } from "./app-connections.ts"
 import { ReleaseFailure } from "./release-failure.ts";
 import { thrownIn } from "./thrown-in.ts";
 
-/** Lines of its own output that are told where an app does not start. */
+/** Maximum length of the output shown for a failed start, in characters. */
 const TAIL = 4_000;
 
 /** The PostgreSQL database of one release. */
 export interface ReleaseDatabase {
-  /** The name of the sandbox that it belongs to. */
+  /** The name of the sandbox that owns it. */
   readonly sandbox: string;
-  /** Whether the app keeps its data in it, and has ever asked for it. */
+  /** Whether the app stores data in it and has ever connected to it. */
   has(workspace: Workspace): Promise<boolean>;
-  /** Makes it a copy of another release's. */
+  /** Replaces it by a copy of another release's database. */
   takeFrom(sandbox: string): Promise<void>;
 }
 
-/** The process of one release, in a sandbox of its own: started when it is asked for, asleep while nobody does. */
+/** The process of one release in a separate sandbox: started on demand, and asleep when unused. */
 export interface ReleaseApp {
   state(): NonNullable<Publication["app"]>;
-  /** When it came up, in milliseconds since 1970; undefined while it is not. */
+  /** When it came up, in milliseconds since 1970; undefined unless it is up. */
   upSince(): number | undefined;
-  /** What its sandbox takes; undefined while it has none. */
+  /** The resources used by its sandbox; undefined while it has none. */
   usage(): Publication["usage"];
-  /** Resolves when it answers. @throws ReleaseFailure */
+  /**
+   * Resolves when it responds.
+   * @throws ReleaseFailure
+   */
   start(): Promise<void>;
-  /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
+  /**
+   * Opens a new connection, after starting the app if it is asleep.
+   * @throws ReleaseFailure, WorkspaceError
+   */
   connect(): Promise<Duplex>;
-  /** Connections to it that are used again. */
+  /** Reusable connections to it. */
   connections: AppConnections;
-  /** Somebody wants something of it until the returned function is called; starts it where it sleeps. @throws ReleaseFailure */
+  /**
+   * Keeps it in use until the returned function is called; starts it if it is asleep.
+   * @throws ReleaseFailure
+   */
   use(): Promise<() => void>;
-  /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
+  /** When it was last used, in milliseconds since 1970; now, while it is in use. */
   usedAt(): number;
-  /** Its SQLite database, where the preview has it elsewhere than apps usually do. */
+  /** Path of its SQLite database, if not the usual one. */
   readonly databaseFile: string | undefined;
-  /** Absent where there is no server of such. */
+  /** Absent without a PostgreSQL server. */
   readonly database: ReleaseDatabase | undefined;
   /** Whether it has written data. */
   hasData(): Promise<boolean>;
   /** Files that it has written. */
   data(): Promise<ProjectPath[]>;
-  /** Takes over the data that the app of another release has written. Neither runs meanwhile. */
+  /** Takes over the data of another release's app. Neither may be running. */
   takeData(from: ReleaseApp): Promise<void>;
   /** Its files, without starting it. */
   workspace(): Promise<Workspace>;
-  /** The same for somebody else, who is a user of it meanwhile. */
+  /** The same for a caller that counts as a user meanwhile. */
   withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
-  /** Whether its sandbox is there, whatever runs in it. @param workspace whether it is this one still */
+  /**
+   * Whether its sandbox exists, with or without a process.
+   * @param workspace whether it is still this one
+   */
   isOpen(workspace?: Workspace): boolean;
   /**
-   * Its settings were changed: hosts count at once.
-   * @returns whether it has to be started again, since it was given other secrets, or is found elsewhere
+   * Applies changed settings; hosts take effect at once.
+   * @returns whether it has to be restarted, because secrets or its address changed
    */
   reconfigure(): Promise<boolean>;
   /** Ends it and its sandbox; it can be started again. */
   sleep(): Promise<void>;
-  /** The same where it runs and answers nobody. @param text a sentence for who published it */
+  /**
+   * The same for an app that is running but not responding.
+   * @param text a sentence for the publisher
+   */
   hangs(text: string): void;
 }
 
@@ -88,18 +103,21 @@ export function createReleaseApp(options: {
   open(settings: WorkspaceSettings): Promise<Workspace>;
   databaseFile?: string | undefined;
   database?: ReleaseDatabase | undefined;
-  /** Files that it has written, of those that are there. */
+  /** Files that it has written, among the existing ones. */
   dataOf(workspace: Workspace): Promise<ProjectPath[]>;
   now(): number;
-  /** It printed this; the values of its secrets are not in it. */
+  /** Receives its output, without the values of its secrets. */
   onOutput(text: string): void;
-  /** It ended by itself. @param stack where what it threw was thrown, if that is known */
+  /**
+   * Called when it exits by itself.
+   * @param stack where the error was thrown, if known
+   */
   onCrash(reason: string, stack?: string): void;
-  /** It needed more than it may have, and goes on. */
+  /** Called when it exceeded a limit but continues. */
   onLimit(words: string): void;
 }): ReleaseApp {
   const { command, now, database } = options;
-  /** The newest sandbox, with what of its settings the app finds in its environment. */
+  /** The newest sandbox, with the settings in the app's environment. */
   let newest: { number: number; workspace: Workspace; environment: string } | undefined;
   let used = now();
   let users = 0;
@@ -216,7 +234,7 @@ export function createReleaseApp(options: {
 
   async function connect(): Promise<Duplex> {
     return connectNow().catch((error: unknown) => {
-      // It died meanwhile, and nothing was asked of it yet.
+      // The sandbox died before it received anything.
       if (error instanceof WorkspaceError && error.code === "sandbox") return connectNow();
       throw error;
     });
@@ -295,7 +313,7 @@ export function createReleaseApp(options: {
     data: async () => options.dataOf(await workspace()),
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
-      // A document that this release brings itself is its own.
+      // A document that this release contains itself is not taken over.
       const brought = await own.fileHashes();
       const taken = (await from.data()).filter((path) => isAppData(path) || !brought.has(path));
       await someAtOnce(taken, FILES_AT_ONCE, (path) => copyData(other, own, path));
@@ -310,7 +328,7 @@ export function createReleaseApp(options: {
   };
 }
 
-/** Answers all who wait; who asks meanwhile waits on. */
+/** Settles all waiting callers; later ones keep waiting. */
 function settle<Result>(
   waiting: PromiseWithResolvers<Result>[],
   answer: (one: PromiseWithResolvers<Result>) => void,
@@ -352,26 +370,26 @@ function publicState(state: AppState): ReturnType<ReleaseApp["state"]> {
 
 const environmentOf = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
 
-/** As it is told in a list of what went wrong, and not among what a program printed. */
+/** Formats it for a list of errors instead of a program's output. */
 const asSentence = (words: string) =>
   words.trim().replace(/^treadle: (.)/, (_, first: string) => first.toUpperCase());
 
-/** Copies a file that an app wrote; with a SQLite database goes what stands beside it. */
+/** Copies a file that an app wrote; for a SQLite database with the files beside it. */
 async function copyData(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
   const head = await copyFile(from, to, path);
-  // One that nothing was written into yet has all of it beside it.
+  // A new database may have all its content in the files beside it.
   const mayBeSqlite =
     isSqliteFile(path) || head?.length === 0 || head?.toString("latin1") === SQLITE_BEGINNING;
   if (head === undefined || !mayBeSqlite) return;
   for (const end of BESIDE_SQLITE) {
     const beside = `${path}${end}` as ProjectPath;
-    // What belongs to a database that was there before would be taken for this one's.
+    // Files of an earlier database would be mistaken for this one's.
     if ((await copyFile(from, to, beside)) === undefined)
       await to.files.remove(beside).catch(unlessMissing);
   }
 }
 
-/** @returns what it begins with; undefined where there is none */
+/** @returns the beginning of the file; undefined if it does not exist */
 async function copyFile(
   from: Workspace,
   to: Workspace,

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { keepText, type KeptText } from "@treadle/common";
 
-/** Characters that are kept of what the app of one release printed; its file has twice as many at most. */
+/** Number of characters kept of a release's output; its file has at most twice as many. */
 export const LOG_KEPT = 1024 * 1024;
 
-/** What the apps of releases printed: the newest of it, kept over restarts. */
+/** The newest output of releases' apps, persisted across restarts. */
 export interface ReleaseLogs {
   open(project: string, release: number): KeptText;
-  /** Before its folder is removed. */
+  /** Call before its folder is removed. */
   forget(project: string, release: number): Promise<void>;
-  /** Resolves when all of it is on disk. */
+  /** Resolves when everything is on disk. */
   settled(): Promise<void>;
 }
 

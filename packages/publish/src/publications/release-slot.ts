@@ -8,7 +8,7 @@ export type ReleaseServer = { release: number } & (
   | {
       kind: "app";
       app: ReleaseApp;
-      /** Path of its first page, of an app that has none at `/`. */
+      /** The path of its first page, if that is not `/`. */
       entry?: string | undefined;
     }
 );

@@ -146,13 +146,13 @@ export function createReleases(
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
     appsPostgres && {
       sandbox,
-      // Where it cannot be asked, an app without it is published all the same.
+      // If PostgreSQL cannot be queried, the app is published without it.
       has: async (workspace) =>
         (await usesPostgres(workspace)) && (await appsPostgres.has(sandbox).catch(failed("asked"))),
       takeFrom: (other) => appsPostgres.copy(other, sandbox).catch(failed("copied")),
     };
 
-  /** PostgreSQL's own words are for whom the server belongs to: they may say where it is. */
+  /** PostgreSQL's own message may reveal the server's address, so it is only for the operator. */
   const failed = (step: "asked" | "copied" | "remade") => (error: Error) => {
     parts.onNotice(error.message);
     throw new ReleaseFailure(
@@ -196,7 +196,9 @@ export function createReleases(
     }
   }
 
-  /** The app that has the newest data: the current release's, or the last one before a site took its place. */
+  /**
+   * The app with the newest data: the current release's, or the last one before a site replaced it.
+   */
   function newestData({ project, releases }: StoredPublication): ReleaseApp | undefined {
     const last = releases.findLast(
       ({ state, command }) => state === "ready" && command !== undefined,
@@ -213,11 +215,12 @@ export function createReleases(
     const { project } = publication;
     const published = await projects.get(project);
     const source = await published.workspace();
-    // The first page is looked at last.
+    // The first page is observed last.
     const shown = published.view.evidence?.pages.at(-1)?.path;
     const folder = folderOf(project, release);
-    // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
-    // sandbox is open: whoever is in there then is let into no database any more.
+    // Removes a leftover of an earlier release with that number, which was taken down while the
+    // server was unreachable. Done before its sandbox opens, since its processes lose their
+    // database access.
     if (appsPostgres && (await usesPostgres(source)))
       await appsPostgres.remove(sandboxName(project, release)).catch(failed("remade"));
     const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
@@ -229,7 +232,7 @@ export function createReleases(
     const kind = command === undefined ? "site" : "app";
     Object.assign(release, { command, databaseFile, jobs, limits, kind });
     const next = releaseServer(project, release);
-    // Before it is started for the first time, and while nobody's data is in it.
+    // Before its first start, while it contains no visitors' data.
     if (command !== undefined) {
       const { sources } = looked;
       const ownedRows = await tryAccounts(
@@ -246,7 +249,8 @@ export function createReleases(
       if (isApp) release.entry = next.entry = await entryOf(asked, shown);
       const ask = entered(asked, release.entry);
       let gate = await checkRelease(ask, { ...looked, isApp, firstPageMB, signal });
-      // What a build wrote is not what was verified: nobody gets it before it was seen. Else the same files are served.
+      // Build output differs from the verified files, so it is inspected before it is public.
+      // Otherwise the same files are served.
       if (isBuilt) {
         const soon = AbortSignal.any([signal, AbortSignal.timeout(SEEN_MS)]);
         const drawn = await drawnOf(project, next, ask, soon);
@@ -280,7 +284,9 @@ export function createReleases(
     );
   }
 
-  /** Runs `work` and records its outcome. A release that failed leaves only its record with the reason. */
+  /**
+   * Runs `work` and records its outcome. A failed release leaves only its record with the reason.
+   */
   function settle(
     publication: StoredPublication,
     release: StoredRelease,
@@ -288,7 +294,7 @@ export function createReleases(
   ): Promise<void> {
     const begun = save(publication);
     const done = runtimes.begin(publication.project, async (signal) => {
-      // Of what a full disk does not know of nothing would be found again.
+      // Without a record on a full disk the release could not be found again.
       await begun;
       const began = now();
       const record = () => recordCurrent(publication, release, release.ms ?? now() - began);
@@ -305,7 +311,7 @@ export function createReleases(
       const gone = thin(publication);
       if (release.state === "ready") inspectLater(publication, release);
       await save(publication);
-      // What the record still names is there.
+      // Whatever the record still names must exist.
       for (const one of gone) await removeRelease(publication.project, one);
     });
     Promise.all([begun, done]).catch((error: Error) => parts.onNotice(error.message));
@@ -323,7 +329,7 @@ export function createReleases(
     return drawn;
   }
 
-  /** Inspects the current release in the background: its visitors do not wait for that. */
+  /** Inspects the current release in the background, so that visitors do not wait. */
   function inspectLater(publication: StoredPublication, release: StoredRelease): void {
     const { project } = publication;
     const { gate } = release;
@@ -343,10 +349,13 @@ export function createReleases(
     });
   }
 
-  /** Drops all but the newest releases and the current one. @returns the dropped ones */
+  /**
+   * Drops all but the newest releases and the current one.
+   * @returns the dropped ones
+   */
   function thin(publication: StoredPublication): Set<StoredRelease> {
     const others = publication.releases.filter(({ number }) => number !== publication.current);
-    // Those that failed have nothing to go back to: they push out none that has.
+    // Failed releases cannot be rolled back to, so they never push out a good one.
     const failed = others.filter(({ state }) => state === "failed");
     const made = others.filter(({ state }) => state !== "failed");
     const gone = new Set([failed, made].flatMap((one) => one.slice(0, -RETAINED)));
@@ -388,7 +397,7 @@ export function createReleases(
   };
 }
 
-/** Notes what goes on with a release, or why it failed. */
+/** Records the progress of a release, or why it failed. */
 function report(release: StoredRelease, { text, coded }: Sentence): void {
   Object.assign(release, { said: text, saidCode: coded });
 }

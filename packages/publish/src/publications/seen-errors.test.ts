@@ -3,7 +3,7 @@ import { addError, BROWSER_ERRORS_KEPT, ERRORS_KEPT } from "./seen-errors.ts";
 
 const empty = () => ({ since: 0, requests: 0, restarts: 0, errors: 0, newest: [] });
 
-it("the same error of one release is one with a count, that of another release is another", () => {
+it("counts repeated errors of one release as one, and separates those of another release", () => {
   const seen = empty();
   addError(seen, { release: 1, kind: "crash", text: "a" }, 1);
   addError(seen, { release: 1, kind: "answer", text: "b" }, 2);
@@ -19,7 +19,7 @@ it("the same error of one release is one with a count, that of another release i
   });
 });
 
-it("the newest are kept, of any length, and all are counted", () => {
+it("keeps the newest errors, of any length, and counts all", () => {
   const seen = empty();
   for (let n = 0; n <= ERRORS_KEPT; n++)
     addError(seen, { release: 1, kind: "answer", text: `${n} ${"x".repeat(5_000)}` }, n);
@@ -28,7 +28,7 @@ it("the newest are kept, of any length, and all are counted", () => {
   expect(JSON.stringify(seen).length).toBeLessThan(ERRORS_KEPT * 1_000);
 });
 
-it("A127 a flood of what browsers told takes no place of what was seen here, nor of what many told", () => {
+it("A127 a flood of browser reports does not displace errors seen here, nor frequent reports", () => {
   const seen = empty();
   addError(seen, { release: 1, kind: "crash", text: "It ended." }, 0);
   for (let n = 0; n < 3; n++)

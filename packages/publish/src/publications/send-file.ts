@@ -5,30 +5,33 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
 
-/** Up to so many bytes a file is told by what it holds, so that a browser keeps it over a release that has it unchanged. */
+/**
+ * Maximum size in bytes of a file whose tag is a hash of its content, so that browsers keep it
+ * across releases.
+ */
 const HASHED_BYTES = 1024 * 1024;
-/** Files whose tag is remembered. */
+/** Maximum number of cached tags. */
 const TAGS = 10_000;
 
-/** A file of a folder that nobody changes any more. */
+/** A file in a folder that no longer changes. */
 interface Found {
   path: string;
   stats: Stats;
 }
 
-/** A file as it goes out, changed on its way. */
+/** A file that is changed when it is sent. */
 export interface Changed {
-  /** Told apart from the file as it is. */
+  /** Part of the tag, which distinguishes it from the unchanged file. */
   tag: string;
   change(pieces: Readable): Readable;
 }
 
-/** Sends the files of one folder as they are read: what nobody takes is held by nobody, however large the file is. */
+/** Streams the files of one folder at the client's pace, whatever their size. */
 export interface SendFile {
   /**
-   * @param name below the folder; of a folder its index.html is meant
-   * @param changed asked for the type that it has; undefined: it goes out as it is
-   * @returns undefined where there is no such file
+   * @param name relative to the folder; for a folder its index.html
+   * @param changed called with the file's type; undefined: it is sent unchanged
+   * @returns undefined if there is no such file
    */
   (
     name: string,
@@ -98,24 +101,24 @@ async function find(path: string): Promise<Found | undefined> {
 
 const stream = (body: Readable) => Readable.toWeb(body) as ReadableStream<Uint8Array>;
 
-/** Whether the browser has it as it is (RFC 9110, 13.2.2). */
+/** Whether the browser has the current version (RFC 9110, 13.2.2). */
 function isKept(headers: Headers, tag: string, { mtimeMs }: Stats): boolean {
   const etag = headers.get("if-none-match");
-  // On its way it may have been packed, which makes its tag a weak one.
+  // Compression on the way makes its tag a weak one.
   if (etag !== null)
     return etag.trim() === "*" || [...etag.matchAll(/"[^"]*"/g)].some(([one]) => one === tag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
   return Math.floor(mtimeMs / 1_000) * 1_000 <= since;
 }
 
-/** The part that is asked for; undefined: all of it; `none`: there is no such part. */
+/** The requested range; undefined: all of it; `none`: it cannot be satisfied. */
 function askedRange(
   headers: Headers,
   tag: string,
   { size, mtime }: Stats,
 ): { start: number; end: number } | "none" | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "") ?? [];
-  // Several parts at once, or none that can be read: all of it may be sent as well.
+  // For several ranges or an invalid one, the complete file is a valid answer.
   if (first === undefined || last === undefined || first + last === "") return undefined;
   const only = headers.get("if-range");
   if (only !== null && only !== tag && only !== mtime.toUTCString()) return undefined;

@@ -49,7 +49,7 @@ describe("a published site", () => {
     expect([part.status, await part.text()]).toEqual([206, "bc"]);
   });
 
-  it("stands below the path that it was built for", async () => {
+  it("is served below the path for which it was built", async () => {
     const get = await site({
       "site/index.html": `<link rel="icon" href="/my/app/icon.svg"><script type="module" src="/my/app/assets/a.js"></script>`,
       "site/assets/a.js": "script",
@@ -62,7 +62,7 @@ describe("a published site", () => {
     expect(await (await get("/my/app/some/route")).text()).toMatch(/assets\/a\.js/);
   });
 
-  it("stands at the root of its host, whatever else its page wants", async () => {
+  it("is served at the root of its host, whatever else its page refers to", async () => {
     const get = await site({
       "site/index.html": `<script src="/assets/a.js"></script><img src="/app/gone.png">`,
       "site/assets/a.js": "script",
@@ -71,16 +71,16 @@ describe("a published site", () => {
     expect((await get("/assets/a.js")).status).toBe(200);
   });
 
-  it("of one page answers a script with no page in place of what a server would have said", async () => {
+  it("a single-page site does not answer a script's request with its page", async () => {
     const get = await site({});
     expect((await get("/api/time", { "sec-fetch-dest": "empty" })).status).toBe(404);
     expect((await get("/clock", { "sec-fetch-dest": "document" })).status).toBe(200);
     expect((await get("/clock")).status).toBe(200);
   });
 
-  it("sends a large file as it is read, and each part of it under one tag", async () => {
+  it("streams a large file, with each range under the same tag", async () => {
     const get = await site({ "site/film.mp4": "" });
-    // Nobody could read all of it before the first piece, nor hold it.
+    // Too large to be read or held completely.
     truncateSync(join(folders.at(-1)!, "site/film.mp4"), 2 ** 40);
     const complete = await get("/film.mp4");
     expect(complete.headers.get("content-length")).toBe(String(2 ** 40));
@@ -98,7 +98,7 @@ describe("a published site", () => {
       );
       expect((await end.arrayBuffer()).byteLength).toBe(5);
     }
-    // It is another file by now: the rest of the old one would not fit it.
+    // It is a different file by now, so the rest of the old one would not fit.
     const other = await part({ "if-range": '"another"' });
     expect(other.status).toBe(200);
     await other.body!.cancel();
@@ -107,7 +107,7 @@ describe("a published site", () => {
     expect((await get("/film.mp4", since)).status).toBe(304);
   });
 
-  it("is only read", async () => {
+  it("is read-only", async () => {
     const get = await site({});
     const answer = await get("/", {}, "POST");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -115,7 +115,7 @@ describe("a published site", () => {
     expect([head.status, head.headers.get("content-length")]).toEqual([200, "4"]);
   });
 
-  it("finds a file whatever signs are in its name, and nothing beside its folder", async () => {
+  it("finds files with any characters in their names, and nothing outside its folder", async () => {
     const names = ["a b.txt", "R&D, 2.txt", "why?.txt", "no #1.txt", "50%.txt", "%26.txt", "日本.txt", "d/é+=@.txt"]; // prettier-ignore
     const get = await site({
       ...Object.fromEntries(names.map((name) => [`site/${name}`, name])),
@@ -138,13 +138,13 @@ describe("a published site", () => {
       expect((await get(out)).status, out).toBe(404);
   });
 
-  it("of one page answers every address with it, but none that names a file", async () => {
+  it("a single-page site answers every address with its page, except names of files", async () => {
     const get = await site({});
     expect(await (await get("/settings/me")).text()).toBe("home");
     expect((await get("/missing.js")).status).toBe(404);
   });
 
-  it("of several pages says what is not there, with its own page where it has one", async () => {
+  it("a site with several pages answers a missing one with its own 404 page, if there is one", async () => {
     const get = await site({ "site/about.html": "about" });
     expect(await (await get("/about")).text()).toBe("about");
     expect((await get("/nothing")).status).toBe(404);
@@ -153,7 +153,7 @@ describe("a published site", () => {
     expect([missing.status, await missing.text()]).toEqual([404, "not here"]);
   });
 
-  it("has the script that tells errors in a page that a browser shows, packed or not, and in nothing else", async () => {
+  it("inserts the reporting script into pages that a browser shows, compressed or not, and nowhere else", async () => {
     let release: number | undefined = 3;
     const page = `<head></head>${"<p>hello".repeat(500)}`;
     const get = await site({ "site/index.html": page, "site/a.js": "1" }, () => release);
@@ -172,7 +172,7 @@ describe("a published site", () => {
     expect(await (await get("/", asPage)).text()).toBe(page);
   });
 
-  it("A110 answers with nothing outside of its folder", async () => {
+  it("A110 serves nothing outside of its folder", async () => {
     const get = await site({ "secret.txt": "secret", "site-other/index.html": "secret" });
     for (const path of [
       "/../secret.txt",

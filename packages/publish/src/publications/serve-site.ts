@@ -9,15 +9,15 @@ import { putIntoPage } from "../visitors/put-into-page.ts";
 import { createSendFile, type Changed } from "./send-file.ts";
 import { siteBase } from "./site-base.ts";
 
-/** Paths that hold a hash of their content, as builds write them; only these are cached for long. */
+/** Paths with a content hash, as builds write them; only these are cached for long. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
 
-/** What leads out of a folder, or is read in more than one way. */
+/** Names that lead out of a folder, or are ambiguous. */
 const LEADS_OUT = /(?:^|\/)\.{1,2}(?:$|\/)|\/{2,}|\\|\0/;
 
 /**
- * The file that an address names, which may have to be escaped: `R&D.pdf` is asked for as `R%26D.pdf`.
- * @param path with `%25` and what separates the parts of an address still escaped, as Hono gives it
+ * Decodes the file name in an address: `R&D.pdf` is requested as `R%26D.pdf`.
+ * @param path with `%25` and separators still escaped, as Hono gives it
  */
 function nameOf(path: string): string | undefined {
   try {
@@ -28,14 +28,15 @@ function nameOf(path: string): string | undefined {
   }
 }
 
-/** What a page shows, and no script asks for. */
+/** Destinations of requests by a page, as opposed to by a script. */
 const SHOWN = /^(?:document|iframe|frame|embed|object)$/;
 
 /**
- * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
- * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page: but
- * for scripts, which ask for what a server of the app would have answered. A site that was built to stand below a path does.
- * @param reportsOf the release whose pages tell what goes wrong in them; undefined while they do not
+ * Serves an immutable folder: compressed, with ranges and ETags. An address that is not a file
+ * refers to a page beside it (`/about` → `about.html`), or to the site's own 404.html, or in a
+ * single-page site to that page, except for requests by scripts, which expect a server's answer. A
+ * site built for a subpath is served there.
+ * @param reportsOf the release whose pages report errors; undefined while they do not
  */
 export function createSite(
   folder: string,
@@ -48,7 +49,7 @@ export function createSite(
   const sendFile = createSendFile(folder);
   const base = siteBase(folder);
 
-  /** A page that a browser shows tells what goes wrong in it. */
+  /** A page that a browser shows reports its errors. */
   function tellsErrors(request: Request): ((type: string) => Changed | undefined) | undefined {
     const release = reportsOf();
     if (

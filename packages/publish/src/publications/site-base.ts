@@ -3,13 +3,14 @@ import { join } from "node:path";
 
 /** Addresses on the page's own host. */
 const ADDRESS = /\s(?:src|href)\s*=\s*["']?(\/[^/"'\s>?#][^"'\s>?#]{0,500})/gi;
-/** Characters of a page in which they are looked for, and parts of a path that a site may stand below. */
+/** Maximum number of characters searched in a page, and of segments in a base path. */
 const MOST = { read: 500_000, parts: 3 };
 
 /**
- * The path below which a site was built to stand, such as `/my-app` (Vite's `base`, Astro's `base`, Next's `basePath`): what
- * its first page wants is all there, once that is left out. Empty where it stands at the root of its host.
- * @param folder absolute; that of the site
+ * The base path for which a site was built, such as `/my-app` (`base` of Vite or Astro, Next's
+ * `basePath`): without it, all files of its first page exist. Empty for a site at the root of its
+ * host.
+ * @param folder absolute path of the site
  */
 export function siteBase(folder: string): string {
   const index = join(folder, "index.html");

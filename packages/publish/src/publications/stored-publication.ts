@@ -4,46 +4,49 @@ import type { OpenOptions } from "@treadle/workspace";
 import type { Job } from "../jobs/read-jobs.ts";
 import { type StoredMap, openStoredMap } from "@treadle/common";
 
-/** A publication as the store holds it. */
+/** A publication in the store. */
 export interface StoredPublication {
   project: string;
   name: string;
-  /** As browsers send them. */
+  /** In the form that browsers send. */
   domains?: string[] | undefined;
-  /** A port of its own. */
+  /** Its dedicated port. */
   port?: number | undefined;
   current?: number | undefined;
-  /** What it may reach; absent: what the project may. */
+  /** The hosts that it may reach; absent: those of the project. */
   reach?: OwnReach | undefined;
-  /** Pages do not tell what goes wrong in visitors' browsers. */
+  /** Whether pages do not report errors in visitors' browsers. */
   isQuiet?: boolean | undefined;
   seen?: StoredStatistics | undefined;
-  /** How each job ended last, by its name. */
+  /** The last result of each job by name. */
   jobRuns?: Record<string, AppJobRun> | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   releases: StoredRelease[];
 }
 
 export type OwnReach = Omit<AppReach, "of">;
 
-/** Counters and errors of a publication, which survive a restart. */
+/** Counters and errors of a publication, persisted across restarts. */
 export interface StoredStatistics extends AppSeen {
-  /** The newest first. */
+  /** Newest first. */
   newest: AppError[];
 }
 
 export interface StoredRelease extends Release {
   /** The publication's name once this release is current; absent: unchanged. */
   name?: string | undefined;
-  /** Path of its first page, of an app that has none at `/`. */
+  /** The path of its first page, if that is not `/`. */
   entry?: string | undefined;
-  /** What starts it, of an app. */
+  /** The start command of an app. */
   command?: string | undefined;
-  /** Where the preview kept the SQLite database that migrations run on, of an app that has it elsewhere than usual. */
+  /**
+   * The path of an app's SQLite database in the preview, if not the usual one; migrations run on
+   * it.
+   */
   databaseFile?: string | undefined;
-  /** What is run at times, of an app. */
+  /** The scheduled jobs of an app. */
   jobs?: Job[] | undefined;
-  /** Limits that its treadle.json sets, of an app. */
+  /** The limits of an app in its treadle.json. */
   limits?: OpenOptions["limits"];
 }
 

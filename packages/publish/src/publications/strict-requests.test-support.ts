@@ -1,4 +1,4 @@
-/** A request as an app saw it. */
+/** A request as received by an app. */
 export interface SeenRequest {
   method: string;
   target: string;
@@ -12,10 +12,10 @@ const FIELD =
   /^([!#$%&'*+\-.^_`|~\w]+): ?((?:[!-~\x80-\xff](?:[ \t!-~\x80-\xff]*[!-~\x80-\xff])?)?)$/;
 
 /**
- * Reads all that came over one connection as requests, by the letter of RFC 9112: one Host, one way to say where a body
- * ends, nothing that another server could read otherwise. What is still on its way is left for later.
+ * Parses all data of one connection as requests, strictly by RFC 9112: one Host, one framing,
+ * nothing that another server could parse differently. An incomplete request is left for later.
  * @param text in Latin-1
- * @throws Error on the first byte that is no part of such a request
+ * @throws Error on the first byte that is not part of such a request
  */
 export function readStrictly(text: string): { requests: SeenRequest[]; rest: string } {
   const requests: SeenRequest[] = [];

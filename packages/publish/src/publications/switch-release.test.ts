@@ -30,7 +30,7 @@ const how = (parts: Partial<Parameters<typeof switchRelease>[2]>) => ({
   ...parts,
 });
 
-it("takes along the first data that the app before writes while the next one starts", async () => {
+it("takes over the first data that the old app writes while the new one starts", async () => {
   let hasRows = false;
   const before = serverOf(1, { hasData: async () => hasRows });
   const taken: ReleaseApp[] = [];
@@ -47,7 +47,7 @@ it("takes along the first data that the app before writes while the next one sta
   expect([taken, slot.current()]).toEqual([[before.app], before]);
 });
 
-it("ends an app whose record could not be written, and the one before goes on", async () => {
+it("stops an app whose record could not be written, and the old one continues", async () => {
   const before = serverOf(1, {});
   const log: string[] = [];
   const next = serverOf(2, { sleep: async () => void log.push("asleep") });
@@ -58,11 +58,11 @@ it("ends an app whose record could not be written, and the one before goes on", 
     "full",
   );
   expect([log, slot.current()]).toEqual([["asleep"], before]);
-  // Nobody waits any more.
+  // No request is waiting any more.
   expect((await slot.enter())?.releaseServer).toBe(before);
 });
 
-it("has brought a release, though the app whose files were read fails to end", async () => {
+it("switches releases even if the app whose files were read fails to end", async () => {
   const notices: string[] = [];
   const dataOf = serverOf(1, { sleep: () => Promise.reject(new Error("busy")) });
   const next = serverOf(3, {});

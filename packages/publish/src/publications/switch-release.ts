@@ -6,18 +6,18 @@ import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseApp } from "./release-app.ts";
 
-/** Requests that go on when another release takes over have so long to end, in milliseconds. */
+/** How long active requests may take to end during a switch, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** An app has so long for its first answer. */
+/** Time limit of an app's first answer, in milliseconds. */
 const HEALTH_MS = 15_000;
 
 /**
- * Makes another release current. It is started and its health checked before, and no request is lost. If data is taken
- * over, requests wait while neither release runs, and migrations run on that data.
- * @param how.dataOf the app whose data it takes over; absent: it has its own
- * @param how.record records the release as current. That is durable before anybody reaches it: an unrecorded release is
- * removed at the next start, with what visitors wrote in it
- * @throws ReleaseFailure, or what `record` throws; the former release is then still current
+ * Makes another release current. It is started and health-checked first, and no request is lost. If
+ * data is taken over, requests wait while neither release runs, and migrations run on that data.
+ * @param how.dataOf the app whose data it takes over; absent: it keeps its own
+ * @param how.record records the release as current, durably, before anyone can reach it: the next
+ * start removes unrecorded releases with their visitors' data
+ * @throws ReleaseFailure, or the error of `record`; the former release is then still current
  */
 export async function switchRelease(
   slot: ReleaseSlot,
@@ -29,12 +29,13 @@ export async function switchRelease(
   try {
     await switchNow(slot, next, how);
   } finally {
-    // It served nobody, and its files were read. A failure to end it does not concern the current release.
+    // It served no requests and only its files were read. A failure to end it does not affect the
+    // current release.
     if (before?.kind !== "app") await dataOf?.sleep().catch(how.onNotice);
   }
   if (before?.kind !== "app") return;
   void slot.drained(before, DRAIN_MS).then(() => {
-    // Somebody may have rolled back to it meanwhile.
+    // It may have become current again by a rollback meanwhile.
     if (slot.current() !== before) before.app.sleep().catch(how.onNotice);
   });
 }
@@ -64,7 +65,7 @@ async function switchNow(
   const go = slot.hold();
   try {
     if (before) await slot.drained(before, DRAIN_MS);
-    // The app before may have written its first data while this one started.
+    // The old app may have written its first data while this one started.
     if (!(await takesOver())) {
       await record();
       return slot.put(next);
@@ -84,12 +85,12 @@ async function takeOver(
   { dataOf, signal, record }: SwitchOptions & { dataOf: ReleaseApp },
 ): Promise<void> {
   const before = slot.current();
-  // It may have been started to be looked at.
+  // It may be running for an inspection.
   await next.app.sleep();
   const go = slot.hold();
   try {
     if (before) await slot.drained(before, DRAIN_MS);
-    // Data is whole only once nobody writes it.
+    // Data is only consistent once the app no longer writes.
     await dataOf.sleep();
     await next.app.takeData(dataOf);
     await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { thrownIn } from "./thrown-in.ts";
 
-it("is what was thrown, and where that was", () => {
+it("is the thrown error and its position", () => {
   const printed = `> jobs@ broken
 /home/project/work.js:3
   throw new TypeError("x is odd");
@@ -18,7 +18,7 @@ Node.js v24.21.0`;
   });
 });
 
-it("is nothing of a program that said nothing of the kind, and no place where none was said", () => {
+it("is nothing if the program printed no error, and has no position if none was printed", () => {
   expect(thrownIn("done\n")).toEqual({});
   expect(thrownIn("sqlite3.OperationalError: no such table: guests\n")).toEqual({});
   expect(thrownIn("OperationalError: no such table\n")).toEqual({

@@ -1,12 +1,12 @@
-/** The line of what a program printed last that says what was thrown. */
+/** The line at the end of a program's output that names the thrown error. */
 const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
-/** Where that was, as Node says it below. */
+/** The stack frames that Node prints below it. */
 const FRAMES = /^(?:\n *at .*){1,12}/;
-/** Characters of each that are told. */
+/** Maximum length of each line, in characters. */
 const LINE = 300;
 const STACK = 2_000;
 
-/** What was thrown, as a program said when it ended, and where. */
+/** The error with which a program exited, and its position, from the output. */
 export function thrownIn(printed: string): { thrown?: string; stack?: string } {
   const found = THROWN.exec(printed);
   if (!found) return {};

@@ -8,7 +8,7 @@ const job = (more: object = {}) => ({
   ...more,
 });
 
-it("a treadle.json says how an app is published; what it does not say is as usual", () => {
+it("a treadle.json configures how an app is published, with defaults for what it omits", () => {
   expect(
     readTreadleJson(
       JSON.stringify({ jobs: [job()], limits: { memoryMB: 256, cpus: 0.5 }, firstPageMB: 4 }),

@@ -2,24 +2,27 @@ import { readOwnLimits, type OpenOptions } from "@treadle/workspace";
 import { z } from "zod";
 import { JobsInFile, refuseOddJobs, type Job } from "../jobs/read-jobs.ts";
 
-/** What an app says in its `treadle.json` of how it is published. */
+/** The settings for publishing in an app's `treadle.json`. */
 export interface TreadleJson {
-  /** What is run at times. */
+  /** Scheduled jobs. */
   jobs: Job[];
-  /** What it may take at most, where that is less than the server allows. */
+  /** Maximum resources, if lower than the server allows. */
   limits: OpenOptions["limits"];
-  /** What its first page may weigh over the line, in megabytes. */
+  /** Maximum transfer size of its first page, in megabytes. */
   firstPageMB: number;
 }
 
 const File = z.object({
   jobs: JobsInFile.default([]),
   limits: z.unknown().optional(),
-  // A phone has 2 MB in four seconds.
+  // A phone downloads 2 MB in four seconds.
   firstPageMB: z.number().positive().max(1_000).default(2),
 });
 
-/** @param text absent where there is no such file. @throws Error whose message says what is wrong in it */
+/**
+ * @param text absent if there is no such file
+ * @throws Error with a message about what is wrong in it
+ */
 export function readTreadleJson(text = "{}"): TreadleJson {
   let manifest: unknown;
   try {

@@ -25,7 +25,10 @@ const sources = [
   },
 ];
 
-/** An app that keeps whatever is posted to it. @param ids how many rows it has after each */
+/**
+ * An app that stores all posted data.
+ * @param ids number of rows after each request
+ */
 function keeper(database: NonNullable<OpenOptions["database"]>, ids: number[]): RequestListener {
   async function startKeeper(): Promise<void> {
     const door = createServer({ allowHalfOpen: true }, database).listen(0, "127.0.0.1");
@@ -93,7 +96,7 @@ describe.skipIf(postgresPrograms === undefined)(
       return rows.map(({ datname }) => datname);
     }
 
-    it("A135 writes into a copy of what the release has, of which nothing is left", async () => {
+    it("A135 writes into a copy of the release's database, which is removed afterwards", async () => {
       await doors.ask("shop-release-1", "CREATE TABLE people (mail text)");
       await doors.ask("shop-release-1", "INSERT INTO people VALUES ('of a migration')");
       const { ids } = await tried("shop");
@@ -104,13 +107,13 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await databasesOf("shop")).toEqual(["treadle_shop_release_1"]);
     });
 
-    it("A135 has a database of its own where the release has none yet, and leaves none", async () => {
+    it("A135 gets a temporary database if the release has none yet", async () => {
       const { ids } = await tried("fresh");
       expect(ids[0]).toBe(1);
       expect(await databasesOf("fresh")).toEqual([]);
     });
 
-    it("is not tried where PostgreSQL cannot make a copy", async () => {
+    it("is skipped if PostgreSQL cannot make a copy", async () => {
       const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres", () => "here");
       const { found, opened } = await tried("shop", gone);
       expect(found.unchecked).toEqual([

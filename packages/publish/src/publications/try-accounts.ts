@@ -11,15 +11,15 @@ import {
 import type { GateFile } from "../gate/types.ts";
 import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
 
-/** In memory, and gone with the sandbox. */
+/** In memory, and removed with the sandbox. */
 const COPY = "/tmp/treadle-tried";
-/** Kilobytes of an app that are copied there, its packages aside: it has 256 MB. */
+/** Maximum size of an app to be copied without its packages, in kilobytes; 256 MB are available. */
 const LARGEST = 100_000;
 const COPY_MS = 30_000;
-/** One that has ended has so long to come up again. */
+/** How long a crashed app may take to restart, in milliseconds. */
 const UP_MS = 5_000;
 
-/** The app's own files are copied, and packages are those that it has. */
+/** Copies the app's own files, and links its packages. */
 const COPY_COMMAND = [
   "set -e -o pipefail",
   `size=$(du -sk --exclude=node_modules --exclude=.git . | cut -f1)`,
@@ -36,8 +36,9 @@ const NOT_TRIED = ", so whether one person can read another's data was not tried
 const untried = (why: string): OwnedRows => ({ found: [], unchecked: [`${why}${NOT_TRIED}`] });
 
 /**
- * Tries an app with two accounts, where it has any. It runs as a copy in memory that reaches nothing: no mail goes out, no
- * database elsewhere is written to, and what the accounts have written is in no release. Its PostgreSQL database is a copy too.
+ * Checks an app with two test accounts, if it has accounts. It runs as a copy in memory without
+ * network access: no mail is sent, no external database is written, and the accounts' data is in no
+ * release. Its PostgreSQL database is a copy too.
  */
 export async function tryAccounts(
   parts: Pick<ReleaseParts, "driver" | "settingsOf"> & { appsPostgres?: AppsPostgres | undefined },
@@ -81,19 +82,19 @@ export async function tryAccounts(
     const once = sendOver(() => workspace.connect(port));
     const send: Send = async (path, request) => {
       const answer = await once(path, request);
-      // What ends it may be asked for too: it is started again by itself.
+      // A request may crash the app, which then restarts by itself.
       if (!answer && !(await once("/", { method: "GET" }))) await inTime(nextUp(workspace), UP_MS);
       return answer;
     };
     return await checkOwnedRows(send, sources, signal);
   } finally {
     await workspace.stop();
-    // One that stays goes away with the project, and is nobody's.
+    // A copy that cannot be removed now is removed with the project.
     await appsPostgres?.remove(copy).catch(() => undefined);
   }
 }
 
-/** @returns whether what the release has in PostgreSQL, if anything, is there under another name as well */
+/** @returns whether the release's PostgreSQL database, if any, was copied under another name */
 async function isCopied(postgres: AppsPostgres, own: string, copy: string): Promise<boolean> {
   try {
     if (await postgres.has(own)) await postgres.copy(own, copy);

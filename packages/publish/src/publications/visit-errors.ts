@@ -5,16 +5,19 @@ import type { ReleaseServer } from "./release-slot.ts";
 import type { PublicationRuntimes } from "./publication-runtimes.ts";
 import { createSite } from "./serve-site.ts";
 
-/** Reports that wait to be placed; those beyond are kept as the browser told them. */
+/** Maximum number of reports waiting for source maps; further ones are stored as received. */
 const WAITING = 5;
-/** What is read to find where something was thrown: anybody may name an address in a report. */
+/** Files that may be read to resolve a position: anyone can send a report with any address. */
 const READ = /^\/[^?#]*\.(?:m?js|cjs|map)$/;
 
-/** What visitors' browsers told becomes errors of the app, in the project's own files where source maps say so. */
+/**
+ * Turns reports of visitors' browsers into errors of the app, with positions in the project's own
+ * files if source maps exist.
+ */
 export function createVisitErrors(parts: {
   runtimes: PublicationRuntimes;
   siteOf(project: string, release: number): string;
-  /** Values that are shown to nobody. */
+  /** Values that must not be shown. */
   secretsOf(project: string): Promise<readonly { name: string; value: string }[]>;
 }): (project: string, report: VisitReport) => void {
   const { runtimes } = parts;
@@ -36,7 +39,7 @@ export function createVisitErrors(parts: {
       : undefined;
     const report = { uncaughtErrors: [{ message, source, stack }] };
     const load = async (path: string) => (READ.test(path) ? (await read?.(path))?.text : undefined);
-    // What was published is what is sent.
+    // The published files are the ones served.
     const itself = (path: string) => load(`/${path}`);
     const placed = read ? await placeProblems(report, "http://localhost", load, itself) : report;
     const [problem = report.uncaughtErrors[0]!] = placed.uncaughtErrors;

@@ -12,11 +12,11 @@ describe("an app in a container", () => {
     data: ["data/app.db", "guests.db", "uploads/1.png", "odd name.db", "../out.db"],
   });
 
-  it("is installed, built and started, as nobody of importance, and asked whether it is well", () => {
+  it("is installed, built and started as an unprivileged user, with a health check", () => {
     expect(files["Dockerfile"]).toMatch(/RUN npm ci\nRUN npm run build\n[^]*USER node\nHEALTHCHECK .*\nCMD npm run start\n$/); // prettier-ignore
   });
 
-  it("keeps what it writes on a volume, wherever it writes it", () => {
+  it("stores its data on a volume, wherever it writes", () => {
     expect(files["Dockerfile"]).toContain("VOLUME /app/data\n");
     expect(files["compose.yaml"]).toContain("- data:/app/data\n\nvolumes:\n  data:\n");
     expect(files["Dockerfile"]).toContain(
@@ -29,7 +29,7 @@ describe("an app in a container", () => {
     expect(files[".dockerignore"]).toContain("\ndata\n");
   });
 
-  it("takes along nothing of what the preview has written, and finds a place for it also within a folder of sources", () => {
+  it("excludes data of the preview, and has a place for data within a folder of sources", () => {
     const data = ["public/uploads/1.png", "public/uploads/2.png", "public/seen.json", "guests.db"];
     const made = filesFor(["package.json", "public/index.html", "public/seen.json", ...data], {
       scripts: { start: "node server.js" },
@@ -47,7 +47,7 @@ describe("an app in a container", () => {
     );
   });
 
-  it("has a place also for what goes into a folder that is kept for that, and may write where it was seen to", () => {
+  it("has a place for data in a folder kept for it, and may write where it was observed to", () => {
     const data = ["public/seen.json"];
     const made = filesFor(["package.json"], {
       scripts: { start: "node server.js" },
@@ -78,13 +78,13 @@ describe("an app in a container", () => {
     expect(plain).not.toMatch(/g\+\+|AS build/);
   });
 
-  it("gets rights and secrets from its owner alone", () => {
+  it("gets permissions and secrets only from its owner", () => {
     expect(files["compose.yaml"]).toMatch(/no-new-privileges:true\n[^]*cap_drop:\n {6}- ALL/);
     expect(files["compose.yaml"]).toContain("path: .env");
     expect(files[".dockerignore"]).toContain(".env*\n");
   });
 
-  it("has a PostgreSQL beside it where it keeps its data in one, with a password that somebody has to choose", () => {
+  it("is accompanied by PostgreSQL if it uses it, with a password that somebody has to choose", () => {
     const { services, volumes } = parse(
       filesFor(["package.json"], { scripts: { start: "node ." }, postgres: true })["compose.yaml"]!,
     );
@@ -104,12 +104,12 @@ describe("an app in a container", () => {
   });
 });
 
-it("a site is served by a small server, which needs neither volume nor secrets", () => {
+it("a site is served by a small web server, without volume and secrets", () => {
   const files = siteFiles();
   expect(Object.keys(files)).toEqual(["Dockerfile", ".dockerignore", "compose.yaml", "nginx.conf"]);
   expect(files["Dockerfile"]).toMatch(/FROM \$\{SITE_IMAGE\}\nCOPY \. \/site\n[^]*USER 101\n/);
   expect(files["compose.yaml"]).not.toMatch(/volumes|env_file/);
   expect(files["nginx.conf"]).toContain("location ~ /\\.(?!well-known/) {\n    return 404;");
-  // What was built is what is served.
+  // The built files are served.
   expect(files[".dockerignore"]).not.toMatch(/^(?:dist|build|out|data)$/m);
 });

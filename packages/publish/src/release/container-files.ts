@@ -1,9 +1,12 @@
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
 
-/** What an app listens on inside its container. */
+/** The port of an app inside its container. */
 export const CONTAINER_PORT = 3000;
-/** Variables of a published app. In Treadle's own sandbox, the last three are left to the app, and Treadle finds its port. */
+/**
+ * Variables of a published app. In Treadle's own sandbox, the last three are left to the app, and
+ * Treadle detects its port.
+ */
 export const CONTAINER_ENVIRONMENT = {
   NODE_ENV: "production",
   HOST: "0.0.0.0",
@@ -11,25 +14,27 @@ export const CONTAINER_ENVIRONMENT = {
   PORT: String(CONTAINER_PORT),
 };
 
-/** What a project says of itself, as far as it decides how it runs in a container. */
+/** The facts about a project that decide how it runs in a container. */
 export interface ContainerFacts {
   scripts: Readonly<Record<string, unknown>>;
   dependencies: Readonly<Record<string, unknown>>;
-  /** Whether a file of that name stands in the project's folder. */
+  /** Whether the project's folder contains a file of that name. */
   has(name: string): boolean;
-  /** Files that the app writes, where they are known: they outlive its container. */
+  /** Files that the app writes, if known; they must outlive its container. */
   data?: readonly string[];
-  /** All files of the project, where they are known: of a folder that holds data alone all is data. */
+  /** All files of the project, if known: a folder that contains only data is data as a whole. */
   names?: ReadonlySet<string>;
-  /** Whether there are migrations, which Treadle runs where it is there. */
+  /** Whether there are migrations, which Treadle would run. */
   migrations?: boolean;
-  /** Whether it keeps its data in PostgreSQL: the compose file has one, then. */
+  /** Whether it uses PostgreSQL, which is then part of the compose file. */
   postgres?: boolean;
-  /** Text of its lock file, one of `LOCK_FILES`: from it is known whether packages are compiled. */
+  /**
+   * Text of its lock file, one of `LOCK_FILES`, which shows whether packages have to be compiled.
+   */
   lock?: string | undefined;
 }
 
-/** In the order in which they decide who installs. */
+/** In order of precedence for choosing the package manager. */
 export const LOCK_FILES = ["pnpm-lock.yaml", "yarn.lock", "package-lock.json"] as const;
 
 /** Files by name; undefined if nothing in the project can be run or served. */
@@ -52,13 +57,14 @@ data
 *.sqlite-*
 `;
 
-/** Where apps keep what they write, unless they say otherwise: on a volume, in the app's folder. */
+/** The default folder for an app's data, on a volume. */
 const DATA = "data";
 
 /**
- * What builds and runs a project in a container without Treadle: `Dockerfile`, `.dockerignore`, `compose.yaml`, for a site
- * `nginx.conf`, for an app with migrations what runs them. A project with a `start` script is run by that; one that is only built is served as files; where there is
- * neither, its `dev` script runs; a folder of files is served as it is.
+ * The files that build and run a project in a container without Treadle: `Dockerfile`,
+ * `.dockerignore`, `compose.yaml`, for a site `nginx.conf`, for an app with migrations the script
+ * that runs them. A project is run by its `start` script; one that is only built is served as
+ * files; without either, its `dev` script runs; a plain folder is served as it is.
  */
 export function containerFiles(facts: ContainerFacts): ContainerFiles {
   const { has } = facts;
@@ -82,7 +88,7 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
   return undefined;
 }
 
-/** The same for files that are served as they are, such as a site that is built. */
+/** The same for static files, such as a built site. */
 export function siteFiles(copy = "COPY . /site", before = ""): Record<string, string> {
   return {
     Dockerfile: lines([
@@ -92,7 +98,8 @@ export function siteFiles(copy = "COPY . /site", before = ""): Record<string, st
       copy,
       "COPY nginx.conf /etc/nginx/conf.d/default.conf",
       "USER root",
-      // Of a site of one page, that page answers for every address; else 404.html does, where there is one.
+      // A single-page site answers every address with its page; otherwise with 404.html, if there
+      // is one.
       'RUN rm -f /site/Dockerfile /site/.dockerignore /site/compose.yaml /site/nginx.conf; if [ "$(find /site -name "*.html" | wc -l)" = 1 ]; then echo "error_page 404 =200 /index.html;"; elif [ -e /site/404.html ]; then echo "error_page 404 /404.html;"; fi > /etc/nginx/missing.conf',
       "USER 101",
       `EXPOSE ${CONTAINER_PORT}`,
@@ -141,7 +148,7 @@ function appOf(facts: ContainerFacts): string | undefined {
   return lines([
     "ARG NODE_IMAGE=node:24-slim",
     ...stepsOf(facts),
-    // The compiler stays behind.
+    // Without the compiler.
     ...(compiles(facts) ? [...stage("app"), "COPY --from=build /app ."] : []),
     `ENV ${Object.entries(CONTAINER_ENVIRONMENT)
       .map(([name, value]) => `${name}=${value}`)
@@ -155,22 +162,22 @@ function appOf(facts: ContainerFacts): string | undefined {
   ]);
 }
 
-/** The one that it was seen to keep its data in, else where apps usually do. */
+/** The database that the app was observed to use, or else the usual one. */
 function databaseOf({ data = [] }: ContainerFacts): string {
   const found = data.filter(isSqliteFile);
   return found.length === 1 ? found[0]! : `${DATA}/app.db`;
 }
 
-/** Where it writes beside that folder. */
+/** A place outside of that folder to which the app writes. */
 interface Place {
   path: string;
   isFolder: boolean;
 }
 
-/** What keeps a folder in a repository that an app will write into. */
+/** Placeholder files that keep an empty folder in a repository. */
 const KEEPS_FOLDER = /(?:^|\/)\.(?:git)?(?:keep|ignore)$/;
 
-/** Folders that hold nothing else, and single files beside sources. */
+/** Folders that contain only data, and single files beside sources. */
 function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   const written = new Set(data);
   const sources = new Set(
@@ -183,7 +190,7 @@ function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   );
   const places = new Map<string, Place>();
   for (const file of [...data, ...toBe]) {
-    // What a shell would read as more than a name is left where it is.
+    // Names with a meaning in a shell are left out.
     if (file.startsWith(`${DATA}/`) || !/^[\w@+-][\w.@+/-]*$/.test(file) || file.includes(".."))
       continue;
     const folder = foldersOf(file).find((one) => !sources.has(one));
@@ -193,20 +200,22 @@ function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   return [...places.values()];
 }
 
-/** Folders of sources in which it was seen to write: it writes more there than was seen. */
+/**
+ * Folders of sources to which the app was observed to write, as it may write further files there.
+ */
 const besidesData = (facts: ContainerFacts): string[] => [
   ...new Set(
     placesOf(facts).flatMap(({ path, isFolder }) => (isFolder ? [] : foldersOf(path).slice(-1))),
   ),
 ];
 
-/** `a`, `a/b` of `a/b/c.txt`. */
+/** Returns `a`, `a/b` for `a/b/c.txt`. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** It is kept in that folder as well: what the app opens is a link there. */
+/** Links the app's path to that folder, so that it is on the volume as well. */
 function linkOf({ path, isFolder }: Place): string {
   const above = foldersOf(path);
   const parent = above.at(-1);
@@ -222,10 +231,13 @@ function linkOf({ path, isFolder }: Place): string {
 /** A stage on the Node image, with the app in `/app`. */
 const stage = (name: string) => [`FROM \${NODE_IMAGE} AS ${name}`, "WORKDIR /app"];
 
-/** What compiles native packages with npm, which the slim image has not. Where it cannot be had, npm may still find prebuilt ones. */
+/**
+ * Installs a compiler for native packages, which the slim image lacks. If that fails, npm may still
+ * find prebuilt binaries.
+ */
 const COMPILER = `RUN { command -v g++ && command -v make && command -v python3; } > /dev/null || if command -v apk; then apk add --no-cache g++ make python3; else apt-get update && apt-get install -y --no-install-recommends g++ make python3; fi || echo "No compiler could be installed."`;
 
-/** What a package needs that is compiled where it is installed, or where nobody has compiled it before. */
+/** Native packages that need a compiler, at least without a prebuilt binary. */
 const NATIVE =
   /["'/\s](?:node-addon-api|nan|node-gyp|node-pre-gyp|prebuild-install|cmake-js|bindings)["'@:]/;
 
@@ -245,12 +257,12 @@ function stepsOf(facts: ContainerFacts): string[] {
 const buildStage = (facts: ContainerFacts) =>
   lines([
     ...stepsOf(facts),
-    // Where tools put it: Vite and Astro, Create React App, Next's export.
+    // The usual output folders of Vite and Astro, Create React App, and Next's export.
     'RUN for made in dist build out; do if [ -e "$made/index.html" ]; then mv "$made" /site; break; fi; done; test -e /site/index.html',
     "",
   ]);
 
-/** What runs it and starts it again, with its data on a volume and none of a container's rights that it does not need. */
+/** The compose file: restarts the app, puts its data on a volume, and drops unneeded privileges. */
 const compose = (data: "none" | "files" | "postgres") =>
   `services:
   app:
@@ -272,7 +284,10 @@ const WITH_DATA = `    env_file:
       - data:/app/${DATA}
 `;
 
-/** The app finds it by the same variables as in the preview. One major version: the files of one are not read by the next. */
+/**
+ * Uses the same variables as the preview. Pinned to one major version, since the next cannot read
+ * its files.
+ */
 const WITH_POSTGRES = `    environment:
       PGHOST: db
       PGPORT: "5432"

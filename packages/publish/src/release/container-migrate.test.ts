@@ -19,7 +19,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** As a container begins. */
+/** Runs the script as a container does at its start. */
 const begin = (env: Record<string, string> = {}) =>
   execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", MIGRATE_SCRIPT], {
     env: { PATH: process.env.PATH, ...env },
@@ -37,7 +37,7 @@ function rows(sql: string, file = "data/app.db"): unknown[] {
   }
 }
 
-it("runs those of a folder of the project, if it is the only one that has some", () => {
+it("runs those in another folder, if it is the only one that contains some", () => {
   write("backend/migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY);");
   write("dist/migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY);");
   expect(begin()).toBe("Ran backend/migrations/0001_tasks.sql\n");
@@ -45,7 +45,7 @@ it("runs those of a folder of the project, if it is the only one that has some",
   expect(begin()).toBe("");
 });
 
-it("runs what is new of an app's migrations, each once and in its order, and the app's rows stay", () => {
+it("runs new migrations, each once and in order, and keeps the app's rows", () => {
   write("migrations/0002_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT);");
   write("server.js", 'import "node:http";');
@@ -64,7 +64,7 @@ it("runs what is new of an app's migrations, each once and in its order, and the
   ]);
 });
 
-it("keeps nothing of one that fails, and nothing is started", () => {
+it("rolls back one that fails, and does not start the app", () => {
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);\nINSERT INTO none VALUES (1);"); // prettier-ignore
   expect(begin).toThrow("migrations/0001_tasks.sql: no such table: none");
   expect(rows("SELECT name FROM sqlite_schema WHERE name = 'tasks'")).toEqual([]);
@@ -74,7 +74,7 @@ it("keeps nothing of one that fails, and nothing is started", () => {
   expect(begin).toThrow("migrations/0001_tasks.sql is not what has run");
 });
 
-it("runs where the app has broken a link between tables itself, and breaks no more", () => {
+it("runs although the app has broken a foreign key itself, and breaks no more", () => {
   write("migrations/0001_tasks.sql", "CREATE TABLE people (id INTEGER PRIMARY KEY); CREATE TABLE tasks (who REFERENCES people);"); // prettier-ignore
   begin();
   const database = new DatabaseSync(join(folder, "data/app.db"));
@@ -86,21 +86,21 @@ it("runs where the app has broken a link between tables itself, and breaks no mo
   expect(begin).toThrow("a row of tasks would belong to one of people that is not there");
 });
 
-it("reads a file with the mark of its writing", () => {
+it("reads a file with a byte-order mark", () => {
   write("node_modules/pg/index.js", "exports.Client = class { on() {} connect() { return Promise.resolve(); } end() {} async query(sql) { if (/goods/.test(sql)) console.log(sql); return { rows: [] }; } };"); // prettier-ignore
   write("package.json", '{"dependencies":{"pg":"8.0.0"}}');
   write("migrations/0001_goods.sql", "\uFEFFCREATE TABLE goods (a int);");
   expect(begin({ PGHOST: "db" })).toMatch(/^CREATE TABLE goods/);
 });
 
-it("leaves alone what the app runs itself", () => {
+it("leaves migrations to an app that runs them itself", () => {
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);");
   write("db.js", 'readdirSync("migrations")');
   expect(begin()).toBe("");
 });
 
-describe("of an app that keeps its data in PostgreSQL", () => {
-  /** The part of a client that the script uses, which writes down what it was asked. */
+describe("for an app with PostgreSQL", () => {
+  /** The part of a client that the script uses, which records the queries. */
   const PG = `exports.Client = class {
   constructor(options) { console.log("connects", JSON.stringify(options)); }
   on() {}
@@ -114,7 +114,7 @@ describe("of an app that keeps its data in PostgreSQL", () => {
 };`;
   beforeEach(() => write("api/package.json", '{"dependencies":{"pg":"8.0.0"}}'));
 
-  it("runs them by the app's own client, wherever it is, each in a transaction", () => {
+  it("runs them with the app's own client, wherever it is, each in a transaction", () => {
     write("api/node_modules/pg/index.js", PG);
     write("migrations/0002_due.sql", "ALTER TABLE tasks ADD due date;");
     expect(begin({ DATABASE_URL: "postgres://db/app" }).split("\n")).toEqual([
@@ -133,7 +133,7 @@ describe("of an app that keeps its data in PostgreSQL", () => {
     ]);
   });
 
-  it("starts nothing after one that fails or was changed, or where nobody says where the database is", () => {
+  it("starts nothing after one that fails or was changed, or without the database's address", () => {
     write("node_modules/pg/index.js", PG);
     write("migrations/0002_due.sql", "wrong;");
     expect(() => begin({ PGHOST: "db" })).toThrow(
@@ -144,13 +144,13 @@ describe("of an app that keeps its data in PostgreSQL", () => {
     expect(() => begin()).toThrow("Nothing says where PostgreSQL is");
   });
 
-  it("says that it leaves them to the app where it has no client that would run them", () => {
+  it("reports that it leaves them to the app if there is no client", () => {
     write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id int);");
     expect(begin({ PGHOST: "db" })).toMatch(/^Migrations were left to the app: /);
   });
 });
 
-it("goes along with an app that has migrations, and is run before it starts", () => {
+it("is included for an app with migrations, and runs before the start", () => {
   const facts = { scripts: { start: "node ." }, dependencies: {}, has: (name: string) => name === "package.json" }; // prettier-ignore
   const plain = containerFiles(facts) as Record<string, string>;
   expect(plain[MIGRATE_SCRIPT]).toBeUndefined();

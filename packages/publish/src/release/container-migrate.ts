@@ -1,13 +1,14 @@
 import { MIGRATION_FOLDERS, NUMBERED, POSTGRES_CLIENTS } from "@treadle/workspace";
 
-/** What the script is called that runs an app's migrations in a container, where no Treadle does. */
+/** Name of the script that runs an app's migrations in a container without Treadle. */
 export const MIGRATE_SCRIPT = "treadle-migrate.mjs";
 
 /**
- * A script that runs what is new of an app's migrations on its database before the app starts, as Treadle does and in the same
- * list. SQLite needs nothing beside Node; PostgreSQL is spoken with by the app's own client of it, at `DATABASE_URL` or what
- * `PGHOST` and the like say. It leaves alone what the app runs itself.
- * @param file of the SQLite database, where nothing in its environment names another
+ * A script that runs new migrations on the app's database before the app starts, in the same way
+ * and with the same list as Treadle. SQLite needs nothing beside Node; for PostgreSQL it uses the
+ * app's own client, at `DATABASE_URL` or `PGHOST` and the like. It leaves migrations alone that the
+ * app runs itself.
+ * @param file path of the SQLite database, unless the environment names another
  */
 export const migrateScript = (
   file: string,
@@ -43,7 +44,7 @@ const subfolders = (folder) =>
     .filter((entry) => entry.isDirectory() && !/^(?:\\.|node_modules$)/.test(entry.name))
     .map(({ name }) => folder + "/" + name);
 
-/** Where the app has a client of PostgreSQL: in its folder, or at most two below. */
+/** Finds the app's PostgreSQL client: in its folder, or at most two levels below. */
 function clientsIn() {
   const below = subfolders(".");
   return [".", ...below, ...below.flatMap(subfolders)].flatMap((folder) => {
@@ -58,7 +59,7 @@ function usesPostgres() {
   return database ? database === "postgres" : clientsIn().length > 0;
 }
 
-/** Sources that read migrations themselves keep a list of their own, unless it is this one. */
+/** Whether the sources run migrations themselves, with another list than this one. */
 function runsItsOwn() {
   let reads = false;
   const folders = ["."];
@@ -75,7 +76,7 @@ function runsItsOwn() {
 }
 
 const hasNumbered = (folder) => list(folder).some((entry) => entry.isFile() && NUMBERED.test(entry.name));
-/** Treadle's own places; else those of the one folder, at most two below, that has some. */
+/** Treadle's own folders; else the only folder, at most two levels below, with migrations. */
 function migrationFolders() {
   const usual = FOLDERS.filter(hasNumbered);
   if (usual.length > 0) return usual;
@@ -90,10 +91,13 @@ const files = migrationFolders().flatMap((folder) =>
     .map(({ name }) => ({ number: Number(NUMBERED.exec(name)[1]), name, path: folder + "/" + name })),
 ).sort((a, b) => a.number - b.number);
 
-/** UTF-16 where the file begins with its mark, which PostgreSQL takes for a letter. */
+/** Decodes UTF-16 by its mark, which PostgreSQL would take for a letter. */
 const textOf = (bytes) => new TextDecoder(bytes[0] === 255 ? "utf-16le" : bytes[0] === 254 ? "utf-16be" : "utf-8").decode(bytes);
 
-/** What is new of the files, each in its turn. @param before what has run, by number */
+/**
+ * Runs the new files in order.
+ * @param before the migrations that have run, by number
+ */
 async function runNew(before, run) {
   for (const { number, name, path } of files) {
     const sql = readFileSync(path);
@@ -118,7 +122,7 @@ async function onSqlite() {
   );
   const ran = db.prepare("SELECT name, digest FROM treadle_migrations WHERE number = ?");
   const keep = db.prepare("INSERT INTO treadle_migrations (number, name, digest) VALUES (?, ?, ?)");
-  /** Rows of a table that belong to one of another that is not there. The app may have left some itself. */
+  /** Rows with a broken foreign key. The app may have left some itself. */
   const broken = () => db.prepare('SELECT "table" AS of, parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2').all();
   await runNew(
     (number) => ran.get(number),
@@ -142,7 +146,7 @@ async function onSqlite() {
   db.close();
 }
 
-/** By the client that the app has, or the one that its client is made of. */
+/** Connects with the app's client, or with the one on which its client is based. */
 async function connect() {
   const { DATABASE_URL: url, PGHOST } = process.env;
   if (!url && !PGHOST) throw new Error("Nothing says where PostgreSQL is, so its migrations cannot run: give DATABASE_URL, or PGHOST, PGUSER, PGDATABASE and PGPASSWORD.");
@@ -185,7 +189,7 @@ async function onPostgres() {
     return;
   }
   try {
-    // Two containers that begin at once take turns. The number is this script's own.
+    // Two containers that start at once take turns. The number identifies this script.
     await db.query("SELECT pg_advisory_lock(7291845)");
     await db.query(
       "CREATE TABLE IF NOT EXISTS treadle_migrations (number bigint PRIMARY KEY, name text NOT NULL, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
@@ -196,7 +200,7 @@ async function onPostgres() {
         await db.query("BEGIN");
         try {
           await db.query(sql);
-          // It may have said where tables are looked for: the list, and the files after it, stand as ever.
+          // Undoes settings such as a changed search path before the next statement.
           await db.query("RESET ALL");
           await db.query("INSERT INTO treadle_migrations (number, name, digest) VALUES ($1, $2, $3)", [number, name, digest]);
           await db.query("COMMIT");

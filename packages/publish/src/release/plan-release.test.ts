@@ -9,7 +9,7 @@ const manifest = (scripts: object, dependencies: object = {}) =>
   JSON.stringify({ scripts, dependencies });
 
 describe("what is published", () => {
-  it("are the files themselves, of a page without a build", async () => {
+  it("a page without a build is its own files", async () => {
     expect(await planned({ "index.html": "" })).toEqual({ servers: [], site: ["."] });
     expect(
       await planned({ "index.html": "", "package.json": manifest({ dev: "treadle-serve" }) }),
@@ -36,7 +36,7 @@ describe("what is published", () => {
     expect(plan).toHaveProperty("site", expect.arrayContaining(["dist"]));
   });
 
-  it("is its own server, built first where it has a build", async () => {
+  it("an app is its own server, built first if it has a build", async () => {
     expect(
       await planned({ "package.json": manifest({ start: "node server.js" }, { express: "5" }) }),
     ).toMatchObject({ start: "npm start", site: [] });
@@ -67,7 +67,7 @@ describe("what is published", () => {
     });
   });
 
-  it("is its own server where only “dev” starts it, without watching for changes", async () => {
+  it("an app that only “dev” starts is its own server, without watching for changes", async () => {
     expect(
       await planned({
         "package.json": manifest(
@@ -82,7 +82,7 @@ describe("what is published", () => {
     });
   });
 
-  it("is nothing where a server stands beside the development server: a site alone would lack it", async () => {
+  it("a server beside the development server is refused, since a site alone would lack it", async () => {
     const scripts = { dev: 'concurrently "vite" "node api.js"', build: "vite build" };
     expect(
       await planned({ "index.html": "", "package.json": manifest(scripts, { vite: "8" }) }),
@@ -96,7 +96,7 @@ describe("what is published", () => {
     ).toMatchObject({ start: "npm start" });
   });
 
-  it("is a framework's server, where no script starts it", async () => {
+  it("a framework's server is used if no script starts it", async () => {
     expect(
       await planned({
         "package.json": manifest({ dev: "next dev", build: "next build" }, { next: "16" }),
@@ -104,7 +104,7 @@ describe("what is published", () => {
     ).toMatchObject({ build: "npm run build", start: "npx --no-install next start" });
   });
 
-  it("is what its build exported, where Next wrote files alone", async () => {
+  it("Next's static export is served as files", async () => {
     const scripts = { dev: "next dev", build: "next build", start: "next start" };
     expect(await planned({ "package.json": manifest(scripts, { next: "16" }) })).toMatchObject({
       start: "npm start",
@@ -112,7 +112,7 @@ describe("what is published", () => {
     });
   });
 
-  it("is the server that its build wrote, else the files", async () => {
+  it("the server that a build wrote is used, or else its files", async () => {
     const scripts = { dev: "nuxt dev", build: "nuxt build", preview: "nuxt preview" };
     const plan = await planned({ "web/package.json": manifest(scripts, { nuxt: "4" }) });
     expect(plan).toMatchObject({

@@ -10,15 +10,18 @@ import {
   takesChanges,
 } from "@treadle/agent";
 
-/** How a project is made ready to be published: commands from its files as they are, in this order. */
+/** How a project is prepared for publishing: commands to run on its files, in this order. */
 export interface ReleasePlan {
   install?: string;
   build?: string;
-  /** What its build may have written that serves the app: the first that is there does. */
+  /** Servers that its build may have written; the first existing one is used. */
   servers: readonly BuiltServer[];
-  /** Folders one of which holds it as files alone once it is built, the likeliest first; `.` is the project itself. */
+  /**
+   * Folders that may contain it as static files after the build, the likeliest first; `.` is the
+   * project itself.
+   */
   site: readonly string[];
-  /** Starts the app, where none of these is there. */
+  /** The start command, if none of these exists. */
   start?: string;
   /** What to do if its build wrote none of it. */
   missing?: Sentence;
@@ -30,7 +33,7 @@ export interface BuiltServer {
   command: string;
 }
 
-/** Where builds write a site, by what is usual: Vite and Astro; CRA and Docusaurus; Vike; Nuxt; Eleventy; Hugo. */
+/** The usual output folders: Vite and Astro; CRA and Docusaurus; Vike; Nuxt; Eleventy; Hugo. */
 const SITES = [
   "dist",
   "build",
@@ -43,18 +46,24 @@ const SITES = [
   "public",
 ];
 
-/** Serves a folder of files, which is done here by itself. A program of the project's own may be called so too: `node serve.js`. */
+/**
+ * Commands that serve a folder of files, which Treadle does itself. A project's own program may
+ * have such a name as well: `node serve.js`.
+ */
 const SERVES_FILES =
   /\b(?:vite|astro|gatsby)\s+(?:preview|serve)\b|(?<![\w./-]|\b(?:node|tsx|bun|deno|python3?)\s)(?:serve|sirv|http-server|live-server|treadle-serve)(?![\w.-])/;
 
-/** What serves what a framework's build wrote: of Nitro (Nuxt, SolidStart, TanStack Start), Astro and SvelteKit with their adapters for Node. */
+/**
+ * Servers written by framework builds: Nitro (Nuxt, SolidStart, TanStack Start), Astro and
+ * SvelteKit with their Node adapters.
+ */
 const SERVERS: readonly BuiltServer[] = [
   { file: ".output/server/index.mjs", command: "node .output/server/index.mjs" },
   { file: "dist/server/entry.mjs", command: "node dist/server/entry.mjs" },
   { file: "build/handler.js", command: "node build" },
 ];
 
-/** Packages whose command serves what such a build wrote. */
+/** Packages whose command runs such a server. */
 const SERVE_PACKAGES: Record<string, BuiltServer> = {
   "@react-router/serve": {
     file: "build/server/index.js",
@@ -66,7 +75,7 @@ const SERVE_PACKAGES: Record<string, BuiltServer> = {
   },
 };
 
-/** Next's own server serves what it built, but for what was exported as files. */
+/** Next's own server runs its build, unless that was exported as files. */
 const NEXT_START = /^(?:npx\s+(?:--no-install\s+)?)?next\s+start\b/;
 const NEXT_EXPORT = ["out"];
 
@@ -75,7 +84,9 @@ const SVELTEKIT = sentence("sveltekit-output");
 const isServer = (start: string, scripts: Manifest["scripts"]) =>
   startsServerBeside(start, scripts) || (!SERVES_FILES.test(start) && !takesChanges(start));
 
-/** As models most often build what has an API: Vite, with a proxy to a server of the project. */
+/**
+ * The usual structure of generated apps with an API: Vite, with a proxy to a server of the project.
+ */
 const TWO_SERVERS = sentence("two-servers");
 
 /**

@@ -1,18 +1,19 @@
 import { satisfies } from "semver";
 
-/** Something that is known against a package of a project. */
+/** An advisory about a package of a project. */
 export interface KnownAdvisory {
   name: string;
   version: string;
   title: string;
   severity: string;
-  /** Versions that have it. */
+  /** The affected versions. */
   range: string;
 }
 
 /**
- * What of a registry's answer holds for these packages; the answer itself says what is known of their names.
- * @returns undefined where it is no such answer
+ * Selects the advisories of a registry's answer that apply to these versions; the answer covers all
+ * versions.
+ * @returns undefined if it is not a valid answer
  */
 export function readAdvisories(
   answer: unknown,

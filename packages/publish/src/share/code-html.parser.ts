@@ -5,7 +5,7 @@ import { parser as javascript } from "@lezer/javascript";
 import { parser as json } from "@lezer/json";
 import { escapeHtml } from "./html.ts";
 
-/** Characters of code that are coloured; longer code is shown without colours. */
+/** Maximum length of code with syntax highlighting, in characters. */
 const MAX_COLOURED_CHARS = 20_000;
 
 interface Parser {
@@ -36,8 +36,8 @@ const CLASSES: { tag: Tag[]; class: string }[] = [
 const colours = tagHighlighter(CLASSES);
 
 /**
- * Code as markup, in colours if its language is known.
- * @param language the word behind ```, or the extension of a file
+ * Renders code as HTML, highlighted if its language is known.
+ * @param language the word after ```, or a file's extension
  */
 export function parse(code: string, language: string): string {
   const parser = PARSERS.get(language.toLowerCase());

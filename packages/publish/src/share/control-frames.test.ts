@@ -13,7 +13,7 @@ function frame(first: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([first]), size, Buffer.from([1, 2, 3, 4]), body]);
 }
 
-it("pings, pongs and the end go through and no message does, wherever the line is cut", async () => {
+it("passes on pings, pongs and closes and no message, wherever the data is split", async () => {
   const ping = frame(0x89, Buffer.from("ping"));
   const pong = frame(0x8a, Buffer.alloc(0));
   const end = frame(0x88, Buffer.from([3, 232]));

@@ -17,29 +17,32 @@ import type {
 } from "./read-conversation.ts";
 import type { ShareWords } from "./share-words.ts";
 
-/** Turns that are shown, the newest: a page of more is read by nobody. */
+/** Maximum number of turns shown, the newest. */
 const TURNS = 200;
-/** What a summary begins with, and stands above it in the reader's language. */
+/** The verdict at the start of a summary, which is shown above it in the reader's language. */
 const SAID_ABOVE = /^(?:Verified|Runs|Failed|Not verified): /;
-/** Characters that are shown of one file that was written. */
+/** Maximum length of a written file that is shown, in characters. */
 const CODE = 8_000;
 
 export interface PageOptions {
   words: ShareWords;
-  /** As `<html lang>` has it. */
+  /** The value for `<html lang>`. */
   tag: string;
   costs: boolean;
   source: boolean;
-  /** Where whoever is signed in to the workbench makes a copy; absent: the workbench is not reached from there. */
+  /**
+   * The address where a signed-in user can make a copy; absent if the workbench is not reachable
+   * from there.
+   */
   ownLink?: string | undefined;
   now: number;
 }
 
-/** Options of the page, and how its texts become what is shown. */
+/** The options of the page, and the functions that prepare its texts. */
 interface Page extends PageOptions {
-  /** Removes from a text what must not be shown. */
+  /** Removes private values from a text. */
   redact(text: string): string;
-  /** The markup of Markdown or code. */
+  /** Renders Markdown or code. */
   draw(one: Drawable): string;
 }
 
@@ -50,10 +53,10 @@ interface ShownPage {
 }
 
 /**
- * A conversation as one page that can be read without a script. Its texts are strangers' texts: they are redacted and drawn
- * by parser threads. The page is composed three times: to collect the texts that are redacted, to collect what is drawn of
- * them, and with both.
- * @param project whose conversation it is
+ * Renders a conversation as one page that needs no script. Its texts are untrusted: they are
+ * redacted and rendered in parser threads. The page is composed three times: to collect the texts
+ * to redact, to collect what is rendered of them, and with both results.
+ * @param project id of the project
  * @param secrets values that must not be shown
  */
 export async function conversationPage(
@@ -85,7 +88,7 @@ async function compose({ name, turns }: SharedConversation, options: Page): Prom
   const pieces: string[] = [];
   for (const [index, turn] of shown.entries()) {
     pieces.push(turnHtml(turn, index + turns.length - shown.length, options, pictures));
-    // Other requests are answered between two turns.
+    // Yields to other requests between two turns.
     await setImmediate();
   }
   const earlier =

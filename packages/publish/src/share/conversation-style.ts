@@ -1,6 +1,9 @@
 import { SIGNED_OUT_STYLE } from "@treadle/common";
 
-/** The page of a shared conversation loads nothing but pictures: its styles are the workbench's own, written out. */
+/**
+ * The page of a shared conversation loads nothing but pictures, so its styles, the workbench's own,
+ * are inlined.
+ */
 export const CONVERSATION_STYLE = `${SIGNED_OUT_STYLE}
 :root{--line:light-dark(#e5e1d8,#34312c);--hover:light-dark(#f3f0e9,#2a2824);
 --verified:light-dark(#2f7550,#6fbf8f);--failed:light-dark(#b23a2b,#ef8371);--unsure:light-dark(#946c00,#d9ad3b)}

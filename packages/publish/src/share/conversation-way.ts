@@ -20,14 +20,14 @@ import type { Way } from "./share-door.ts";
 import { shareWords } from "./share-words.ts";
 import { readEnvFile } from "../gate/files/read-env-file.ts";
 
-/** Pages that are kept as they were drawn, for as long as nothing is added to their conversation. */
+/** Maximum number of cached pages, each valid until its conversation grows. */
 const PAGES = 16;
-/** A guest may take the source three times, then once a minute: it is packed each time. */
+/** A guest may download the source three times, then once a minute, as it is packed each time. */
 const TAKES = { burst: 3, perSecond: 1 / 60 };
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(CONVERSATION_STYLE).digest("base64")}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** So long a page stays as it was drawn: what must not be shown may be another by then, in milliseconds. */
+/** Maximum age of a cached page in milliseconds, since private values may change. */
 const DRAWN_MS = 60_000;
 
 interface Drawn {
@@ -37,15 +37,15 @@ interface Drawn {
   pictures: Set<string>;
 }
 
-/** From a link to the conversation of its project, as it stands when it is opened. */
+/** Serves the current conversation of a project through a link. */
 export function createConversationWay(parts: {
   store: Pick<Store, "projects" | "log">;
   picturesOf(project: string): ReadPicture;
-  /** What no page may show of a project: keys, what its `.env` files set, addresses of this machine. */
+  /** Values that no page may show: keys, values of `.env` files, addresses of this machine. */
   privateValues(project: string): Promise<string[]>;
   /** The project without its secrets. */
   zip(project: string): Promise<ReadableStream<Uint8Array>>;
-  /** Where whoever is signed in makes a copy of the project behind a link. */
+  /** Where a signed-in user can copy the project behind a link. */
   copyAddress(share: string): string;
   now(): number;
 }): Way {
@@ -140,7 +140,7 @@ export function createConversationWay(parts: {
   };
 }
 
-/** All texts of a conversation, wherever they are in it. */
+/** All texts of a conversation, at any depth. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null)

@@ -1,10 +1,10 @@
 import { spelledOut } from "../gate/files/spelled-out.ts";
 import { runSecretlint } from "../gate/secrets/run-secretlint.ts";
 
-/** Keys of one text that are found; a text with more is a list of keys. */
+/** Maximum number of keys found in one text. */
 const MAX_KEYS = 200;
 
-/** Keys of kinds that only secretlint knows, as they are written in the texts and as programs put them together. */
+/** Finds keys of kinds that only secretlint knows, in the texts and in their decoded forms. */
 export async function parse(texts: readonly string[]): Promise<string[]> {
   const all = texts.join("\n");
   const found: string[] = [];

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Whether another page asks, and not a person who follows a link. Below one domain for all apps a browser sends the cookie
- * along for the pages of other apps, so that it alone does not tell.
+ * Whether the request comes from another page and not from a person following a link. If all apps
+ * share one domain, browsers send the cookie with requests by other apps' pages, so it is not
+ * sufficient.
  */
 export function isFromElsewhere({ headers, method }: IncomingMessage): boolean {
   const site = headers["sec-fetch-site"];

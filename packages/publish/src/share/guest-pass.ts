@@ -2,17 +2,20 @@ import { parse, serialize } from "hono/utils/cookie";
 import type { Signer } from "@treadle/store";
 import type { StoredShare } from "./stored-share.ts";
 
-/** It begins as all of Treadle's do: no app is told of it, and none sets it. */
+/** It has the common prefix of Treadle's cookies: no app receives or sets it. */
 const NAME = "treadle-share";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a browser that opened a link need not do so again: with a password, and without. */
+/** How long an opened link stays open in a browser: with a password, and without. */
 const VALID_MS = { locked: DAY_MS / 2, open: 30 * DAY_MS };
 
-/** What a browser holds that has opened a link: a cookie of the link's own host, good for that link alone. */
+/** Cookies of browsers that opened a link: on the link's own host, and valid for that link only. */
 export interface GuestPasses {
-  /** A `Set-Cookie`. @param secure whether the browser speaks TLS with whoever stands in front */
+  /**
+   * A `Set-Cookie` value.
+   * @param secure whether the browser uses TLS
+   */
   give(share: StoredShare, secure: boolean): string;
-  /** @param cookie the whole Cookie header */
+  /** @param cookie the complete Cookie header */
   holds(share: StoredShare, cookie: string | undefined): boolean;
 }
 

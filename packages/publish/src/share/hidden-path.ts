@@ -1,17 +1,18 @@
 import { isKeyFile } from "@treadle/protocol/project-path";
 import { isDataFile } from "@treadle/workspace";
 
-/** Folders that begin with a dot and that development servers serve scripts from. */
+/** Dot folders from which development servers serve scripts. */
 const SERVED = /^\.(?:well-known|vite|vite-temp|nuxt|next|astro|svelte-kit|angular|output)$/;
 const BESIDE_DATABASE = /-(?:wal|shm|journal)$/i;
 
 /**
- * Whether a path leads to what nobody means to show with an app: development servers serve whatever lies in the project,
- * `.env`, `.git` and databases too. One that cannot be read counts as hidden.
+ * Whether a path leads to a file that must not be shared with an app: development servers serve
+ * everything in the project, including `.env`, `.git` and databases. An undecodable path counts as
+ * hidden.
  */
 export function isHiddenPath(path: string): boolean {
   let plain = path.split(/[?#]/, 1)[0]!;
-  // As often as servers may decode it.
+  // Decoded repeatedly, as servers may do.
   for (let times = 0; times < 3 && plain.includes("%"); times++) {
     try {
       plain = decodeURIComponent(plain);
@@ -22,11 +23,11 @@ export function isHiddenPath(path: string): boolean {
   }
   const segments = plain.split(/[/\\\0]+/);
   if (segments.some((one) => /^\.(?!\.?$)/.test(one) && !SERVED.test(one))) return true;
-  // Servers hand out a file for what stands behind its name, too: `/app.db/`, `/app.db/.`, `/app.db/x/..`.
+  // Servers also deliver a file for a longer path: `/app.db/`, `/app.db/.`, `/app.db/x/..`.
   return segments.some((one) => isPrivateFile(one));
 }
 
-/** Whether a file of a project is not handed on with it: keys, logins, and what the app has kept. */
+/** Whether a project file must not be shared: keys, logins, and the app's data. */
 export function isPrivateFile(path: string): boolean {
   return isKeyFile(path) || BESIDE_DATABASE.test(path) || isDataFile(path);
 }

@@ -1,3 +1,3 @@
-/** Markup that is made here, of texts that are not. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -29,19 +29,19 @@ const TEXTS = {
   "quotes within quotes": `${">".repeat(200)} <script>alert(1)</script>`,
 };
 
-/** Elements that fetch nothing, with attributes that do nothing. */
+/** Elements and attributes that load nothing and run nothing. */
 const HARMLESS =
   /^<(?:a|blockquote|br|code|del|div|em|h[3-6]|hr|li|ol|p|pre|span|strong|t(?:able|body|d|h|head|r)|ul)(?: (?:class|dir|href|rel|start|tabindex|target|title)="[^"<>]*")*>$/;
 
-describe("a model's words on a page for strangers (A134)", () => {
-  it.each(Object.entries(TEXTS))("%s asks for nothing, and runs nothing", (_what, text) => {
+describe("a model's text on a public page (A134)", () => {
+  it.each(Object.entries(TEXTS))("%s loads nothing and runs nothing", (_what, text) => {
     const html = markdownHtml(text);
     for (const tag of html.match(/<[a-z!?][^>]*>?/gi) ?? []) expect(tag).toMatch(HARMLESS);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https?:/);
     expect(html).not.toMatch(/<script/i);
   });
 
-  it("is drawn as Markdown, its code in colours, its links telling nobody where they stood", () => {
+  it("is rendered as Markdown with highlighted code, and its links send no referrer", () => {
     const html = markdownHtml(
       "# Done\n\nI **built** `it` with [docs](https://a.example/b):\n\n1. one\n2. two\n\n```ts\nconst a = 1;\n```",
     );

@@ -8,8 +8,9 @@ const markdown = createMarkdownExit({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /**
- * Markdown of strangers as markup. It contains only elements that are written here, and no address that a browser would
- * request before a click. HTML in it is shown as text; a text that nests too deeply is shown as plain text.
+ * Renders untrusted Markdown as HTML. The result contains only elements created here, and no
+ * address that a browser requests before a click. HTML in it is shown as text; a text that nests
+ * too deeply is shown as plain text.
  */
 export function parse(text: string): string {
   const tree = markdownTree(markdown.parse(text));
@@ -28,7 +29,7 @@ function elementHtml({ tag, href, start, language, children }: MarkdownElement):
     case "h4":
     case "h5":
     case "h6": {
-      // The page's own headings come before those of what is said on it.
+      // Headings in a message rank below the page's own.
       const level = Math.min(Number(tag[1]) + 2, 6);
       return `<h${level}>${inside()}</h${level}>`;
     }
@@ -52,7 +53,7 @@ function elementHtml({ tag, href, start, language, children }: MarkdownElement):
   }
 }
 
-/** Opens in a tab of its own, and does not tell the site where the link was. */
+/** A link that opens in a new tab without a referrer. */
 function link(address: string | undefined, shown: string): string {
   if (address === undefined) return `<span>${shown}</span>`;
   const to = escapeHtml(address);

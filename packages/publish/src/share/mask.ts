@@ -1,2 +1,2 @@
-/** Shown in place of what must not be shown. */
+/** Replaces text that must not be shown. */
 export const MASK = "•••";

@@ -8,7 +8,7 @@ import { shareWords, type ShareWords } from "./share-words.ts";
 
 const DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 
-/** What is said in the place of what a link shows. */
+/** The notices that replace a link's content. */
 export type Notice = "gone" | "waking" | "resting" | "crowded" | "broken" | "hidden";
 
 const STATUS: Record<Notice, number> = {
@@ -19,10 +19,13 @@ const STATUS: Record<Notice, number> = {
   broken: 502,
   hidden: 404,
 };
-/** How often a page asks again whether the app is awake by now, in seconds. */
+/** How often a page checks whether the app is awake, in seconds. */
 const AGAIN_S = 2;
 
-/** Answers with a page of our own, or a sentence where no page was asked for. Nothing may have been answered. */
+/**
+ * Answers with a notice page, or with a sentence if no page was requested. Nothing may have been
+ * sent yet.
+ */
 export function answerNotice(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +46,10 @@ export function answerNotice(
   );
 }
 
-/** Asks for the password. @param problem what was wrong with the one that was sent */
+/**
+ * Shows the password form.
+ * @param problem what was wrong with the last attempt
+ */
 export function answerLocked(
   request: IncomingMessage,
   response: ServerResponse,
@@ -77,11 +83,11 @@ function send(
   body: string,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  // A body that nobody reads would hold the connection.
+  // An unread body would keep the connection busy.
   request.resume();
   response.writeHead(status, {
     ...COMMON_HEADERS,
-    // With no referrer at all a form would not say where it comes from.
+    // Without any referrer, the form's request would have no origin.
     "referrer-policy": "same-origin",
     "content-type": `${type}; charset=utf-8`,
     "content-security-policy": `default-src 'none'; style-src '${DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
 
-/** A password as it is kept: nobody reads it out of this. */
+/** A password as a salted hash. */
 export interface KeptPassword {
   salt: string;
   hash: string;
 }
 
-/** Some 50 ms and 16 MB for each try. */
+/** About 50 ms and 16 MB per attempt. */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 };
 const BYTES = 32;
 
@@ -19,11 +19,11 @@ export async function keepPassword(password: string): Promise<KeptPassword> {
   return { salt: salt.toString("base64"), hash: hash.toString("base64") };
 }
 
-/** Compares in a time that says nothing of either. */
+/** Compares in constant time. */
 export async function isPassword(given: string, stored: KeptPassword): Promise<boolean> {
   const hash = await derive(normal(given), Buffer.from(stored.salt, "base64"), BYTES, COST);
   return timingSafeEqual(hash, Buffer.from(stored.hash, "base64"));
 }
 
-/** Systems write the same letters in several ways. */
+/** Normalised, as systems encode the same letters in several ways. */
 const normal = (password: string) => password.normalize("NFKC");

@@ -6,15 +6,18 @@ import type { parse as findKeys } from "./find-keys.parser.ts";
 import type { parse as markdownHtml } from "./markdown-html.parser.ts";
 import type { parse as redactTexts } from "./redact-texts.parser.ts";
 
-/** Time for one text to be drawn, in milliseconds. An ordinary text takes a few. */
+/** Time limit for rendering one text, in milliseconds; an ordinary one takes a few. */
 const DRAW_MS = 2_000;
-/** Texts that one page may have which are too slow to draw; the texts after them are shown as plain text. */
+/** Number of slow texts after which the rest of a page is shown as plain text. */
 const MAX_SLOW_TEXTS = 4;
-/** Time to search a batch of texts for secrets, in milliseconds. */
+/** Time limit for searching a batch of texts for secrets, in milliseconds. */
 const SEARCH_MS = 20_000;
-/** Characters of texts that are searched at once. */
+/** Maximum size of a batch, in characters. */
 const BATCH_CHARS = 256 * 1024;
-/** Characters up to which a text is read as Markdown; a longer one is shown as plain text. */
+/**
+ * Maximum length of a text rendered as Markdown, in characters; a longer one is shown as plain
+ * text.
+ */
 const MAX_MARKDOWN_CHARS = 60_000;
 
 const search = { limitMs: SEARCH_MS };
@@ -25,8 +28,8 @@ const markdownOffThread = offThread<typeof markdownHtml>(import.meta.url, "./mar
 const codeOffThread = offThread<typeof codeHtml>(import.meta.url, "./code-html.parser.ts", draw);
 
 /**
- * Values in texts that look like keys. A text that cannot be searched in time counts as a key itself, so that nothing of it
- * is shown.
+ * Finds values in texts that look like keys. A text that cannot be searched in time counts as a key
+ * as a whole, so nothing of it is shown.
  * @param lane the project's id
  */
 export async function keysInTexts(lane: string, texts: Iterable<string>): Promise<string[]> {
@@ -43,9 +46,10 @@ export async function keysInTexts(lane: string, texts: Iterable<string>): Promis
 }
 
 /**
- * Texts without what must not be shown, by the texts as they were. One that cannot be searched in time is masked as a whole.
+ * Removes private values from texts; returns the results by original text. A text that cannot be
+ * searched in time is masked as a whole.
  * @param lane the project's id
- * @param values what must not be shown, such as keys
+ * @param values private values, such as keys
  */
 export async function redactedTexts(
   lane: string,
@@ -67,7 +71,7 @@ export async function redactedTexts(
   }
 }
 
-/** What is drawn of a page: Markdown, or code in a language. */
+/** A part of a page to render: Markdown, or code in a language. */
 export type Drawable =
   | { kind: "markdown"; text: string }
   | { kind: "code"; text: string; language: string };
@@ -76,7 +80,7 @@ export const drawableKey = (one: Drawable): string =>
   `${one.kind} ${one.kind === "code" ? one.language : ""} ${one.text}`;
 
 /**
- * The markup of texts, by their keys. A text that takes too long is shown as plain text.
+ * The HTML of texts, by key. A text that takes too long is shown as plain text.
  * @param lane the project's id
  */
 export async function drawnTexts(
@@ -107,7 +111,7 @@ export async function drawnTexts(
   }
 }
 
-/** Texts in batches, each text once. One that is longer than a batch is a batch of its own. */
+/** Groups distinct texts into batches. A text longer than a batch forms its own. */
 function batches(texts: Iterable<string>): string[][] {
   const all: string[][] = [];
   let room = 0;

@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
 
 const SHARE: StoredShare = { id: "s", project: "p", kind: "preview", at: 0, uses: 0 };
 
-/** A guest's way to an app; what is asked is sent with this Host. */
+/** A guest's access to an app; requests have this Host. */
 async function guestOf(
   more: Partial<PreviewTarget> = {},
   redirect = (port: number) => `http://localhost:${port}/next`,
@@ -67,8 +67,8 @@ async function guestOf(
   };
 }
 
-describe("a guest's way to a preview", () => {
-  it("A132 lets nobody ask a development server by its own socket, which tells what changed all the same", async () => {
+describe("a guest's access to a preview", () => {
+  it("A132 cannot send messages on a development server's own socket, but receives its updates", async () => {
     const { app, front } = await guestOf();
     const heard: string[] = [];
     const sockets = new WebSocketServer({ server: app });
@@ -81,7 +81,7 @@ describe("a guest's way to a preview", () => {
       const socket = new WebSocket(`ws://127.0.0.1:${front}/`, protocol, { headers: { host } });
       const [answer] = (await once(socket, "message")) as [Buffer];
       for (const text of ["short", "l".repeat(300), "e".repeat(70_000)]) socket.send(text);
-      // It answers a ping, and what was said before would be there by then.
+      // It answers a ping, so an earlier message would have arrived by then.
       socket.ping("x");
       await once(socket, "pong");
       socket.close();
@@ -95,7 +95,7 @@ describe("a guest's way to a preview", () => {
     sockets.close();
   });
 
-  it("tells an app that knows only this machine's names one of those, where the link's is of a domain", async () => {
+  it("gives an app that only accepts this machine's names one of those if the link has a domain", async () => {
     const { port, get } = await guestOf();
     const own = "https://share-a.apps.example.com";
     const { text } = await get("/", { host: "share-a.apps.example.com", origin: own });
@@ -107,14 +107,14 @@ describe("a guest's way to a preview", () => {
     expect(JSON.parse(here.text)).toEqual({ host: "share-a.localhost:4173" });
   });
 
-  it("keeps to the link's host where the app sends on to itself, and to nowhere else here", async () => {
+  it("rewrites redirects to the app itself to the link's host, and blocks others to this machine", async () => {
     const own = await guestOf();
     expect((await own.get("/go")).location).toBe("/next");
     const other = await guestOf({}, () => "http://localhost:4173/p/abc");
     expect((await other.get("/go")).location).toBe("http://localhost:4173/p/abc");
   });
 
-  it("wakes an app that sleeps three times, then says that it rests", async () => {
+  it("wakes a sleeping app three times, then says that it rests", async () => {
     let woken = 0;
     let asleep = true;
     const { get } = await guestOf({

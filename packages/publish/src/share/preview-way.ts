@@ -33,10 +33,16 @@ import { isHiddenPath } from "./hidden-path.ts";
 import type { StoredShare } from "./stored-share.ts";
 import { answerNotice } from "./notice-page.ts";
 
-/** A guest may wake an app that sleeps three times, then once a minute: each time a sandbox is started for it. */
+/**
+ * A guest may wake a sleeping app three times, then once a minute, since each time a sandbox is
+ * started.
+ */
 const WAKES = { burst: 3, perSecond: 1 / 60 };
 
-/** From a link to the running preview of its project: to the one port that is previewed, and with nothing of the workbench. */
+/**
+ * Serves the running preview of a project through a link: only the previewed port, and nothing of
+ * the workbench.
+ */
 export interface PreviewWay {
   handle(request: IncomingMessage, response: ServerResponse, share: StoredShare): Promise<void>;
   upgrade(
@@ -48,8 +54,8 @@ export interface PreviewWay {
 }
 
 /**
- * @param token Treadle's own: no app is told of it
- * @param proxies web servers in front, which say who asks
+ * @param token Treadle's own; no app sees it
+ * @param proxies web servers in front, which state the client's address
  */
 export function createPreviewWay(
   targetOf: (project: string) => Promise<PreviewTarget | undefined>,
@@ -62,7 +68,7 @@ export function createPreviewWay(
   const clientIn = (request: IncomingMessage) => clientOf(visitorOf(request, proxies).address);
   const wakes = createReportRate(WAKES);
 
-  /** Whether it is up, or may be woken by this guest. */
+  /** Whether it is up, or this guest may wake it. */
   function mayHave(target: PreviewTarget, share: StoredShare): boolean {
     if (!target.isAsleep?.() || target.state?.() === "starting") return true;
     return wakes.take(share.id);
@@ -70,7 +76,7 @@ export function createPreviewWay(
 
   function reach({ headers }: IncomingMessage, target: PreviewTarget, port: number): Rewriting {
     const { host = "", origin } = headers;
-    // Development servers refuse names that they do not know; those below localhost they do.
+    // Development servers reject unknown host names, but accept those below localhost.
     const isKnown = /\.localhost(?::\d+)?$/i.test(host) && !speech.isLocal(target, port);
     return {
       token,
@@ -150,13 +156,13 @@ export function createPreviewWay(
 }
 
 /**
- * Whether it is the socket by which Vite tells pages what has changed. Of what it is asked there it does, in versions that are
- * in use, whatever any file holds: a guest only listens.
+ * Whether it is the socket on which Vite announces changes. Some versions in use answer requests on
+ * it with the content of any file, so a guest may only listen.
  */
 const isOfDevServer = ({ headers }: IncomingMessage) =>
   /\bvite-/i.test(headers["sec-websocket-protocol"] ?? "");
 
-/** What the app calls `localhost` with its own port is the link's host. */
+/** The app's own `localhost` address is replaced by the link's host. */
 function ownLocation(to: string, port: number): string | undefined {
   const url = URL.parse(to);
   if (!url || !/^https?:$/.test(url.protocol) || !LOOPBACK.test(url.hostname)) return undefined;

@@ -6,14 +6,17 @@ import { textIn } from "../gate/files/text-in.ts";
 import type { NamedValue } from "../gate/types.ts";
 
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT|AUTH/i;
-/** A value that is called so is one from so many characters on; any other, where it is no plain word, from so many. */
+/**
+ * Minimum length of a private value, in characters: for one with a secret's name, and for any other
+ * that is not a plain word.
+ */
 const SHORTEST = { called: 6, other: 10 };
 const PLAIN_WORD = /^[a-z]+$|^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/?$/i;
-/** Of a tool server's definition these hold what opens something; the rest says what it is. */
+/** Parts of a tool server's definition that contain credentials; the rest only describes it. */
 const OF_TOOL_SERVER = new Set(["env", "headers"]);
 const BYTES = 64 * 1024;
 
-/** Which of what is set somewhere is nobody else's business. */
+/** Selects the settings that are private. */
 export const privateOf = (all: readonly NamedValue[]): string[] =>
   all
     .filter(({ name, value }) =>
@@ -23,7 +26,7 @@ export const privateOf = (all: readonly NamedValue[]): string[] =>
     )
     .map(({ value }) => value);
 
-/** Of the server's own environment: only what is called a secret. */
+/** For the server's own environment: only variables with a secret's name. */
 export const privateOfEnvironment = (env: Readonly<Record<string, string | undefined>>): string[] =>
   privateOf(
     Object.entries(env).flatMap(([name, value]) =>
@@ -31,7 +34,7 @@ export const privateOfEnvironment = (env: Readonly<Record<string, string | undef
     ),
   );
 
-/** Keys, logins and what tool servers are given, as the settings keep them (`secret:` keys). */
+/** Keys, logins and tool servers' credentials in the settings (`secret:` keys). */
 export function privateOfSettings(settings: ReadonlyMap<string, unknown>): string[] {
   const found: string[] = [];
   const gather = (value: unknown): void => {
@@ -50,18 +53,18 @@ export function privateOfSettings(settings: ReadonlyMap<string, unknown>): strin
   return found;
 }
 
-/** How this machine is called and found, and where its people's things lie. */
+/** The names and addresses of this machine, and its home folder. */
 export function privateOfMachine(): string[] {
   const addresses = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .filter(({ internal }) => !internal)
     .map(({ address }) => address);
   const home = homedir();
-  // A home directory of root, or a name of one word, stands in texts by chance.
+  // Root's home folder, or a short name, occurs in texts by chance.
   return [...addresses, ...(home.length > 6 ? [home] : []), ...(/[-.\d]/.test(hostname()) ? [hostname()] : [])]; // prettier-ignore
 }
 
-/** What the project's `.env` files set; nothing where they cannot be read. */
+/** The values in the project's `.env` files; none if they cannot be read. */
 export async function privateOfEnvFiles(
   workspace: Pick<Workspace, "files"> | undefined,
 ): Promise<string[]> {

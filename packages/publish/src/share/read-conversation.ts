@@ -4,11 +4,11 @@ import { conversationOf, createLogFold, evidenceOf } from "@treadle/protocol/fol
 import { headOf } from "@treadle/protocol/safe-text";
 import { toolKind } from "@treadle/protocol/tools";
 
-/** Something that was done. */
+/** One action in a turn. */
 export interface SharedStep {
   title: string;
   ok: boolean;
-  /** The file that it was about, and what was written to it. */
+  /** The file concerned, and what was written to it. */
   path?: string;
   code?: string;
   picture?: string;
@@ -17,13 +17,13 @@ export interface SharedStep {
 export type SharedPart =
   | { type: "text"; text: string }
   | { type: "plan"; text: string }
-  /** Said by the person while the turn went on. */
+  /** A message by the person during the turn. */
   | { type: "message"; text: string; pictures: PictureInfo[] }
   | { type: "steps"; steps: SharedStep[] };
 
 type End = Extract<LogEvent, { type: "run-end" }>;
 
-/** One message and what came of it. */
+/** One message and its results. */
 export interface SharedTurn {
   text: string;
   /** Milliseconds since 1970. */
@@ -32,24 +32,24 @@ export interface SharedTurn {
   model?: string;
   parts: SharedPart[];
   end?: Pick<End, "outcome" | "summary" | "usage" | "ms"> & { verdict?: Verdict | undefined };
-  /** What was seen of the revision that it left. */
+  /** The evidence for its final revision. */
   evidence?: Evidence;
 }
 
 export interface SharedConversation {
   name: string;
   turns: SharedTurn[];
-  /** All that the log holds of what was read and printed, in which secrets may stand that must not be shown elsewhere. */
+  /** Texts in the log that may contain secrets. */
   envTexts: string[];
 }
 
-/** Characters of one text of the model that are shown: an answer without end is not read by anybody. */
+/** Maximum length of one text by the model that is shown, in characters. */
 const TEXT_CHARS = 200_000;
-/** Texts that are kept of what a call about a file of secrets held. */
+/** Maximum number of texts kept from calls about secret files. */
 const ENV_TEXTS = 200;
 const NAMES_ENV = /(?:^|[\s/"'`])\.env\b/;
 
-/** A project's conversation as it stands now; what was gone back from is no part of it. Entries come in their order. */
+/** Reads a project's current conversation without undone parts. Entries come in order. */
 export async function readConversation(
   name: string,
   entries: AsyncIterable<LogEntry>,
@@ -64,7 +64,7 @@ export async function readConversation(
     { turn: SharedTurn; tool: string; step: SharedStep; input: string }
   >();
   const envTexts: string[] = [];
-  /** The turn that has ended last, and what it left. */
+  /** The last finished turn, and its revision. */
   let last: { turn: SharedTurn; revision: string } | undefined;
 
   const noteEnv = (text: string) => {
@@ -165,7 +165,7 @@ export async function readConversation(
           noteEnv(event.result);
           noteEnv(call.input.replaceAll("\\n", "\n"));
         }
-        // What a turn was ended with is said at its end.
+        // The text of `finish` is shown at the end of its turn.
         if (toolKind(tool) === "ends" && event.status === "ok") break;
         steps(turn).push({
           ...step,
@@ -179,7 +179,7 @@ export async function readConversation(
         const turn = turnOfRun.get(event.run);
         if (!turn) break;
         const { outcome, summary, usage, ms, verdict, said: own } = event;
-        // As in the workbench: not where the work was seen not to hold.
+        // Like in the workbench: not if the evidence failed.
         if (own && outcome === "done" && verdict !== "failed")
           turn.parts.push({
             type: "text",
@@ -192,7 +192,8 @@ export async function readConversation(
         break;
       }
       case "evidence": {
-        // The person agreed to what only eyes can judge, or looked again: as the workbench shows it.
+        // The person confirmed what only eyes can judge, or requested another look: shown as in the
+        // workbench.
         if (event.run !== undefined || event.evidence.revision !== last?.revision) break;
         const { end } = last.turn;
         const { verdict, reason } = judge(event.evidence);

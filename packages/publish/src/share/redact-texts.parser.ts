@@ -3,15 +3,15 @@ import { SECRET_RULES } from "../gate/secrets/secret-rules.ts";
 import { spelledOut } from "../gate/files/spelled-out.ts";
 import { MASK } from "./mask.ts";
 
-/** Values that are shorter stand in texts by chance. */
+/** Minimum length of a value, in characters; shorter ones occur by chance. */
 const SHORTEST = 6;
-/** Folders of people, on whatever machine. */
+/** Home folders on any system. */
 const HOMES = /(?:\/home|\/Users|[A-Z]:\\Users)[/\\][^/\\\s"'`<>]{1,64}/g;
 
 /**
- * Removes from texts what belongs to this machine or opens something: the given values, what has the shape of a key, and
- * people's folders.
- * @param values also as programs spell them; the longer of two that hold each other is removed first
+ * Removes private values, anything with the format of a key, and home folders from texts.
+ * @param values also found in encoded spellings; the longer of two overlapping values is removed
+ * first
  */
 export function parse(texts: readonly string[], values: readonly string[]): string[] {
   const known = [...new Set(values)]
@@ -31,7 +31,7 @@ export function parse(texts: readonly string[], values: readonly string[]): stri
   });
 }
 
-/** The same for what a program puts together of pieces, or has in other letters. */
+/** The same for concatenated and encoded literals. */
 function withoutSpelled(text: string, known: readonly string[]): string {
   const decoded = spelledOut(text);
   if (!decoded) return text;

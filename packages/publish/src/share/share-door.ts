@@ -21,14 +21,14 @@ import { OPEN_PATH } from "./paths.ts";
 import { readShareHost } from "./share-host.ts";
 import type { Shares } from "./shares.ts";
 
-/** Tries of a password: ten at once, then one a minute, for each link whoever it is that tries. */
+/** Password attempts per link, whoever makes them: ten at once, then one a minute. */
 const TRIES = { burst: 10, perSecond: 1 / 60 };
-/** Bytes of a form that holds a password. */
+/** Maximum size of the password form, in bytes. */
 const FORM_BYTES = 4_096;
-/** A timer holds no longer. */
+/** The maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** What answers for a link once it is opened. */
+/** Serves the content of an opened link. */
 export interface Way {
   handle(
     request: IncomingMessage,
@@ -43,11 +43,14 @@ export interface Way {
   ): void | Promise<void>;
 }
 
-/** The way in for guests: each link has a host of its own, which answers nobody who has not opened it. */
+/**
+ * The entrance for guests: each link has its own host, which only responds to browsers that have
+ * opened it.
+ */
 export interface ShareDoor {
-  /** Whether a Host header is one of a link, known or not. */
+  /** Whether a Host header has the form of a link's host, known or not. */
   handles(host: string | undefined): boolean;
-  /** Answers a request whose Host it handles. Never throws. */
+  /** Answers a request to a host that it handles. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -55,11 +58,11 @@ export interface ShareDoor {
 export function createShareDoor(parts: {
   shares: Pick<Shares, "find" | "opens" | "onUse" | "onGone">;
   ways: Record<StoredShare["kind"], Way>;
-  /** Whether the project is there, and not deleted. */
+  /** Whether the project exists and is not deleted. */
   isThere(project: string): Promise<boolean>;
   signer: Pick<Signer, "sign" | "isSigned">;
   appsDomain: string | undefined;
-  /** Web servers in front, which say whether they were asked by https. */
+  /** Web servers in front, which state whether they received https. */
   proxies: TrustedProxies;
   now(): number;
 }): ShareDoor {
@@ -72,7 +75,7 @@ export function createShareDoor(parts: {
     open.delete(id);
   });
 
-  /** What is open ends with its link. */
+  /** Closes open connections when their link ends. */
   function track({ id, until }: StoredShare, one: ServerResponse | Duplex): void {
     const connections = open.get(id) ?? new Set();
     open.set(id, connections.add(one));
@@ -92,11 +95,14 @@ export function createShareDoor(parts: {
 
   async function find(id: string): Promise<StoredShare | undefined> {
     const share = shares.find(id);
-    // It may be taken back meanwhile.
+    // It may be revoked meanwhile.
     return share && (await parts.isThere(share.project)) ? shares.find(id) : undefined;
   }
 
-  /** The link that the browser has opened; undefined where it has none, or where another page asks. */
+  /**
+   * The link that the browser has opened; undefined if it has none, or if another page sent the
+   * request.
+   */
   async function admitted(request: IncomingMessage): Promise<StoredShare | undefined> {
     const share = await find(idOf(request));
     const holds = share && !isFromElsewhere(request) && passes.holds(share, request.headers.cookie);
@@ -116,7 +122,7 @@ export function createShareDoor(parts: {
       }
       if (!(await isPassword(await passwordIn(request), share.password)))
         return answerLocked(request, response, "wrong");
-      // It was taken back meanwhile.
+      // It was revoked meanwhile.
       if (shares.find(id) !== share) return answerNotice(request, response, "gone");
     }
     if (request.method === "GET" || request.method === "POST") shares.onUse(share);
@@ -140,7 +146,7 @@ export function createShareDoor(parts: {
     if (path.startsWith(OPEN_PATH)) return enter(request, response, path.slice(OPEN_PATH.length));
     const share = await admitted(request);
     if (!share) return answerNotice(request, response, "gone");
-    // A proxied document has as many as Node thinks are too many, and this is one more.
+    // A proxied document already has Node's maximum of listeners, and this adds one.
     response.setMaxListeners(20);
     track(share, response);
     response.setHeader("x-robots-tag", "noindex, nofollow");
@@ -179,7 +185,7 @@ export function createShareDoor(parts: {
 const isForeignForm = ({ headers }: IncomingMessage) =>
   headers.origin !== undefined && URL.parse(headers.origin)?.host !== headers.host?.toLowerCase();
 
-/** What was typed into the form; empty where it is none, or too long for one. */
+/** The password typed into the form; empty if the body is not a form or too long. */
 async function passwordIn(request: IncomingMessage): Promise<string> {
   if (!(Number(request.headers["content-length"] ?? Infinity) <= FORM_BYTES)) return "";
   return new URLSearchParams(await wholeText(request)).get("password") ?? "";

@@ -4,7 +4,7 @@ import { readShareHost, shareOrigin } from "./share-host.ts";
 const ID = "abcdefgh234567ab";
 
 describe("the host of a link", () => {
-  it("is one of this machine, or below the domain for all apps where there is one", () => {
+  it("is below localhost, or below the domain for all apps if there is one", () => {
     const here = { appOrigin: "http://localhost:4173", appsDomain: undefined };
     expect(shareOrigin(ID, here)).toBe(`http://share-${ID}.localhost:4173`);
     const domain = { ...here, appsDomain: "apps.example.com" };

@@ -1,7 +1,7 @@
-/** The first label of a link's host: it tells links apart, and opens nothing by itself. */
+/** The first label of a link's host: it identifies the link, but does not open it. */
 const HOST = /^share-([a-z2-7]{16})\.([a-z0-9.-]+?)\.?(?::\d{1,5})?$/;
 
-/** Which link a Host header names, known or not; undefined where it can be none's. */
+/** The link that a Host header names, known or not; undefined if it has another form. */
 export function readShareHost(
   host: string | undefined,
   appsDomain: string | undefined,
@@ -10,7 +10,7 @@ export function readShareHost(
   return match && (match[2] === "localhost" || match[2] === appsDomain) ? match[1] : undefined;
 }
 
-/** Where a link leads: through the domain where there is one, else on this machine. */
+/** The origin of a link: below the domain if there is one, else on this machine. */
 export function shareOrigin(
   id: string,
   { appOrigin, appsDomain }: { appOrigin: string; appsDomain: string | undefined },

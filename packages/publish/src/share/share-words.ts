@@ -1,6 +1,6 @@
 import { pickLanguage } from "@treadle/common";
 
-/** What whoever opens a link reads of Treadle itself. */
+/** Treadle's own texts on the pages of links. */
 const WORDS = {
   en: {
     gone: "This link does not work",
@@ -216,7 +216,7 @@ const WORDS = {
 type Tag = keyof typeof WORDS;
 export type ShareWords = (typeof WORDS)["en"];
 
-/** In the first of a browser's languages that is spoken here; English where there is none. */
+/** The texts in the first supported language of the browser; default English. */
 export function shareWords(accepted: string | undefined): { tag: Tag; words: ShareWords } {
   const tag = pickLanguage(accepted, Object.keys(WORDS) as Tag[]) ?? "en";
   return { tag, words: WORDS[tag] };

@@ -35,7 +35,7 @@ function place() {
   return { disk, open };
 }
 
-it("closes a link whose removal cannot be written, says so, and can revoke it once more", async () => {
+it("closes a link whose removal cannot be written, reports that, and can revoke it again", async () => {
   const { disk, open } = place();
   const shares = await open();
   const { id } = await shares.make("p", { kind: "preview" });
@@ -52,7 +52,7 @@ it("closes a link whose removal cannot be written, says so, and can revoke it on
   expect([restarted.find(id), restarted.find(other.id)?.id]).toEqual([undefined, other.id]);
 });
 
-it("has no link that could not be written when it was made", async () => {
+it("does not create a link that cannot be written", async () => {
   const { disk, open } = place();
   const shares = await open();
   disk.isFull = true;

@@ -8,39 +8,39 @@ import { OPEN_PATH } from "./paths.ts";
 import { keepPassword } from "./password.ts";
 import { shareOrigin } from "./share-host.ts";
 
-/** Links of one project: more are hardly looked after. */
+/** Maximum number of links per project. */
 const MOST = 50;
 const SHORTEST_PASSWORD = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often it is written down that a link was opened, in milliseconds. */
+/** How often the use of a link is recorded, in milliseconds. */
 const COUNTED_MS = 5_000;
 
-/** Links to something of a project, for people without an account. */
+/** Links to parts of a project, for people without an account. */
 export interface Shares {
   list(project: string): ToldShares;
   /** @throws ApiFailure 404; 409 `too-many-links`, `not-published`; 400 `short-password` */
   make(project: string, asked: NewShare): Promise<Share>;
   /**
-   * It opens nothing from now on, and what it has opened is closed.
-   * @throws ApiFailure 404; 507 `not-recorded` if it would open again after a restart
+   * Revokes a link and closes what it has opened.
+   * @throws ApiFailure 404; 507 `not-recorded` if it would be valid again after a restart
    */
   remove(project: string, id: string): Promise<void>;
-  /** All links of a project that is gone. */
+  /** Revokes all links of a removed project. */
   removeOf(project: string): Promise<void>;
-  /** One that still opens something. */
+  /** A link that is still valid. */
   find(id: string): StoredShare | undefined;
-  /** Whether these are the words that open it; as slow where there is no such link. */
+  /** Whether this is the link's secret; takes the same time for unknown links. */
   opens(id: string, word: string): boolean;
-  /** It was opened. */
+  /** Records that it was opened. */
   onUse(share: StoredShare): void;
-  /** Is told of each link that opens nothing any more. */
+  /** Adds a listener for links that become invalid. */
   onGone(listener: (id: string) => void): void;
 }
 
 export function createShares(parts: {
   store: Pick<Store, "projects" | "signer">;
   list: StoredMap<StoredShare>;
-  /** Numbers of the releases that are kept; undefined where the project was never published. */
+  /** Numbers of the existing releases; undefined if the project was never published. */
   releasesOf(project: string): number[] | undefined;
   appOrigin(): string;
   appsDomain: string | undefined;
@@ -51,9 +51,9 @@ export function createShares(parts: {
   const listeners: ((id: string) => void)[] = [];
   const counted = new Map<string, number>();
 
-  /** Made from the data folder's own key: it can be shown again, and stands nowhere. */
+  /** Derived from the data folder's key, so that it can be shown again and is stored nowhere. */
   const wordOf = (id: string) => store.signer.sign(["share", id]).slice(0, 26);
-  /** A release that is no longer kept comes back no more; while nothing is published, it may. */
+  /** A removed release never returns; an unpublished one may. */
   const isThinned = ({ project, release }: StoredShare) =>
     release !== undefined && parts.releasesOf(project)?.includes(release) === false;
   const isOver = (share: StoredShare) =>
@@ -71,7 +71,10 @@ export function createShares(parts: {
 
   const sharesOf = (project: string) => list.all().filter((share) => share.project === project);
 
-  /** Closes a link at once. @throws ApiFailure 507 `not-recorded` if that could not be written: then it stays in the list */
+  /**
+   * Closes a link at once.
+   * @throws ApiFailure 507 `not-recorded` if that could not be written; it then stays in the list
+   */
   async function end(id: string): Promise<void> {
     const share = list.get(id);
     if (share) share.isRevoked = true;
@@ -111,7 +114,7 @@ export function createShares(parts: {
           "short-password",
           sentence("password-too-short", { limit: SHORTEST_PASSWORD }),
         );
-      // What is over makes room.
+      // Expired links make room.
       for (const share of sharesOf(project).filter((one) => one.isRevoked || isOver(one)))
         await end(share.id);
       if (sharesOf(project).length >= MOST)

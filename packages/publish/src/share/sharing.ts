@@ -26,16 +26,19 @@ import { createShareDoor, type ShareDoor, type Way } from "./share-door.ts";
 import { readShareHost } from "./share-host.ts";
 import { createShares, type Shares } from "./shares.ts";
 
-/** Bytes of a file in which shapes of keys are looked for; in a larger one only what is known is. */
+/**
+ * Maximum size of a file searched for key formats, in bytes; larger ones are only searched for
+ * known values.
+ */
 const MOST_SEARCHED = 4 * 1024 * 1024;
 
-/** Links for people without an account, and the way in for those who have one. */
+/** Links for people without an account, and the entrance for guests. */
 export interface Sharing {
   shares: Shares;
   door: ShareDoor;
-  /** Values that must not be shown to others: keys, secrets, and what names this machine. */
+  /** Private values: keys, secrets, and names of this machine. */
   privateValues(project: string): Promise<string[]>;
-  /** Whether a domain is the host of a link: one that a certificate may be fetched for. */
+  /** Whether a domain is the host of a link, for which a certificate may be requested. */
   isServed(domain: string): boolean;
 }
 
@@ -44,14 +47,14 @@ export async function createSharing(parts: {
   projects: PublishableProjects;
   publications: Pick<Publications, "findRelease" | "readyReleases">;
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
-  /** What guests have open is of what is published, too. */
+  /** Guests' connections count as published ones. */
   published: Places;
-  /** Web servers in front, which say who asks. */
+  /** Web servers in front, which state the client's address. */
   proxies: TrustedProxies;
   picturesOf(project: string): ReadPicture;
   dataDirectory: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Treadle's own: no app is told of it. */
+  /** Treadle's own; no app sees it. */
   token: string;
   appOrigin(): string;
   appsDomain: string | undefined;
@@ -96,7 +99,7 @@ export async function createSharing(parts: {
       .filter(({ length }) => length >= 8)
       .flatMap(spellingsOf);
     const workspace = await workspaceOf(project);
-    // What people entered into the running app, and handed in.
+    // Data that people entered into the running app, and uploads.
     const data = new Set<string>(workspace.dataFiles());
     return zipProject(workspace, PROJECT_FOLDER, {
       withSecrets: false,

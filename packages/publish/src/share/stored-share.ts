@@ -3,7 +3,10 @@ import type { Store } from "@treadle/store";
 import { type StoredMap, openStoredMap } from "@treadle/common";
 import type { KeptPassword } from "./password.ts";
 
-/** A link as the store holds it. What opens it is not: that is made anew from the data folder's key whenever it is shown. */
+/**
+ * A link in the store. Its secret is not stored, but derived from the data folder's key whenever it
+ * is shown.
+ */
 export interface StoredShare {
   id: string;
   project: string;
@@ -17,7 +20,7 @@ export interface StoredShare {
   password?: KeptPassword | undefined;
   costs?: boolean | undefined;
   source?: boolean | undefined;
-  /** It opens nothing any more, though its removal could not be written yet. */
+  /** Whether it is revoked although that could not be written yet. */
   isRevoked?: true | undefined;
 }
 

@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { reportScript, SCRIPT_PATH } from "./report-script.ts";
 
-/** What goes first into a page; `refused`: the app's own policy lets no script of ours run, or not tell anything. */
+/** The tag to insert into a page; `refused`: the app's policy blocks our script or its reports. */
 export type PageTag = { tag: string } | "refused" | undefined;
 
-/** Whether a browser asks for a page to show, and for no piece of one that a script puts somewhere. */
+/** Whether a browser requests a page to show, as opposed to a part of one for a script. */
 export const isPageRequest = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === "GET" &&
   (headers["sec-fetch-dest"] === "document" || headers["sec-fetch-dest"] === "iframe");
 
 /**
- * What is put into an answer to `isPageRequest`; undefined where it is no whole page. Without a policy the script stands
- * in the page; with one that admits the app's own host, it is asked for; where neither is allowed, the page is left alone.
+ * The tag for an answer to `isPageRequest`; undefined if it is not a complete page. Without a
+ * policy the script is inlined; if the policy allows the app's own host, it is loaded from there;
+ * if neither is allowed, the page is unchanged.
  */
 export function pageTag(
   status: number,
@@ -32,7 +33,7 @@ export function pageTag(
   return { tag: `<script src="${SCRIPT_PATH}?${release}"></script>` };
 }
 
-/** Whether a policy lets a script of the page's own host run, and ask it. */
+/** Whether a policy allows scripts of the page's own host, and requests to it. */
 function admitsOwnHost(policy: string): boolean {
   const directives = new Map<string, string[]>();
   for (const part of policy.toLowerCase().split(";")) {
@@ -43,7 +44,7 @@ function admitsOwnHost(policy: string): boolean {
   const admits = (...chain: string[]) => {
     const name = chain.find((one) => directives.has(one));
     const sources = name === undefined ? ["'self'"] : directives.get(name)!;
-    // With it, hosts count for nothing.
+    // With it, hosts are ignored.
     if (sources.includes("'strict-dynamic'")) return false;
     return sources.includes("'self'") || sources.includes("*");
   };

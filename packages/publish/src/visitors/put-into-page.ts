@@ -8,12 +8,12 @@ import {
 } from "node:zlib";
 import { injectProbe } from "@treadle/gateway";
 
-/** A stream that is read hears of its end where it breaks. */
+/** A read stream reports an error at its end; it is handled elsewhere. */
 const ignored = () => {};
 
 /**
- * A page as it streams through, with the tag first in its head; packed as it came. Each piece goes out as it comes: a page
- * that is sent bit by bit still is.
+ * Inserts the tag at the start of the head while a page streams through, compressed as before. Each
+ * chunk is passed on at once.
  */
 export function putIntoPage(page: Readable, encoding: string | undefined, tag: string): Readable {
   const inject = injectProbe({ tag, policy: (value) => value });
@@ -32,7 +32,7 @@ export function putIntoPage(page: Readable, encoding: string | undefined, tag: s
       inject,
       createBrotliCompress({
         flush: constants.BROTLI_OPERATION_FLUSH,
-        // Higher ones cost more than the line saves.
+        // Higher levels cost more time than they save in transfer.
         params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
       }),
       ignored,

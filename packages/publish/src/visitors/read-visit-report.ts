@@ -1,8 +1,8 @@
 import { withoutControls } from "@treadle/protocol/safe-text";
 
-/** What a visitor's browser said, without what may be about the visitor. Anybody may have written it. */
+/** A report from a visitor's browser, without personal data. Anyone may have sent it. */
 export interface VisitReport {
-  /** Which it says that the page was of. */
+  /** The release that it claims to be about. */
   release: number;
   /** The path of the page. */
   page: string;
@@ -12,11 +12,14 @@ export interface VisitReport {
   stack: string;
 }
 
-/** Lines of a stack that are kept. */
+/** Maximum number of stack lines kept. */
 const LINES = 12;
 const LENGTHS = { page: 200, message: 400, source: 300, line: 300 };
 
-/** Reads what was posted; undefined where it is none of ours. @param host whose addresses are shown by their path alone */
+/**
+ * Parses a posted report; undefined if it is invalid.
+ * @param host its addresses are reduced to their paths
+ */
 export function readVisitReport(body: string, host: string): VisitReport | undefined {
   let report: unknown;
   try {
@@ -54,7 +57,7 @@ export function readVisitReport(body: string, host: string): VisitReport | undef
 
 const withoutKeys = (text: string) => text.replaceAll(/\b(?=[\w-]*\d)[\w-]{24,}\b/g, "[…]");
 
-/** Without what stands behind a `?` or `#` of an address, e-mail addresses, and numbers as long as somebody's. */
+/** Removes queries and hashes of addresses, e-mail addresses and long numbers. */
 function withoutPersons(text: string): string {
   return withoutControls(text)
     .replaceAll(/([\w./-])[?#][^\s:)'"]+/g, "$1")

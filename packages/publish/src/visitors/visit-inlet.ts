@@ -3,20 +3,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readVisitReport, type VisitReport } from "./read-visit-report.ts";
 import { REPORT_PATH, reportScript, SCRIPT_PATH } from "./report-script.ts";
 
-/** Bytes of one report. */
+/** Maximum size of one report, in bytes. */
 const SIZE = 8 * 1024;
-/** Reports of one app: so many at once, then so many a second. What is more is not read. */
+/** Reports per app: a burst, then a rate per second. Further ones are dropped unread. */
 const RATE = { burst: 20, perSecond: 0.5 };
 
 /** Whether a path is answered here, and never by the app. */
 export const isVisitPath = (path: string): boolean =>
   path === REPORT_PATH || path.startsWith(`${SCRIPT_PATH}?`) || path === SCRIPT_PATH;
 
-/** Where visitors' browsers tell what went wrong. Anybody can post to it: it is small, seldom, and only read. */
+/**
+ * Receives error reports from visitors' browsers. Anyone can post to it, so reports are small,
+ * rate-limited and only parsed.
+ */
 export interface VisitInlet {
   /**
    * Answers a request for `isVisitPath`.
-   * @param onReport what was told, stripped of what may be about the visitor
+   * @param onReport called with the report, without personal data
    */
   answer(
     request: IncomingMessage,
@@ -38,7 +41,7 @@ export function createVisitInlet(now?: () => number): VisitInlet {
   return {
     answer(request, response, key, onReport) {
       const end = (status: number) => {
-        // What was not read would be taken for the next request.
+        // The unread body would be taken for the next request.
         if (!request.complete) response.setHeader("connection", "close");
         response.writeHead(status, { "cache-control": "no-store" }).end();
       };
@@ -55,7 +58,7 @@ export function createVisitInlet(now?: () => number): VisitInlet {
       }
       if (request.method !== "POST") return end(405);
       const { host = "", origin } = request.headers;
-      // Of a page of another origin: it is no visitor of this app's.
+      // A page of another origin is not one of this app.
       if (origin !== `http://${host}` && origin !== `https://${host}`) return end(403);
       if (Number(request.headers["content-length"] ?? 0) > SIZE) return end(413);
       if (!mayCome(key)) return end(429);

@@ -11,7 +11,7 @@ import { createVisitInlet } from "./visit-inlet.ts";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 
-it("stands in pages without a policy, and is asked for where the policy admits the app's own host", () => {
+it("is inlined into pages without a policy, and loaded from the app's own host if the policy allows it", () => {
   expect(pageTag(200, html, 3)).toMatchObject({
     tag: expect.stringMatching(/^<script>/) as string,
   });
@@ -22,7 +22,7 @@ it("stands in pages without a policy, and is asked for where the policy admits t
   expect(with_("img-src *")).toMatchObject({ tag: expect.stringContaining("src=") as string });
 });
 
-it("leaves pages alone whose policy forbids it, pieces of pages, and what is no page", () => {
+it("is left out of pages whose policy forbids it, of parts of pages, and of other files", () => {
   const tagFor = (more: Record<string, string>) => pageTag(200, { ...html, ...more }, 3);
   for (const policy of [
     "script-src 'nonce-abc'",
@@ -40,7 +40,7 @@ it("leaves pages alone whose policy forbids it, pieces of pages, and what is no 
   for (const status of [204, 206, 302, 304]) expect(pageTag(status, html, 3)).toBeUndefined();
 });
 
-it("is put into pages that are packed, piece by piece, and nothing else of them is changed", async () => {
+it("is inserted into compressed pages, chunk by chunk, and nothing else changes", async () => {
   const page = `<!doctype html><head><title>ä</title></head>${"<p>x".repeat(5_000)}`;
   const expected = page.replace("<head>", "<head><script>1</script>");
   for (const [encoding, pack, unpack] of [
@@ -55,7 +55,7 @@ it("is put into pages that are packed, piece by piece, and nothing else of them 
   }
 });
 
-it("sends on what has come of a page before the rest of it has", async () => {
+it("passes on the beginning of a page before the rest arrives", async () => {
   const page = new Readable({ read() {} });
   const out = putIntoPage(page, undefined, "<i>");
   page.push("<head></head><p>first");
@@ -64,7 +64,7 @@ it("sends on what has come of a page before the rest of it has", async () => {
   page.push(null);
 });
 
-it("A127 what a browser said loses queries, addresses of people and keys, and stays short", () => {
+it("A127 removes queries, personal addresses and keys from a report, and keeps it short", () => {
   const read = readVisitReport(
     JSON.stringify({
       release: 3,
@@ -96,7 +96,7 @@ it("A127 what a browser said loses queries, addresses of people and keys, and st
     expect(readVisitReport(body, "a")).toBeUndefined();
 });
 
-it("A127 a flood, a long report, another origin and what is no report are refused", async () => {
+it("A127 refuses a flood, a long report, another origin and invalid reports", async () => {
   const reports: VisitReport[] = [];
   const inlet = createVisitInlet(() => 0);
   const server = createServer((request, response) =>

@@ -3,7 +3,7 @@ const HERE = `${AGENT}/context/prompt/told-names.test.ts`;
 const CODE = `${AGENT}/context/prompt/told-code.test.ts`;
 const ACCOUNTS = "packages/workspace/templates/accounts/test/accounts.test.ts";
 const MAIL = "packages/egress/src/mail-start.test.ts";
-const JOB = "packages/publish/src/jobs/jobs.test.ts > the job that the model is shown is one";
+const JOB = "packages/publish/src/jobs/jobs.test.ts > the example job for the model is valid";
 const FULLSTACK = `${CODE} > what the sign-in skill says of passwords and tries is what the fullstack template does`;
 const FULLSTACK_ADMIN = "packages/workspace/src/templates/templates.test.ts > fullstack lets an administrator change the first password, slows down wrong ones and refuses other sites"; // prettier-ignore
 const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
@@ -186,7 +186,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       '`treadle-db query "SELECT …"`',
       `${DATABASE} > answers SQL in words, several statements all or none`,
     ],
-    ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs what is new of an app's migrations, each once and in its order, and the app's rows stay"], // prettier-ignore
+    ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs new migrations, each once and in order, and keeps the app's rows"], // prettier-ignore
     ["makes it this app's database", "packages/app-database/src/inside/postgres-database.test.ts"],
     ["lead there unless a `.env` of the project names them", "packages/workspace/src/data-conventions/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
     ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
@@ -205,10 +205,10 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   ],
   "context/skills/own/react/SKILL.md": [
     ["Start from the `react` template", `${HERE} > describe templates correctly`],
-    ["`src/main.tsx` mounts", `${HERE} > files that a skill names of its template are there`],
+    ["`src/main.tsx` mounts", `${HERE} > exist in the template if a skill names them`],
     [
       "Plain CSS with variables in `src/index.css`",
-      `${HERE} > files that a skill names of its template are there`,
+      `${HERE} > exist in the template if a skill names them`,
     ],
   ],
   "context/skills/own/sign-in/SKILL.md": [
@@ -216,7 +216,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["begin with the `accounts` template", `${HERE} > describe templates correctly`],
     [
       "`src/auth.ts` has better-auth's options",
-      `${HERE} > files that a skill names of its template are there`,
+      `${HERE} > exist in the template if a skill names them`,
     ],
     [
       "Treadle runs them, and `src/migrate.ts` does",

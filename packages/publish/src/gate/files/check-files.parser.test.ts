@@ -20,7 +20,7 @@ const titles = async (parts: Parameters<typeof release>[0]) =>
 const OWN = "A secret of the app's own";
 const HEX = "0123456789abcdef";
 const [LINE, NEXT] = [randomText(64, 110), randomText(64, 111)];
-/** Other places and spellings in which secrets stand: each its kind and the text. */
+/** Other places and spellings of secrets, each with its kind. */
 const WRITTEN: Record<string, [kind: string, text: string]> = {
   "YAML, without quotes": [OWN, `jwt:\n  secret: ${randomText(40, 112)}\n`],
   "a file of settings": [OWN, `DEBUG=1\nexport SESSION_SECRET=${randomText(64, 113, HEX)}\r\n`],
@@ -85,12 +85,15 @@ function pem(between: string): string {
 }
 
 describe("a secret in what is published", () => {
-  it.each(Object.entries(SECRETS))("%s is found in a source, at its line", async (kind, secret) => {
-    const text = `const one = 1;\nconst key = \`${secret}\`;\n`;
-    expect(await titles({ sources: [{ path: "server.js", text }] })).toEqual([
-      `serious ${kind} is written in a file. server.js:2`,
-    ]);
-  });
+  it.each(Object.entries(SECRETS))(
+    "%s is found in a source, with its line",
+    async (kind, secret) => {
+      const text = `const one = 1;\nconst key = \`${secret}\`;\n`;
+      expect(await titles({ sources: [{ path: "server.js", text }] })).toEqual([
+        `serious ${kind} is written in a file. server.js:2`,
+      ]);
+    },
+  );
 
   it.each(Object.entries(SECRETS))("%s is found in a bundle alone", async (kind, secret) => {
     const text = `a();${"b();".repeat(20_000)}const k=${JSON.stringify(secret)};`;
@@ -99,7 +102,7 @@ describe("a secret in what is published", () => {
     ]);
   });
 
-  it("is found where only secretlint knows its kind, once where both do, and not where it only shows its shape", async () => {
+  it("is found if only secretlint knows its kind, reported once if both do, and ignored in a format example", async () => {
     const password = randomText(16, 60);
     const text = [
       `const a = "glpat-${randomText(20, 61)}";`,
@@ -116,7 +119,7 @@ describe("a secret in what is published", () => {
     ]);
   });
 
-  it("is found by its value where no shape says so: what .env and the settings hold", async () => {
+  it("is found by its value from .env and the settings, even without a known format", async () => {
     const value = randomText(24, 20);
     expect(
       await titles({
@@ -127,7 +130,7 @@ describe("a secret in what is published", () => {
         ],
       }),
     ).toEqual(["serious The value of MAIL_PASSWORD is in what is published. a.js:3"]);
-    // As a bundler, or whoever wants it not to be seen, spells it.
+    // Spellings by a bundler, or by someone who hides it.
     const basic = Buffer.from(`ada:${value}`).toString("base64");
     expect(
       await titles({
@@ -164,7 +167,7 @@ describe("a secret in what is published", () => {
     },
   );
 
-  it("is not seen in what is given out for pages, or comes from the environment", async () => {
+  it("does not include public keys for pages, or values from the environment", async () => {
     const key = randomText(32, 133, HEX);
     const text = [
       `docsearch({ appId: "TEA", apiKey: "${key}", indexName: "tea" });`,
@@ -182,7 +185,7 @@ describe("a secret in what is published", () => {
     expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
   });
 
-  it("is not seen in what is called like one and is none", async () => {
+  it("does not include harmless values with similar names", async () => {
     const text = [
       `.form { composes: _password_${randomText(4, 70)}_12_login_secret }`,
       `const classes = { password: "Login_password__${randomText(5, 71)}", secret: "secret_1a2b3c4d5e6f7a8b" };`,
@@ -197,7 +200,7 @@ describe("a secret in what is published", () => {
     expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
   });
 
-  it("is never written into what is told of it, even where a file is called like it", async () => {
+  it("is never part of the report, even if a file is named like it", async () => {
     for (const secret of Object.values(SECRETS)) {
       const files = [{ path: `keys/${secret.trim()}.txt`, text: `x ${secret.trim()} y` }];
       const own = [{ name: "SECRET_KEY", value: secret.trim() }];
@@ -235,10 +238,10 @@ describe("the packages of a lock file", () => {
     ]),
   );
 
-  it("are told where their licence is an object, as old ones have it", async () =>
+  it("are reported if their licence is an object, as in old packages", async () =>
     expect(await found("graph", { license: { type: "AGPL-3.0", url: "x" } })).toHaveLength(1));
 
-  it("that are fetched without encryption, or have no checksum, or come from elsewhere are told", async () => {
+  it("that are fetched without encryption, lack a checksum or come from elsewhere are reported", async () => {
     expect(await found("far", { resolved: "http://files.far.com/far.tgz" })).toEqual([
       "serious A package is fetched from files.far.com without encryption. package-lock.json: far@1.0.0",
     ]);
@@ -264,7 +267,7 @@ describe("the packages of a lock file", () => {
     ]);
   });
 
-  it("that come under the name of another are told, and those that are called otherwise here are not", async () => {
+  it("that come under another name are reported, aliases of this project are not", async () => {
     const resolved = "https://registry.npmjs.org/@far/evil/-/evil-1.0.0.tgz";
     expect(await found("good", { resolved })).toEqual([
       "serious Another package is fetched in place of the named one. package-lock.json: good@1.0.0",
@@ -274,7 +277,7 @@ describe("the packages of a lock file", () => {
     expect(await found("@far/evil", { resolved: scoped })).toEqual([]);
   });
 
-  it("that give a choice of licences as a list are told where none of them is free of it", async () => {
+  it("that list several licences are reported if each of them is copyleft", async () => {
     const list = (...types: string[]) => types.map((type) => ({ type, url: "x" }));
     expect(await found("old", { license: undefined, licenses: list("GPL-2.0", "MIT") })).toEqual(
       [],
@@ -282,7 +285,7 @@ describe("the packages of a lock file", () => {
     expect(await found("old", { license: undefined, licenses: list("GPL-2.0") })).toHaveLength(1);
   });
 
-  it("are told by what the registry knows of them, and where it was not asked that is said", async () => {
+  it("are reported by the registry's advisories, and a missing answer is reported", async () => {
     const lock = lockFile({
       ...locked("old"),
       ...locked("new", { version: "2.1.0" }),
@@ -318,11 +321,11 @@ describe("the packages of a lock file", () => {
   });
 });
 
-it.each(Object.entries(CLEAN))("nothing is invented in %s", async (_, files) => {
+it.each(Object.entries(CLEAN))("reports nothing in %s", async (_, files) => {
   expect(await checkFiles(files)).toEqual({ findings: [], unchecked: [] });
 });
 
-it("what is serious comes first, each once, and no more than a person reads", async () => {
+it("lists serious findings first, each once, and no more than a person reads", async () => {
   const text = SECRETS["A GitHub token"]!;
   const sources = Array.from({ length: 50 }, (_, at) => ({ path: `${at}.js`, text }));
   const gate = await checkFiles(
@@ -338,7 +341,7 @@ it("what is serious comes first, each once, and no more than a person reads", as
   expect(isSerious(gate)).toBe(true);
 });
 
-it("files that mean to keep Treadle busy do not", async () => {
+it("files designed to be slow do not block the server", async () => {
   const keys = Array.from({ length: 40_000 }, (_, at) => `ghp_${randomText(36, at + 100)}`);
   const files = [
     keys.join("\n"),
@@ -363,7 +366,7 @@ it("files that mean to keep Treadle busy do not", async () => {
   expect(gate.findings.length).toBeLessThanOrEqual(30);
 });
 
-it("others' requests come in between while many files, or a large one, are searched", async () => {
+it("other requests are served while many files, or a large one, are searched", async () => {
   let turns = 0;
   let isOver = false;
   const turn = () => {

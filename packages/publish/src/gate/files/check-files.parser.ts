@@ -8,21 +8,21 @@ import { findWeakSecrets } from "../secrets/weak-secrets.ts";
 import { parse as readLockFile } from "../packages/read-lock-file.parser.ts";
 import type { GateFile, NamedValue } from "../types.ts";
 
-/** What of a release can be judged without running it. */
+/** The parts of a release that can be judged without running it. */
 export interface ReleaseFiles {
   sources: readonly GateFile[];
-  /** What everybody gets who asks. */
+  /** The files that anyone can request. */
   output: readonly GateFile[];
   /** The project's settings and `.env`. */
   own: readonly NamedValue[];
   lockFile?: LockFile | undefined;
   /** Whether it uses packages at all. */
   hasPackages: boolean;
-  /** What the registry answered about the packages of the lock file; undefined where it gave no answer. */
+  /** The registry's answer about the packages of the lock file; undefined if there was none. */
   advisories?: unknown;
 }
 
-/** Judges the files of a release. */
+/** Checks the files of a release. */
 export async function parse({
   sources,
   output,
@@ -35,7 +35,7 @@ export async function parse({
   const locked = read && checkLockFile(read);
   const asked = read && checkAdvisories(advisories, read);
   const written = await findSecrets(sources, "source");
-  // What has a shape or is random was told by it.
+  // Values with a known format, and random ones, were already reported.
   const isTold = new Set(written.map(({ where }) => where));
   const found = [
     ...written,

@@ -11,6 +11,6 @@ const checkOffThread = offThread<typeof parse>(import.meta.url, "./check-files.p
   limitMs: LIMIT_MS,
 });
 
-/** What of a release can be judged without running it. Files that take too long to search are a finding of their own. */
+/** Checks what can be judged without running a release. Files that take too long are a finding. */
 export const checkFiles = (files: ReleaseFiles): Promise<Gate> =>
   checkOffThread({ lane: "gate" }, files).catch(() => gateOf([NOT_SEARCHED], []));

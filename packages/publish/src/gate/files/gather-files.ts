@@ -5,13 +5,13 @@ import type { Workspace } from "@treadle/workspace";
 import { textIn } from "./text-in.ts";
 import type { GateFile } from "../types.ts";
 
-/** What is read of a release: files, bytes of one, bytes together. */
+/** Limits for reading a release: number of files, bytes of one, bytes in total. */
 const MOST = { files: 3_000, file: 4 * 1024 * 1024, bytes: 40 * 1024 * 1024 };
-/** Files that are read at one time. */
+/** Files read concurrently. */
 const AT_ONCE = 8;
 const NO_TEXT =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|zip|gz|br|wasm|db|sqlite3?|node)$/i;
-/** Checksums without end, and looked at by a check of their own. */
+/** Lock files consist of checksums, and have a check of their own. */
 const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 interface Listed {
@@ -21,7 +21,7 @@ interface Listed {
 
 const isRead = ({ path }: Listed) => !NO_TEXT.test(path) && !LOCK_FILE.test(path);
 
-/** The text files of a project, where `left` says that there are more of them than are read. */
+/** The text files of a project; `left` is set if there are more than the limit. */
 export async function sourceFiles({
   files,
 }: Pick<Workspace, "files">): Promise<{ files: GateFile[]; left: boolean }> {
@@ -33,7 +33,7 @@ export async function sourceFiles({
   return { files: read.files, left: more || read.left };
 }
 
-/** The same of a folder on the host that only Treadle has written. */
+/** The same for a folder on the host that only Treadle has written. */
 export async function builtFiles(folder: string): Promise<{ files: GateFile[]; left: boolean }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -12,20 +12,20 @@ const PYTHON =
 /** `HEAD as START` and `HEAD: START`. */
 const RENAMED = /^(?:type\s+)?(\w+)(?:\s*:\s*|\s+as\s+)/;
 
-/** A name that a file has from another file of the project. */
+/** A name that a file imports from another file of the project. */
 export interface Imported {
   name: string;
-  /** What that file calls it; undefined of what it is as a whole. */
+  /** Its name in that file; undefined for the whole module. */
   there?: string | undefined;
   file: string;
 }
 
-/** How files of a project name each other. */
+/** The imports between files of a project. */
 export interface Imports {
   importsIn(file: GateFile): Imported[];
-  /** What a file has from another for those who import it; without a name where that is all. */
+  /** What a file re-exports from others; without a name for everything. */
   handedOn(file: GateFile): Imported[];
-  /** @param specifier as an import says it, relative to the file that says it */
+  /** @param specifier of an import, relative to the importing file */
   find(specifier: string, by: string): string | undefined;
 }
 
@@ -104,7 +104,7 @@ const named = (part: string, file: string): Imported => {
   return { name, there: RENAMED.exec(part)?.[1] ?? name, file };
 };
 
-/** `@/lib/keys` is below the sources' folder, in all templates that have it. */
+/** `@/lib/keys` is relative to the sources' folder, in all templates with that alias. */
 function placesOf(specifier: string, by: string): string[] {
   if (!specifier.startsWith("@/")) return [posix.join(posix.dirname(by), specifier)];
   const path = posix.join(specifier.slice(2));
@@ -112,7 +112,10 @@ function placesOf(specifier: string, by: string): string[] {
   return [`${above}${path}`, `src/${path}`];
 }
 
-/** Beside the file and in each folder above it; each dot in front is a folder. */
+/**
+ * Python modules: next to the file and in each folder above it; each leading dot goes up one
+ * folder.
+ */
 function modulePlaces(specifier: string, by: string): string[] {
   const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(specifier) ?? [];
   const path = rest.replaceAll(".", "/");

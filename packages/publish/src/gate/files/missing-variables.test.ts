@@ -31,7 +31,7 @@ async function missing(
   }));
 }
 
-it("names what a .env file sets and the published app does not get", async () => {
+it("names variables of a .env file that the published app lacks", async () => {
   const found = await missing({
     ...SERVER,
     "backend/.env":
@@ -46,7 +46,7 @@ it("names what a .env file sets and the published app does not get", async () =>
   ]);
 });
 
-it("leaves out examples, other modes, what the app wrote and what a secret supplies", async () => {
+it("ignores examples, other modes, files written by the app, and variables supplied by a secret", async () => {
   const found = await missing(
     {
       ...SERVER,
@@ -61,7 +61,7 @@ it("leaves out examples, other modes, what the app wrote and what a secret suppl
   expect(found).toEqual([]);
 });
 
-it("leaves out what Treadle sets, or what is its own sandbox's", async () => {
+it("ignores variables that Treadle sets, and those of its sandbox", async () => {
   const own =
     "PORT=3001\nNODE_ENV=development\nAPP_URL=http://localhost\nNODE_OPTIONS=--no-warnings\n";
   const database = "DB_HOST=localhost\nDATABASE_URL=postgres://app@localhost:5432/app\n";
@@ -80,7 +80,7 @@ it("names the address of a database that Treadle does not supply", async () => {
   expect(await names({ "package.json": manifest, ".env": sqlite })).toEqual([sqlite]);
 });
 
-it("puts the file last whose values count", async () => {
+it("lists the file last whose values take precedence", async () => {
   const found = await missing({
     ...SERVER,
     ".env.production": "A=2\n",
@@ -90,7 +90,7 @@ it("puts the file last whose values count", async () => {
   expect(found.map(({ path }) => path)).toEqual([".env", ".env.local", ".env.production"]);
 });
 
-it("tells apart a site, whose build gets no secrets", async () => {
+it("distinguishes a site, whose build gets no secrets", async () => {
   const found = await missing({
     "package.json": JSON.stringify({
       scripts: { build: "vite build" },

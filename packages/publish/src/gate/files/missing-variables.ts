@@ -15,7 +15,7 @@ import { CONTAINER_ENVIRONMENT } from "../../release/container-files.ts";
 import { planRelease } from "../../release/plan-release.ts";
 import { textIn } from "./text-in.ts";
 
-/** Files that are read, and bytes of one. */
+/** Maximum number of files read, and bytes of one. */
 const MOST_FILES = 50;
 const FILE_BYTES = 64 * 1024;
 /** The files that an app reads in production, as dotenv, Vite and Next.js call them. */
@@ -24,7 +24,9 @@ const FILES = ["", `.${CONTAINER_ENVIRONMENT.NODE_ENV}`].flatMap((mode) => [
   `.env${mode}.local`,
 ]);
 
-/** A `.env` file and those of its variables that the published app lacks. Internal: it holds values. */
+/**
+ * A `.env` file with its variables that the published app lacks. Internal, as it contains values.
+ */
 export interface MissingVariables {
   code: "env-not-published" | "env-not-built";
   path: string;
@@ -32,13 +34,14 @@ export interface MissingVariables {
 }
 
 /**
- * Finds variables that a project's `.env` files set and the published app does not get, as no release has such a file.
- * Empty values and what the app has written (`.data/.env`) do not count, nor do variables that Treadle sets itself.
- * `env-not-published`: a secret of the published app would supply them. `env-not-built`: it is a site without a server, and
- * a build gets no secrets. If two files of a folder set a variable, the later one in the result counts.
+ * Finds variables in a project's `.env` files that the published app lacks, since a release
+ * contains no such file. Empty values and files written by the app (`.data/.env`) are ignored, as
+ * are variables that Treadle sets. `env-not-published`: a secret of the published app would supply
+ * them. `env-not-built`: it is a site without a server, and builds get no secrets. If two files of
+ * a folder set a variable, the later one in the result takes precedence.
  * @param settings of the published app
- * @param options.hasPostgres whether apps get a PostgreSQL database of Treadle's
- * @param options.kind of the release that is published now, if there is one
+ * @param options.hasPostgres whether Treadle gives apps a PostgreSQL database
+ * @param options.kind of the current release, if there is one
  */
 export async function findMissingVariables(
   workspace: Workspace,
@@ -61,7 +64,7 @@ export async function findMissingVariables(
         return { path, values };
       }),
   );
-  // A published app has an address of its own, known or not yet.
+  // A published app has an address, even if it is not known yet.
   const supplied = new Set([
     ...Object.keys(CONTAINER_ENVIRONMENT),
     ...Object.keys(serverEnvironment({ address: "", ...settings })),
@@ -92,7 +95,10 @@ const byPrecedence = (one: string, other: string) =>
 /** Without a byte-order mark, which would become part of the first name. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, "");
 
-/** Whether a project that was never published will be a site: a build begins with its `index.html`, and nothing starts a server. */
+/**
+ * Whether a project that was never published will be a site: its build begins with `index.html`,
+ * and nothing starts a server.
+ */
 async function looksLikeSite(workspace: Workspace): Promise<boolean> {
   const facts = await readFacts(workspace);
   const plan = planRelease(facts);

@@ -1,17 +1,20 @@
 import type { Imports } from "./imports.ts";
 import type { GateFile } from "../types.ts";
 
-/** Pieces of texts, by what a program calls them: `HEAD`, of an object `parts.head`, of a list `parts.0`, all of it `parts[]`. */
+/**
+ * String constants by their names in a program: `HEAD`; `parts.head` of an object, `parts.0` of a
+ * list, `parts[]` for all of it.
+ */
 export type NamedPieces = ReadonlyMap<string, string>;
 
 const QUOTE = "[\"'`]";
 const PIECE = "[\\w+/=.:-]{1,200}";
-/** A name for a piece. */
+/** Declaration of one constant. */
 const NAMED = new RegExp(
   `(?<![\\w.$])(?:(?:module\\.)?exports\\.)?([A-Za-z_]\\w{0,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})(${PIECE})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
   "g",
 );
-/** A name for several, and what a file is to others: `const parts = {`, `export default [`. */
+/** Declaration of several, or of a module's exports: `const parts = {`, `export default [`. */
 const SEVERAL =
   /(?<![\w.$])(?:(export\s{1,4}default\b|(?:module\.)?exports\s{0,4}=)|([A-Za-z_$][\w$]{0,60})\s{0,4}(?::[^=;{}\n]{0,80})?=)\s{0,4}(?:Object\.freeze\(\s{0,4})?([{[])([^{}[\]]{1,4000})[}\]]/g;
 const MEMBER = new RegExp(
@@ -21,12 +24,12 @@ const MEMBER = new RegExp(
 const ELEMENT = new RegExp(`(${QUOTE})(${PIECE})\\1`, "g");
 const ALSO_DEFAULT =
   /(?:\bexport\s{1,4}default\s|\bmodule\.exports\s{0,4}=)\s{0,4}([A-Za-z_$][\w$]{0,60})\s{0,4}(?:;|$)/m;
-/** What a file is to those who import it as a whole. */
+/** Key of a module's default export. */
 const DEFAULT = "default";
 const MOST_NAMES = 500;
 const MOST_JSON = 100_000;
 
-/** Shorter names are a bundler's mostly, and mean something else each time. */
+/** Minimum length of a name; shorter ones usually come from a bundler and are reused. */
 const LONG_NAME = 3;
 const MOST_SHORT = 100_000;
 const MOST_SHORT_NAMES = 50;
@@ -34,7 +37,7 @@ const isGivenOnce = (text: string, name: string) =>
   text.length < MOST_SHORT &&
   [...text.matchAll(new RegExp(`(?<![\\w.$])${name}\\s{0,4}(?::?=(?![=>])|(?::\\s{0,4}\\w{1,20}\\s{0,4})=(?!=))|[(,]\\s{0,4}${name}\\s{0,4}(?=[,)])`, "g"))].length <= 1; // prettier-ignore
 
-/** The pieces that a program gives names. */
+/** The string constants that a program declares. */
 export function namedPieces(text: string): NamedPieces {
   const known = new Map<string, string>();
   const add = (name: string, value: string) => {
@@ -69,21 +72,21 @@ export function namedPieces(text: string): NamedPieces {
 const isOf = (name: string, parent: string) =>
   name.startsWith(parent) && /^[.[]/.test(name.slice(parent.length));
 
-/** Files that hand on what they have of others, one behind the other. */
+/** Maximum length of a chain of re-exports. */
 const MOST_HANDED_ON = 4;
 
-/** What the pieces are that files have from others, by their names for them. */
+/** The constants that files import from each other, by their local names. */
 export function piecesBetween(files: readonly GateFile[], imports: Imports) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const known = new Map<string, NamedPieces>();
 
-  /** What others get of a file. */
+  /** The constants that a file exports. */
   function piecesIn(path: string, depth = 0): NamedPieces {
     const read = known.get(path);
     if (read) return read;
     const file = byPath.get(path);
     const pieces = new Map(namedPieces(file?.text ?? ""));
-    // What hands itself on has nothing more by that.
+    // Guards against cycles of re-exports.
     known.set(path, pieces);
     if (file && depth < MOST_HANDED_ON)
       for (const one of imports.handedOn(file))
@@ -100,7 +103,7 @@ export function piecesBetween(files: readonly GateFile[], imports: Imports) {
     );
 }
 
-/** @param there undefined where it is all that the file has; no name where all of that is taken as it is called */
+/** @param there undefined for the whole module; empty for a re-export of all names */
 function taken(name: string, there: string | undefined, pieces: NamedPieces): [string, string][] {
   return [...pieces].flatMap(([piece, value]): [string, string][] => {
     if (there !== undefined)
@@ -116,7 +119,7 @@ function taken(name: string, there: string | undefined, pieces: NamedPieces): [s
 
 const PATH = `[A-Za-z_$]\\w{0,60}(?:\\.[A-Za-z_]\\w{0,60}|\\[\\s{0,4}(?:\\d{1,3}|${QUOTE}\\w{1,60}${QUOTE})\\s{0,4}\\])?`;
 const LITERAL = `${QUOTE}${PIECE}${QUOTE}`;
-/** A name where it is put before or behind something: in JavaScript's templates and Python's, at a plus, joined by itself. */
+/** A name in a concatenation: in JavaScript and Python templates, with a plus, or in a join. */
 const USED = new RegExp(
   [
     `\\$\\{\\s{0,4}(?<inside>${PATH})\\s{0,4}\\}`,
@@ -127,20 +130,20 @@ const USED = new RegExp(
   ].join("|"),
   "g",
 );
-/** Several in a row, whatever is made of them: `[HEAD, TAIL].join("")`, `"%s%s" % (HEAD, TAIL)`. */
+/** A sequence of names that are combined: `[HEAD, TAIL].join("")`, `"%s%s" % (HEAD, TAIL)`. */
 const IN_A_ROW = new RegExp(
   `[(\\[]\\s{0,50}((?:${PATH}|${LITERAL})(?:\\s{0,20},\\s{0,50}(?:${PATH}|${LITERAL})){1,7})(?=\\s{0,20},?\\s{0,50}[)\\]])`,
   "g",
 );
 
-/** A place in a text, and what stands there in other words. */
+/** A range in a text and its replacement. */
 export interface Edit {
   from: number;
   to: number;
   by: string;
 }
 
-/** What names of pieces stand for, where they are put to something. */
+/** The replacements of names of constants in concatenations. */
 export function namesIn(text: string, imported: NamedPieces = new Map()): Edit[] {
   const own = namedPieces(text);
   if (own.size + imported.size === 0) return [];

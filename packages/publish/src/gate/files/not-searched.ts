@@ -1,6 +1,9 @@
 import type { Found } from "../types.ts";
 
-/** Files that could not be searched may hold anything, so somebody has to decide. */
+/**
+ * A finding for files that could not be searched; they may contain anything, so somebody has to
+ * decide.
+ */
 export const NOT_SEARCHED: Found = {
   check: "secrets",
   severity: "serious",

@@ -9,7 +9,7 @@ const KEY = SECRETS["A GitHub token"]!;
 const [HEAD, MIDDLE, TAIL] = [KEY.slice(0, 4), KEY.slice(4, 20), KEY.slice(20)];
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** How programs write one key otherwise than in one piece. */
+/** Ways in which programs write a key other than as one literal. */
 const WRITTEN: Record<string, string> = {
   "put together of strings": `const key = "${HEAD}" + '${MIDDLE}' +\n  \`${TAIL}\`;`,
   "put together in PHP": `$key = '${HEAD}' . '${MIDDLE}' . '${TAIL}';`,
@@ -44,8 +44,8 @@ const WRITTEN: Record<string, string> = {
   "in an address": `"${encodeURIComponent(`https://api.shop.com/?key=${KEY}`)}"`,
 };
 
-describe("a key that a program spells in other words", () => {
-  it.each(Object.entries(WRITTEN))("%s is found, once, at its line", async (_, written) => {
+describe("a key that a program assembles or encodes", () => {
+  it.each(Object.entries(WRITTEN))("%s is found once, with its line", async (_, written) => {
     const text = `let one = 1;\n${written}\nlet two = 2;\n`;
     expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([
       expect.stringMatching(
@@ -113,7 +113,7 @@ describe("a key that a program spells in other words", () => {
     ]);
   });
 
-  it("is none of pieces that only have the same name as another file's", async () => {
+  it("is not assembled from constants that only share a name with another file's", async () => {
     const parts = { path: "parts.ts", text: `export const REST = "${MIDDLE}${TAIL}";\n` };
     const own = `import { OTHER } from "./parts";\nconst key = "${HEAD}" + REST;\n`;
     const gone = `import { REST } from "./elsewhere";\nconst key = "${HEAD}" + REST;\n`;
@@ -122,7 +122,7 @@ describe("a key that a program spells in other words", () => {
     expect(await titles({ sources: [parts, ...sources] })).toEqual([]);
   });
 
-  it("is found in two pieces by its value too, and by what it is called", async () => {
+  it("is found in two parts by its value and by its name, too", async () => {
     const value = randomText(30, 300);
     const split = `"${value.slice(0, 14)}"+"${value.slice(14)}"`;
     const own = [{ name: "MAIL_PASSWORD", value }];
@@ -137,7 +137,7 @@ describe("a key that a program spells in other words", () => {
   });
 });
 
-it("what is put together, or is base64, and is no key is none", async () => {
+it("ignores assembled and base64 texts that are not keys", async () => {
   const text = [
     `const html = "<p>" + "${randomText(20, 301)}" + "</p>";`,
     'const query = "select * from users where password = \'" + "?" + "\'";',
@@ -150,7 +150,7 @@ it("what is put together, or is base64, and is no key is none", async () => {
   expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
 });
 
-it("what is judged by what stands around it is judged by all of it, also beside what is put together", async () => {
+it("a finding that depends on its context gets the whole context, also beside assembled text", async () => {
   const settings = Array.from({ length: 6 }, (_, at) => `  setting${at}: "${"words ".repeat(6)}",`);
   const text = `const url = "https://" + "shop.com";\ninitializeApp({\n  apiKey: "AIza${randomText(35, 304)}",\n${settings.join("\n")}\n  authDomain: "a.firebaseapp.com",\n});\n`;
   expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);

@@ -5,12 +5,12 @@ import type { GateFile } from "../types.ts";
 export interface Reading {
   text: string;
   at(index: number): number;
-  /** @param index behind the last that is meant */
+  /** @param index the end of the range, exclusive */
   until(index: number): number;
 }
 
 const QUOTE = "[\"'`]";
-/** Between two pieces of a text that a program puts together: JavaScript, Python, Java, PHP, Lua, a shell. */
+/** The text between two concatenated literals: in JavaScript, Python, Java, PHP, Lua, a shell. */
 const JOINT = new RegExp(
   `${QUOTE}(?:(?:\\s|\\\\\\r?\\n){0,100}(?:[+&~.]|\\.\\.|\\.concat\\()(?:\\s|\\\\\\r?\\n){0,100}|[\\s\\\\]{1,100})[bfru]?${QUOTE}`,
   "g",
@@ -21,12 +21,12 @@ const LISTS = [
   /(?:""|'')\.join\(\s{0,20}[[(]([^[\]()]{1,2000})[\])]/g,
 ];
 const COMMA = new RegExp(`${QUOTE}\\s{0,100},\\s{0,100}${QUOTE}`, "g");
-/** A text where a template has room for a value. */
+/** A literal inside a template's placeholder. */
 const INSIDE = /\$\{\s{0,4}(["'`])([^"'`\\\n${}]{0,200})\1\s{0,4}\}/g;
 
-/** How much around a joint is read with it: what a value is called stands before it. */
+/** Number of characters read around a concatenation, since a variable's name precedes its value. */
 const AROUND = 300;
-/** Characters of all that a file says in other words. */
+/** Maximum length of all decoded texts of a file, in characters. */
 const MOST = 4 * 1024 * 1024;
 
 const BASE64 = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
@@ -39,16 +39,16 @@ const BACKWARDS =
 const NUMBERED =
   /(?<![\d.])(?:(?:0x)?[\da-f]{2,3}\s{0,3},\s{0,10}){15,2000}(?:0x)?[\da-f]{2,3}(?![\w.])/gi;
 const IN_ADDRESS = /(?:[\w.~-]|%[\da-f]{2}){16,5000}/gi;
-/** Characters of a base64 text by which it is seen whether it holds words. */
+/** Number of base64 characters that are decoded to see whether they are text. */
 const FIRST = 24;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
-// eslint-disable-next-line no-control-regex -- what holds them is no text
+// eslint-disable-next-line no-control-regex -- text contains no such characters
 const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
- * What a text says in other words: pieces that a program puts together, with what stands around them; and base64, hex and
- * escapes that hold text, read. Undefined where there is nothing of that.
- * @param imported pieces that it has from elsewhere, by their names in it
+ * Returns a text with its concatenated literals joined, and its base64, hex and escaped text
+ * decoded. Undefined if there is none.
+ * @param imported constants from other files, by their local names
  */
 export function spelledOut(text: string, imported?: NamedPieces): Reading | undefined {
   const together = putTogether(text, imported).flatMap(around);
@@ -73,25 +73,28 @@ export function spelledOut(text: string, imported?: NamedPieces): Reading | unde
   };
 }
 
-/** A text that stands for itself. */
+/** A text without changes. */
 export const asIs = (text: string): Reading => ({
   text,
   at: (index) => index,
   until: (index) => index,
 });
 
-/** A program with its pieces put together, further from one to the next. */
+/** Joins the concatenated literals of a program, each in the result of the one before. */
 function putTogether(text: string, imported?: NamedPieces): Edited[] {
   const named = edited(asIs(text), namesIn(text, imported));
   const joined = edited(named.reading, joints(named.reading.text));
   return [named, joined, edited(joined.reading, insides(joined.reading.text))];
 }
 
-/** Characters of a program that are put together for its routes: what is longer was made by a bundler. */
+/**
+ * Maximum length of a program whose literals are joined to find routes, in characters; a longer one
+ * is a bundle.
+ */
 const MOST_JOINED = 300_000;
 const joinedFiles = new WeakMap<GateFile, string>();
 
-/** The beginning of a program, in which what it puts together of pieces stands as one. It is read more than once. */
+/** The beginning of a program with joined literals, cached because it is read several times. */
 export function joinedBeginning(file: GateFile): string {
   const known =
     joinedFiles.get(file) ?? putTogether(file.text.slice(0, MOST_JOINED)).at(-1)!.reading.text;
@@ -99,11 +102,11 @@ export function joinedBeginning(file: GateFile): string {
   return known;
 }
 
-/** The same, with all that comes behind it. */
+/** The same, followed by the rest of the program. */
 export const joinedText = (file: GateFile): string =>
   joinedBeginning(file) + file.text.slice(MOST_JOINED);
 
-/** What was edited, with what stands before and behind it. */
+/** The edited ranges with the text around them. */
 function around({ reading, places }: Edited): Reading[] {
   const parts: Reading[] = [];
   const push = (from: number, to: number) =>
@@ -149,7 +152,7 @@ const taken = ({ 0: all, index }: RegExpExecArray, start = 0): Edit => ({
   by: "",
 });
 
-/** A text with something else in some places, and where those are in it then. */
+/** An edited text, with the positions of its edits. */
 interface Edited {
   reading: Reading;
   places: number[];
@@ -186,7 +189,7 @@ function edited({ text, at, until }: Reading, edits: Edit[]): Edited {
   };
 }
 
-/** What is written in other letters. */
+/** Decodes encoded literals. */
 function decoded({ text, at, until }: Reading): Reading[] {
   const parts: Reading[] = [];
   const read = (shape: RegExp, by: (match: string) => string | undefined) => {

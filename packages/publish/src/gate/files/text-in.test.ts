@@ -7,7 +7,7 @@ import { envOf } from "../look-over.ts";
 import { randomText, SECRETS } from "../planted.test-support.ts";
 import { textIn } from "./text-in.ts";
 
-/** As PowerShell writes it, with and without the mark, and the other way round. */
+/** UTF-16 as PowerShell writes it, with and without a byte-order mark, in either byte order. */
 const wide = (text: string, mark = "\uFEFF") => Buffer.from(mark + text, "utf16le");
 const turned = (text: string) => wide(text).swap16();
 
@@ -22,7 +22,7 @@ const open = async (files: Record<string, Uint8Array>) => {
   return workspace;
 };
 
-it("a key in a file of UTF-16 is found as in any other", async () => {
+it("finds a key in a UTF-16 file like in any other", async () => {
   const text = `one\r\nkey = ${SECRETS["A GitHub token"]}\r\n`;
   const { files } = await sourceFiles(
     await open({ "a.txt": wide(text), "b.txt": turned(text), "c.txt": wide(text, "") }),
@@ -34,14 +34,14 @@ it("a key in a file of UTF-16 is found as in any other", async () => {
   ]);
 });
 
-it("what a .env of UTF-16 holds is known, to the gate and to what a shared conversation leaves out", async () => {
+it("reads a UTF-16 .env for the gate and for shared conversations", async () => {
   const value = randomText(24, 310);
   const workspace = await open({ ".env": wide(`MAIL_PASSWORD=${value}\r\n`) });
   expect(await envOf(workspace)).toEqual([{ name: "MAIL_PASSWORD", value }]);
   expect(await privateOfEnvFiles(workspace)).toEqual([value]);
 });
 
-it("what is no UTF-16 is read as UTF-8: short, with letters of other alphabets, or no text at all", () => {
+it("reads everything else as UTF-8: short text, other alphabets, or no text at all", () => {
   for (const text of ["", "a", "Größe — размер — 大きさ", "\0\0\0\0\0\0\0\0\0\0"])
     expect(textIn(Buffer.from(text))).toBe(text);
   expect(textIn(wide("Größe — размер"))).toBe("Größe — размер");

@@ -1,9 +1,9 @@
-/** Bytes by which it is seen how a file without a mark is written. */
+/** Number of bytes used to detect the encoding of a file without a mark. */
 const SEEN = 2_048;
 
 /**
- * The text of a file: UTF-8, or UTF-16 as some editors and PowerShell's `>` write it, by the mark at its beginning, or
- * where every other byte is zero.
+ * Decodes a file: UTF-8, or UTF-16 as some editors and PowerShell's `>` write it, detected by the
+ * mark or by alternating zero bytes.
  */
 export function textIn(bytes: Uint8Array): string {
   const order = wideOrder(bytes);

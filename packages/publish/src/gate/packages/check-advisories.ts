@@ -6,8 +6,8 @@ import type { Found } from "../types.ts";
 const NOT_ASKED = "Known advisories could not be checked: the package registry did not answer.";
 
 /**
- * What the registry knows against the packages of a lock file. Where it gave no answer nothing is known, which is said, and
- * is not the same as nothing found.
+ * The registry's advisories for the packages of a lock file. A missing answer is reported as
+ * unknown, not as clean.
  */
 export function checkAdvisories(
   answer: unknown,

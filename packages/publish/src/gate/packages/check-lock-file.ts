@@ -4,17 +4,17 @@ import { isCopyleft } from "./copyleft.ts";
 import { isRepository, type LockedPackage, type LockedPackages } from "./locked-packages.ts";
 import type { Found } from "../types.ts";
 
-/** Anybody on the way can read and change what comes by these. */
+/** Protocols without encryption, which anyone on the way can read and change. */
 const OPEN = new Set(["http:", "git:", "git+http:"]);
 const NO_LICENCE = /^\s*(?:UNLICENSED|none|no licen[cs]e)?\s*$/i;
 const NAMED_REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com"];
 const REGISTRIES = [...NAMED_REGISTRIES, "npm.jsr.io"];
 
-/** Names and versions of the packages from a registry that go out with the app. */
+/** Names and versions of the registry packages that are part of the running app. */
 export function packagesIn({ packages }: LockedPackages): Record<string, string[]> {
   const versions: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { name, version, from, isDev } of packages) {
-    // From a repository or a folder: the registry's package of that name is another.
+    // A package from a repository or a folder differs from the registry's package of that name.
     if (isDev || version === "" || from === "elsewhere" || isRepository(from)) continue;
     const known = (versions[name] ??= []);
     if (!known.includes(version)) known.push(version);
@@ -22,7 +22,10 @@ export function packagesIn({ packages }: LockedPackages): Record<string, string[
   return versions;
 }
 
-/** What a lock file says of the packages that go out: their licences, and whether they are those that were meant. */
+/**
+ * Checks the packages of the app in a lock file: their licences, and whether they are the intended
+ * ones.
+ */
 export function checkLockFile({ file, packages }: LockedPackages): {
   found: Found[];
   unchecked: string[];
@@ -55,7 +58,7 @@ const hostOf = ({ from }: LockedPackage) => (from instanceof URL ? from.hostname
 const originOf = ({ from }: LockedPackage) =>
   from instanceof URL ? `${from.protocol}//${from.host}` : undefined;
 
-/** A registry of one's own may be where all of them come from, in the open too. */
+/** A private registry may be the source of all packages, even without encryption. */
 function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const origin of all.flatMap((one) => originOf(one) ?? []))
@@ -64,7 +67,7 @@ function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   return first && first[1] > all.length / 2 && first[1] > 1 ? first[0] : undefined;
 }
 
-/** The registry has each package below its own name: `/@types/node/-/node-24.0.0.tgz`. */
+/** A registry path contains the package's name: `/@types/node/-/node-24.0.0.tgz`. */
 function isAnother({ from, name }: LockedPackage): boolean {
   if (!(from instanceof URL) || !NAMED_REGISTRIES.includes(from.hostname)) return false;
   const [, called] =
@@ -105,7 +108,7 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
 }
 
 function ofLicence(where: string, { isDev, licence }: LockedPackage): Found[] {
-  // What only builds or tests the app is not passed on with it.
+  // Build and test tools are not distributed.
   if (isDev || licence === undefined) return [];
   if (NO_LICENCE.test(licence))
     return [
@@ -117,7 +120,7 @@ function ofLicence(where: string, { isDev, licence }: LockedPackage): Found[] {
         todo: "Ask its maker for one, or use another package: without a licence nobody else may pass it on.",
       }),
     ];
-  // No licence is that long, and brackets within brackets are read to any depth.
+  // No licence is that long, and the parser recurses into brackets.
   if (licence.length > 1_000 || !isCopyleft(licence)) return [];
   return [
     finding({

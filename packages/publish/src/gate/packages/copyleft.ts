@@ -1,11 +1,14 @@
-/** Licences that want the sources of what is passed on, or (AGPL, SSPL) of what is answered with. */
+/**
+ * Licences that require the sources of distributed programs, or (AGPL, SSPL) of those offered over
+ * a network.
+ */
 const STRONG = /^(?:A?GPL(?:[-v\d]|$)|(?:SSPL|EUPL|N?P?OSL|RPL|CPAL|CECILL(?!-[BC]))(?:-|$))/i;
-/** As licences are called where nobody looked up how SPDX does. */
+/** Informal names of licences that are not SPDX identifiers. */
 const SPOKEN = /\b(?:GNU\s+)?(?:(Affero)\s+|(Lesser|Library)\s+)?General\s+Public\s+Licen[cs]e\b/gi;
 
 /**
- * Whether a licence as package.json says it leaves no choice but a strong copyleft: of `MIT OR GPL-3.0` one may take the
- * first. An exception (`WITH`) is for the person who added it to have thought of.
+ * Whether a package.json licence leaves no choice but a strong copyleft: `MIT OR GPL-3.0` allows
+ * the first. An exception (`WITH`) is left to the judgement of the person who added the package.
  */
 export function isCopyleft(licence: string): boolean {
   const plain = licence
@@ -39,7 +42,7 @@ export function isCopyleft(licence: string): boolean {
       return inside;
     }
     const word = words[at++] ?? "";
-    // As exceptions were written before `WITH`: `GPL-2.0-with-classpath-exception`.
+    // Exceptions were once written without `WITH`: `GPL-2.0-with-classpath-exception`.
     const strong = STRONG.test(word) && !/-with-/i.test(word);
     if (!/^with$/i.test(words[at] ?? "")) return strong;
     at += 2;

@@ -24,7 +24,7 @@ const bare = (name: string) => locked(name, { license: undefined });
 const GNU =
   "                    GNU AFFERO GENERAL PUBLIC LICENSE\n                       Version 3";
 
-it("of packages whose licence the lock file does not say what is installed is asked, and none is told", async () => {
+it("fills in missing licences of the lock file from the installed packages", async () => {
   install("in-a-list", { licenses: [{ type: "MIT" }] });
   install("in-its-file", {}, { "LICENSE.md": "Permission is hereby granted, free of charge" });
   install("in-its-readme", {}, { "readme.md": "## License\n\nISC" });

@@ -3,12 +3,13 @@ import type { Workspace } from "@treadle/workspace";
 const MOST_BYTES = 4 * 1024 * 1024;
 const READING_MS = 20_000;
 
-/** Goes through what is installed, as each package manager lays it out, and prints a line for each package. */
+/** Lists the installed packages in the layouts of all package managers, one line per package. */
 const PROGRAM = `
 const { readdirSync, readFileSync } = require("node:fs");
 let left = 20000;
 const NAMES = [/^(?:un)?licen[cs]e|^copying/i, /^readme/i];
-// Where the manifest says nothing, its file of the licence may, or a line about it; none at all is told as no text.
+// Without a licence in the manifest, uses the licence file or a line about it; empty if there is
+// none.
 const licenceFile = (folder) => {
   for (const name of NAMES.map((shape) => namesIn(folder).find((one) => shape.test(one)))) {
     if (!name) continue;
@@ -41,8 +42,8 @@ look("node_modules", 0);
 `;
 
 /**
- * What installed packages say of their licences, by `name@version`; no text where they say nothing. Their own words: a
- * package could say something else than its licence file does.
+ * The licences that installed packages declare, by `name@version`; empty if they declare none. A
+ * declaration may differ from the licence file.
  */
 export async function installedLicences(
   workspace: Pick<Workspace, "run">,
@@ -65,7 +66,7 @@ export async function installedLicences(
       const [name, licence] = JSON.parse(line) as [unknown, unknown];
       if (typeof name === "string" && typeof licence === "string") licences.set(name, licence);
     } catch {
-      // What something else printed.
+      // Output of something else.
     }
   }
   return licences;

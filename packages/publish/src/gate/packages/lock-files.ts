@@ -1,4 +1,4 @@
-/** The lock files that are read, by their package manager. */
+/** The supported lock files by package manager. */
 export const LOCK_FILES = {
   npm: "package-lock.json",
   pnpm: "pnpm-lock.yaml",
@@ -6,12 +6,12 @@ export const LOCK_FILES = {
   bun: "bun.lock",
 } as const;
 
-/** A lock file as it stands in a project, and the package.json beside it. */
+/** A project's lock file, with the package.json beside it. */
 export interface LockFile {
   file: (typeof LOCK_FILES)[keyof typeof LOCK_FILES];
   text: string;
   manifest: string;
-  /** By `name@version`: what the installed packages say of themselves. */
+  /** The licences that installed packages declare, by `name@version`. */
   licences?: ReadonlyMap<string, string>;
   /** Names of packages that the app's own sources import. */
   imported?: ReadonlySet<string>;

@@ -2,11 +2,11 @@ import { packagesIn } from "./check-lock-file.ts";
 import type { LockFile } from "./lock-files.ts";
 import { parse as readLockFile } from "./read-lock-file.parser.ts";
 
-/** What a lock file says, as far as it is needed before a release is built. */
+/** The parts of a lock file that are needed before a release is built. */
 export interface LockSummary {
-  /** Names and versions of the packages from a registry that go out with the app. */
+  /** Names and versions of the registry packages that are part of the app. */
   packages: Record<string, string[]>;
-  /** Whether it names the licence of every package that goes out. */
+  /** Whether it contains the licence of every package of the app. */
   hasLicences: boolean;
 }
 

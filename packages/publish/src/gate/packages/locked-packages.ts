@@ -1,61 +1,61 @@
-/** A package that a lock file names. */
+/** A package in a lock file. */
 export interface LockedPackage {
   name: string;
   version: string;
   /**
-   * `registry`: whichever is in use; a URL: that of its archive; `elsewhere`: a repository, a folder, or what the lock file
-   * does not say.
+   * `registry`: the configured one; a URL: of its archive; `elsewhere`: a repository, a folder, or
+   * unknown.
    */
   from: "registry" | "elsewhere" | URL;
   hasChecksum: boolean;
-  /** Whether that is one by which another package could pass for it. */
+  /** Whether the checksum's algorithm is weak enough to forge a package. */
   isWeak?: boolean;
-  /** Names of what it wants itself, where the lock file says it there. */
+  /** Names of its dependencies, if the lock file lists them there. */
   needs?: readonly string[];
-  /** As package.json says it; absent where it is not known. */
+  /** As in package.json; absent if unknown. */
   licence?: string;
-  /** Whether it only builds or tests the app, and so does not go out with it. */
+  /** Whether it only builds or tests the app, and is not distributed. */
   isDev: boolean;
 }
 
 export interface LockedPackages {
-  /** The lock file's name, for people. */
+  /** The lock file's name, for display. */
   file: string;
   packages: LockedPackage[];
 }
 
-/** What reads as an address of an archive, or of a repository; or what stands for that. */
+/** Parses the URL of an archive or a repository, or returns the fallback. */
 export const fromUrl = (text: string, otherwise: LockedPackage["from"]): LockedPackage["from"] =>
   /^(?:https?|git(?:\+(?:https?|ssh))?):/i.test(text) && URL.canParse(text)
     ? new URL(text)
     : otherwise;
 
-/** A repository, at a commit whose name is made of all that is in it. */
+/** Whether it is a repository at a commit, whose hash covers its content. */
 export const isRepository = (from: LockedPackage["from"]): boolean =>
   from instanceof URL && /^git/i.test(from.protocol);
 export const isAtCommit = (from: LockedPackage["from"]): boolean =>
   from instanceof URL && isRepository(from) && /^#(?:commit=)?[0-9a-f]{40}$/.test(from.hash);
 
-/** Some write a checksum that is none. */
+/** Some lock files contain empty checksums. */
 export const isWeak = (integrity: unknown) =>
   typeof integrity === "string" && /^(?:sha1|md5)-\S+$/.test(integrity);
 export const isChecksum = (value: unknown) => typeof value === "string" && value !== "";
 
-/** All that is reached from these, each once. */
+/** Everything reachable from these, each once. */
 export function reached(from: Iterable<string>, next: (key: string) => Iterable<string>) {
   const known = new Set<string>(from);
-  // What is added while it is gone through is gone through too.
+  // Items added during the iteration are visited as well.
   for (const key of known) for (const other of next(key)) known.add(other);
   return known;
 }
 
 export type Table = Record<string, unknown>;
 
-/** What is no table has no entries. */
+/** A value that is not a table has no entries. */
 export const tableOf = (value: unknown): Table =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {};
 
-/** Names of what goes out, with the ranges that a package.json asks for. */
+/** Names and version ranges of the runtime dependencies in a package.json. */
 export function dependenciesOf(manifest: string): [string, string][] {
   const read = tableOf(JSON.parse(manifest));
   return ["dependencies", "optionalDependencies"].flatMap((kind) =>

@@ -1,7 +1,10 @@
 import { parse } from "yaml";
 import { fromUrl, reached, tableOf, type LockedPackage } from "./locked-packages.ts";
 
-/** A `bun.lock`: JSON with commas where JSON has none, which YAML reads. @throws where it cannot be read */
+/**
+ * Parses a `bun.lock`: JSON with trailing commas, which a YAML parser accepts.
+ * @throws if it cannot be parsed
+ */
 export function readBunLock(text: string): LockedPackage[] {
   const lock = tableOf(parse(text, { maxAliasCount: 0 }));
   const entries = new Map(
@@ -9,7 +12,7 @@ export function readBunLock(text: string): LockedPackage[] {
       Array.isArray(pair[1]),
     ),
   );
-  /** Bun installs peers too, but for those that a package can do without. */
+  /** Bun also installs peer dependencies, except optional ones. */
   const names = (entry: unknown) => {
     const one = tableOf(entry);
     const left = new Set(Array.isArray(one["optionalPeers"]) ? one["optionalPeers"] : []);
@@ -17,7 +20,7 @@ export function readBunLock(text: string): LockedPackage[] {
       .flatMap((kind) => Object.keys(tableOf(one[kind])))
       .filter((name) => !left.has(name));
   };
-  /** What a package has for itself stands below it: `a/b`, else `b`. */
+  /** A nested version is listed as `a/b`, otherwise `b` applies. */
   const find = (name: string, above: string) => {
     for (let at = above; at !== ""; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "")
       if (entries.has(`${at}/${name}`)) return `${at}/${name}`;

@@ -12,7 +12,7 @@ const MANIFEST = JSON.stringify({
   devDependencies: { builder: "1.0.0" },
 });
 
-/** The same project as each manager writes it: `shop` needs `deep`, `builder` needs `only-built`. */
+/** The same project in each manager's format: `shop` needs `deep`, `builder` needs `only-built`. */
 const LOCKS: Record<Exclude<LockFile["file"], "package-lock.json">, string> = {
   "pnpm-lock.yaml": `lockfileVersion: '9.0'
 importers:
@@ -174,7 +174,7 @@ const check = (file: LockFile["file"], text: string, licences?: ReadonlyMap<stri
 };
 
 describe.each(ALL)("a lock file of %s", (_, file, text) => {
-  it("says what goes out, and under which licence where that is installed", () => {
+  it("lists the distributed packages, and the licences of the installed ones", () => {
     const read = readLockFile({ file, text, manifest: MANIFEST })!;
     expect({ ...packagesIn(read) }).toEqual({
       "@scope/real": ["2.0.0"],
@@ -187,7 +187,7 @@ describe.each(ALL)("a lock file of %s", (_, file, text) => {
       ],
       unchecked: [],
     });
-    // What is not installed has no licence that is known, and none is invented.
+    // A package that is not installed has an unknown licence.
     expect(check(file, text)).toEqual({
       found: [],
       unchecked: [expect.stringMatching(/^Licences of its packages were not checked/)],
@@ -195,7 +195,7 @@ describe.each(ALL)("a lock file of %s", (_, file, text) => {
   });
 });
 
-it("a package without a checksum, or from another host, is found in each", () => {
+it("reports a package without a checksum, or from another host", () => {
   const one = (file: LockFile["file"], text: string, from: string, to: string) => {
     expect(text).toContain(from);
     return check(file, text.replace(from, to), GPL).found.filter((each) => !each.includes("GPL"));
@@ -226,7 +226,7 @@ it("a package without a checksum, or from another host, is found in each", () =>
 });
 
 it.each(["pnpm-lock.yaml", "bun.lock"] as const)(
-  "a checksum that is empty in %s is none",
+  "an empty checksum in %s counts as missing",
   (file) => {
     const text = LOCKS[file];
     const at = text.lastIndexOf(SHA);
@@ -239,7 +239,7 @@ it.each(["pnpm-lock.yaml", "bun.lock"] as const)(
   },
 );
 
-it("a peer that Bun installed goes out with what asked for it, and one that may be left out does not", () => {
+it("a peer that Bun installed is distributed with its dependant, an optional one is not", () => {
   const text = JSON.stringify({
     workspaces: { "": { dependencies: { plugin: "1" }, devDependencies: { checker: "1" } } },
     packages: {
@@ -252,7 +252,7 @@ it("a peer that Bun installed goes out with what asked for it, and one that may 
   expect(Object.keys(packagesIn(read))).toEqual(["plugin", "core"]);
 });
 
-it("what is no lock file, or means to keep Treadle busy, is none", () => {
+it("a file that is not a lock file, or is designed to be slow, is rejected", () => {
   for (const file of ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const) {
     expect(readLockFile({ file, text: "", manifest: "{}" })?.packages ?? []).toEqual([]);
     for (const text of ["{", "[".repeat(5_000), `a: &a [1]\nb: [${"*a,".repeat(50_000)}]`])
@@ -280,7 +280,7 @@ const inLock = (packages: Record<string, object>, imported: string[] = []) => {
     .found.map(({ severity, title, where }) => `${severity} ${title} ${where}`); // prettier-ignore
 };
 
-it("what the sources import goes out with all that it wants, also where it stands among what builds the app", () => {
+it("an imported package is distributed with its dependencies, even if it is a development dependency", () => {
   const charts = {
     charts: { dev: true, dependencies: { deep: "1" } },
     deep: { dev: true, license: "GPL-3.0" },
@@ -292,7 +292,7 @@ it("what the sources import goes out with all that it wants, also where it stand
   ]);
 });
 
-it("a weak checksum is told once, and a repository by its host, whose commit is checksum enough", () => {
+it("a weak checksum is reported once, and a repository by its host, since its commit serves as the checksum", () => {
   const sha1 = { integrity: `sha1-${randomText(27, 71)}=` };
   expect(inLock({ a: {}, b: sha1, c: sha1 })).toEqual([
     "minor A package has only a weak checksum in the lock file. package-lock.json: b@1.0.0 and 1 more",
@@ -306,7 +306,7 @@ it("a weak checksum is told once, and a repository by its host, whose commit is 
   ]);
 });
 
-it("imports are found of what is taken along, and not of what builds or tests it", () => {
+it("finds imports in distributed code, and not in build or test code", () => {
   const text = `import charts from "charts"; import { a,\n b } from '@scope/real/deep'; import "./own.js"; import fs from "node:fs";
     import type { T } from "only-types"; const c = await import("later"); const d = require("old"); export * from "handed-on";
     import "side.css/effect"; // it is said to import from "nothing"`;

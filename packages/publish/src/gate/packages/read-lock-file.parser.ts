@@ -13,7 +13,7 @@ import { readBunLock } from "./read-bun-lock.ts";
 import { readPnpmLock } from "./read-pnpm-lock.ts";
 import { readYarnLock } from "./read-yarn-lock.ts";
 
-/** The packages that a lock file names; undefined where it cannot be read. */
+/** The packages in a lock file; undefined if it cannot be parsed. */
 export function parse({
   file,
   text,
@@ -33,7 +33,7 @@ export function parse({
     for (const one of packages) if (isAtCommit(one.from)) one.hasChecksum = true;
     const goesOut = reached(imported ?? [], (name) => packages.filter((one) => one.name === name).flatMap(({ needs = [] }) => needs)); // prettier-ignore
     for (const one of packages) {
-      // A bundler puts what sources import into what goes out, whichever list it is on.
+      // A bundler includes imported packages even if they are development dependencies.
       if (goesOut.has(one.name)) one.isDev = false;
       const licence = one.licence ?? licences?.get(`${one.name}@${one.version}`);
       if (licence !== undefined) one.licence = licence;
@@ -44,7 +44,7 @@ export function parse({
   }
 }
 
-/** Old packages say it as `{ "type": "MIT", "url": … }`, or as a list of what one may choose from. */
+/** Old packages use `{ "type": "MIT", "url": … }`, or a list of alternatives. */
 function licenceOf(licence: unknown): { licence?: string } {
   const each = (Array.isArray(licence) ? licence : [licence]).map((one) =>
     typeof one === "string" ? one : tableOf(one)["type"],
@@ -66,7 +66,8 @@ function readNpmLock(text: string): LockedPackage[] {
       name:
         typeof name === "string" ? name : place.slice(place.lastIndexOf(FOLDER) + FOLDER.length),
       version: typeof one["version"] === "string" ? one["version"] : "",
-      // What another package brings along comes with it, and not every npm writes where a package is from.
+      // A bundled dependency comes with its parent, and some npm versions do not record a package's
+      // origin.
       from:
         one["resolved"] === undefined ? "registry" : fromUrl(String(one["resolved"]), "elsewhere"),
       isWeak: isWeak(one["integrity"]),

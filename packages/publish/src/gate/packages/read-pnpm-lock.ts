@@ -9,17 +9,20 @@ import {
   type Table,
 } from "./locked-packages.ts";
 
-/** `name@version`, with what its peers are left out: `/react-dom@19.0.0(react@19.0.0)`. */
+/** `name@version` without peers: `/react-dom@19.0.0(react@19.0.0)`. */
 const bare = (key: string) => key.replace(/^\//, "").replace(/\(.*$/, "");
 
-/** A `pnpm-lock.yaml`, of version 6 and above. @throws where it cannot be read */
+/**
+ * Parses a `pnpm-lock.yaml`, version 6 or later.
+ * @throws if it cannot be parsed
+ */
 export function readPnpmLock(text: string): LockedPackage[] {
   const lock = tableOf(parse(text, { maxAliasCount: 0 }));
   const snapshots = tableOf(lock["snapshots"]);
   const importers = Object.values(tableOf(lock["importers"] ?? { ".": lock }));
   const keyOf = (name: string, version: unknown) => {
     const reference = typeof version === "object" ? tableOf(version)["version"] : version;
-    // Under another name it is told by its own.
+    // An alias is listed under the package's real name.
     return /^(?:\/|@?[^@(]+@)/.test(String(reference)) ? String(reference) : `${name}@${reference}`;
   };
   const dependenciesOf = (entry: unknown) =>
@@ -45,7 +48,7 @@ export function readPnpmLock(text: string): LockedPackage[] {
           : fromUrl(String(tarball ?? ""), "registry"),
       hasChecksum: isChecksum(integrity),
       isWeak: isWeak(integrity),
-      // Before version 9 each says it of itself.
+      // Before version 9 each package contains this flag itself.
       isDev: typeof one["dev"] === "boolean" ? one["dev"] : !goesOut.has(bare(key)),
     };
   });

@@ -9,11 +9,14 @@ import {
   type Table,
 } from "./locked-packages.ts";
 
-/** A `yarn.lock`, of Yarn 1 or of those after it. @throws where it cannot be read */
+/**
+ * Parses a `yarn.lock` of any Yarn version.
+ * @throws if it cannot be parsed
+ */
 export function readYarnLock(text: string, manifest: string): LockedPackage[] {
   const isClassic = !/^__metadata:/m.test(text);
   const lock = isClassic ? readClassic(text) : tableOf(parse(text, { maxAliasCount: 0 }));
-  /** Each thing that is asked for, such as `react@^19.0.0`, and the entry that answers it. */
+  /** The entry for each requested range, such as `react@^19.0.0`. */
   const entries = new Map<string, Table>();
   for (const [key, value] of Object.entries(lock))
     for (const asked of key.split(/,\s*/)) entries.set(asked, tableOf(value));
@@ -43,7 +46,8 @@ export function readYarnLock(text: string, manifest: string): LockedPackage[] {
       name,
       version,
       from: isClassic ? fromUrl(resolution, "elsewhere") : berryFrom(resolution),
-      // The first Yarns wrote a checksum at the end of the address; what is not for this system has none in newer ones.
+      // Old Yarn 1 versions append the checksum to the address; newer ones omit it for other
+      // platforms.
       hasChecksum:
         isChecksum(one["integrity"]) ||
         isChecksum(one["checksum"]) ||
@@ -64,7 +68,9 @@ function berryFrom(resolution: string): LockedPackage["from"] {
 
 const MOST_LINES = 500_000;
 
-/** Yarn 1 has a notation of its own: indented by two spaces, values after a space, quoted where they have to be. */
+/**
+ * Yarn 1 uses its own format: two spaces of indentation, values after a space, quoted if necessary.
+ */
 function readClassic(text: string): Table {
   const lock: Table = {};
   let entry: Table = {};

@@ -1,4 +1,4 @@
-/** Which brackets of a program belong together: by each end the other. */
+/** Pairs of matching brackets in a program: the position of each one's partner. */
 export interface Brackets {
   closing: ReadonlyMap<number, number>;
   opening: ReadonlyMap<number, number>;
@@ -8,7 +8,7 @@ const TOKEN =
   /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.){0,5000}"|'(?:[^'\\\n]|\\.){0,5000}'|`(?:[^`\\]|\\[^]){0,20000}`|(?<=[(,=:[!&|?{};]\s{0,20})\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,1000}\/|[()[\]{}]/g;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-/** Reads past texts, comments and regular expressions. What is not balanced has no other end. */
+/** Ignores strings, comments and regular expressions. An unbalanced bracket has no partner. */
 export function bracketsOf(text: string): Brackets {
   const closing = new Map<number, number>();
   const opening = new Map<number, number>();
@@ -26,7 +26,7 @@ export function bracketsOf(text: string): Brackets {
   return { closing, opening };
 }
 
-/** What stands between two brackets, at the commas that are in no others. */
+/** Splits the text between two brackets at the commas of that level. */
 export function partsOf(
   text: string,
   { closing }: Brackets,
@@ -56,13 +56,13 @@ function afterText(text: string, at: number): number {
   return text[to] === quote ? to : at;
 }
 
-/** Links of a chain that are gone back. */
+/** Maximum number of calls in a chain that are followed. */
 const MOST_LINKS = 300;
 
 /**
- * The name that a chain of calls begins with, or is kept under: `app` of `app.get("/a", a).get`, and of
- * `const app = new Hono().get("/a", a).get`. No text where there is none.
- * @param dot where the last of its dots stands
+ * The name at the start of a chain of calls, or its variable: `app` for `app.get("/a", a).get` and
+ * for `const app = new Hono().get("/a", a).get`. Empty if there is none.
+ * @param dot position of the chain's last dot
  */
 export function rootOf(text: string, { opening }: Brackets, dot: number): string {
   let at = dot;
@@ -76,7 +76,7 @@ export function rootOf(text: string, { opening }: Brackets, dot: number): string
       continue;
     }
     const word = /[\w$]{1,100}$/.exec(text.slice(Math.max(0, at - 100), at))?.[0] ?? "";
-    // What is called without a name of its own: `(express())`.
+    // A call of an unnamed value: `(express())`.
     if (word === "" && text[at - 1] !== ".") return keptAs(text, at);
     at = before(text, at - word.length);
     if (text[at - 1] === ".") at = before(text, at - 1);

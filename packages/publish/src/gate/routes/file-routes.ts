@@ -1,4 +1,4 @@
-/** A route that a framework has by the name of a file, and where the file says what it does. */
+/** A route that a framework derives from a file's name, and the handler in it. */
 export interface FileRoute {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ const EXPORTED = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:function|const|let)\\
 const REMIX =
   /\bexport\s+(?:async\s+)?(?:function|const|let)\s+(?:(loader|clientLoader)|(action|clientAction))\b/g;
 const NAMED = new RegExp(`["'\`](${METHOD})["'\`]`, "gi");
-/** What takes something is not only asked. */
+/** Signs that a handler reads a body. */
 const TAKES = /\breadBody\(|\breadValidatedBody\(|\breadFormData\(|\breadMultipartFormData\(/;
 
 const exported = (text: string) =>
@@ -22,7 +22,7 @@ const namedIn = (text: string) => [...new Set([...text.matchAll(NAMED)].map(([, 
 
 const atStart = (methods: Iterable<string>) => [...methods].map((method) => ({ method, index: 0 }));
 
-/** By the shape of a file's name, what it is answered at, and by which methods. */
+/** The address and methods of a route file, by the form of its name. */
 const KINDS: [shape: RegExp, methods: (text: string, address: string) => { method: string; index: number }[]][] = [
   // Next.js, SvelteKit, Astro
   [/^(?:.*\/)?(?:src\/)?app\/(?:(.+)\/)?route\.[jt]sx?$/, exported],
@@ -39,7 +39,7 @@ const KINDS: [shape: RegExp, methods: (text: string, address: string) => { metho
   [/^(?:.*\/)?server\/(?:routes\/)?((?<=routes\/).+?|(?<!routes\/)api\/.+?)(?:\/index)?(?<!\.(?:get|post|put|patch|delete|head|options))\.[jt]s$/, (text) => atStart(new Set(["GET", ...namedIn(text), ...(TAKES.test(text) ? ["POST"] : [])]))], // prettier-ignore
 ]; // prettier-ignore
 
-/** Remix has dots for slashes: `routes/api.customers.ts`, `routes/_shell.notes.$id.tsx`. */
+/** Remix uses dots for slashes: `routes/api.customers.ts`, `routes/_shell.notes.$id.tsx`. */
 export function flatPath(file: string): string | undefined {
   const [, flat] = /^(?:.*\/)?app\/routes\/([^/]+)(?:\/route)?\.[jt]sx?$/.exec(file) ?? [];
   return flat === undefined
@@ -52,7 +52,7 @@ export function flatPath(file: string): string | undefined {
         .replaceAll("$", ":")}`;
 }
 
-/** Where frameworks have their routes by the names of files. */
+/** The routes that frameworks derive from a file's name. */
 export function fileRoutes(file: string, text: string): FileRoute[] {
   for (const [shape, methods] of KINDS) {
     const match = shape.exec(file);

@@ -5,23 +5,23 @@ import { joinedBeginning } from "../files/spelled-out.ts";
 import { switchedRoutes } from "./switched-routes.ts";
 import type { GateFile } from "../types.ts";
 
-/** What an app answers, as its sources say. */
+/** A request that an app answers, as declared in its sources. */
 export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** What varies is `:id`: `/api/notes/:id`. */
+  /** Parameters are written as `:id`: `/api/notes/:id`. */
   path: string;
-  /** Names of what is sent along, as forms and handlers have them. */
+  /** Names of the body's fields, from forms and handlers. */
   fields: string[];
 }
 
 const MOST = 300;
-/** Places of one file that are read. */
+/** Maximum number of places read per file. */
 const MOST_OF_FILE = 1_000;
-/** Characters after a route in which its handler says what it takes. */
+/** Characters after a route in which its handler's fields are searched. */
 const NEAR = 1_200;
-/** What is said where something is taken. */
+/** Signs that a handler reads a body. */
 const TAKES = /\b(?:body|json|form|formData|data|input|payload|fields)\b/;
-/** Prefixes that one file has for routes of its own. */
+/** Maximum number of prefixes that a file gives its own routes. */
 const MOST_PREFIXES = 5;
 const MOST_FIELDS = 20;
 const READ = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk|py)$/;
@@ -30,9 +30,12 @@ const NO_APP =
 const METHOD = "GET|POST|PUT|PATCH|DELETE";
 const PATH = "[\"'`](/[^\"'`\\s]{0,200})[\"'`]";
 
-/** A router's own words: `app.post("/notes", …)`. */
+/** A call of a router: `app.post("/notes", …)`. */
 const CALLED = new RegExp(`(?<=[\\w$)}\\]]\\s{0,200})\\.(get|post|put|patch|delete|all)(?:<[^()]{0,100}>)?\\(\\s*(?:["'][\\w.:-]{1,60}["']\\s*,\\s*)?\\[?\\s*${PATH}`, "gi"); // prettier-ignore
-/** `fetch("/notes", { method: "POST" })`, and Fastify's `{ method: "POST", url: "/notes" }` the other way round. */
+/**
+ * `fetch("/notes", { method: "POST" })`, and Fastify's `{ method: "POST", url: "/notes" }` in the
+ * other order.
+ */
 const FETCHED = new RegExp(`\\bfetch\\(\\s*${PATH}\\s*,\\s*\\{[^}]{0,200}?method:\\s*["'](${METHOD})["']`, "gi"); // prettier-ignore
 const LISTED = new RegExp(`\\bmethod:\\s*\\[?["'](${METHOD})["'][^{}]{0,40}?\\b(?:url|path):\\s*${PATH}`, "gi"); // prettier-ignore
 const LISTED_BACK = new RegExp(`\\b(?:url|path):\\s*${PATH}\\s*,\\s*method:\\s*\\[?["'](${METHOD})["']`, "gi"); // prettier-ignore
@@ -42,7 +45,7 @@ const ON = new RegExp(`\\.on\\(\\s*["'](${METHOD})["']\\s*,\\s*${PATH}`, "g");
 const DECORATED = /@(Get|Post|Put|Patch|Delete)\(\s*(?:["'`]\/?([^"'`\s]{0,200})["'`]\s*)?\)/g;
 /** Flask's `@app.route("/notes", methods=["GET", "POST"])`. */
 const ROUTED = new RegExp(`(?<=@[\\w.]{1,60})\\.(?:api_)?route\\(\\s{0,10}${PATH}(?:[^()]{0,200}?\\bmethods\\s{0,4}=\\s{0,4}[[({]([^\\])}]{1,100}))?`, "g"); // prettier-ignore
-/** FastAPI's `@router.post("")`, of a router that has its prefix. */
+/** FastAPI's `@router.post("")`, on a router with a prefix. */
 const OF_PREFIX = /(?<=@[\w.]{1,60})\.(get|post|put|patch|delete)\(\s{0,10}["']{2}/g;
 /** `"POST /notes"`. */
 const SAID = new RegExp(`["'\`](${METHOD}) (/[^"'\`\\s]{0,200})["'\`]`, "g");
@@ -51,7 +54,7 @@ const COMPARED = [
   new RegExp(`method\\s*={2,3}\\s*["'](${METHOD})["'][^;{}]{0,120}?={2,3}\\s*${PATH}`, "g"),
   new RegExp(`={2,3}\\s*${PATH}[^;{}]{0,120}?method\\s*={2,3}\\s*["'](${METHOD})["']`, "g"),
 ];
-/** A path that is compared, whose methods are named after it; also Bun's `"/notes/:id": { DELETE: … }`. */
+/** A compared path whose methods follow; also Bun's `"/notes/:id": { DELETE: … }`. */
 const BRANCHED = [
   new RegExp(`(?:\\burl|\\bpathname|\\bpath)\\s*={2,3}\\s*${PATH}`, "gi"),
   new RegExp(`${PATH}\\s*:\\s*\\{`, "g"),
@@ -64,11 +67,17 @@ const FORM_END = /<\/form>/i;
 const CHAINED = new RegExp(`\\.\\s*route\\(\\s*${PATH}\\s*\\)`, "g");
 const LINK = /^\s{0,200}\.(get|post|put|patch|delete)\(/;
 const MOST_LINKS = 6;
-/** What a file says of all that it answers, whatever it is called in it: `new Elysia({ prefix: "/api" })`, `.basePath("/api")`, Nest's `@Controller("api")`. */
+/**
+ * A prefix for all routes in a file: `new Elysia({ prefix: "/api" })`, `.basePath("/api")`, Nest's
+ * `@Controller("api")`.
+ */
 const OF_FILE =
   /(?<!=\s{0,10})\bnew\s+\w{1,40}\(\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]|\.(?:basePath|prefix|group)\(\s*["'`](\/[^"'`\s]{0,100})["'`](?=\s*\)\s*\.|\s*,)|@Controller\(\s*["'`]\/?([^"'`\s]{1,100})["'`]/g;
 
-/** The routes of an app with their methods: of its server, of what its pages ask, and of their forms. */
+/**
+ * The routes of an app with their methods: from its server, from requests of its pages, and from
+ * their forms.
+ */
 export function findMethods(sources: readonly GateFile[]): Route[] {
   const files = sources
     .filter(({ path }) => READ.test(path) && !NO_APP.test(path))
@@ -78,7 +87,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
   const routes = new Map<string, Route>();
   for (const { path: file, text } of files) {
     let left = MOST_OF_FILE;
-    /** What stands in the brackets of a route, where its handler does; or what comes behind, where that is elsewhere. */
+    /** The text of a route's brackets if it contains the handler, or else the text after it. */
     const nearOf = (index: number) => {
       const near = text.slice(index, index + NEAR);
       const close = mounts.brackets(file).closing.get(index + near.search(/[({]/));
@@ -102,7 +111,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     const ofFile = [...text.matchAll(OF_FILE)]
       .map(([, router, called, controller]) => router ?? called ?? `/${controller}`)
       .slice(0, MOST_PREFIXES);
-    // Which of its routes are below what a file says of them all is not read: they are taken to be at both.
+    // It is unknown to which routes a file's prefix applies, so both variants are tried.
     const addBelow = (method: string, address: string, index: number, router: string) => {
       if (left <= 0) return;
       for (const outer of mounts.mountPaths(file, index, router))
@@ -157,7 +166,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     for (const shape of BRANCHED)
       for (const { 0: all, 1: address = "", index } of text.matchAll(shape)) {
         const around = text.slice(Math.max(0, index - 60), index + all.length + 60);
-        // Its method stands beside it, and was read with it.
+        // A method next to it was already read with it.
         if (!/method\s*={2,3}/.test(around)) branch(address, index);
       }
     for (const { 1: address = "", index } of text.matchAll(MATCHED))
@@ -165,7 +174,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     for (const { path, from, to } of switchedRoutes(text, mounts.brackets(file))) {
       const near = text.slice(from, to);
       const named = methodsIn(near);
-      // Where one of the two is asked for, what comes behind is the other's.
+      // If a method is compared here, the code after it belongs to another one.
       const methods = named.length > 0 ? [...named, "GET", "POST"] : ["GET"];
       for (const method of new Set(methods)) add(method, path, from, fieldsIn(near));
     }
@@ -184,7 +193,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
   return [...routes.values()];
 }
 
-/** The path as a route has it: without what comes after, and with one name for whatever varies. */
+/** The path without query, with one name for every parameter. */
 function shaped(address: string): string | undefined {
   const path = address
     .replace(/\$\{[^}]{0,100}\}/g, ":id")

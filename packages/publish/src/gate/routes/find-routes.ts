@@ -3,19 +3,19 @@ import { findMethods } from "./find-methods.ts";
 import { joinedText } from "../files/spelled-out.ts";
 import type { GateFile } from "../types.ts";
 
-/** Routes that are asked. */
+/** Maximum number of routes requested. */
 const MOST = 60;
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk|py|rb|go|php)$/;
 const NO_APP =
   /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs)\/|\.(?:test|spec|stories|config)\.\w+$/;
 /**
- * Frameworks and tables of routes write an address in more ways than can be known: whatever text of a program looks like one
- * is taken for one. Where it is none, it is answered as nobody's.
+ * Matches any string that looks like an address, since frameworks and route tables write routes in
+ * too many ways. A wrong match is answered as a missing page.
  */
 const SAID = /(?<!\.(?:post|put|patch|delete)\(\s{0,4})["'`](?:GET )?(\/[^"'`\s]{1,200})["'`]/g;
 /** React Router's `route("admin", "./admin.tsx")`. */
 const LISTED = /\broute\(\s*["'`]([^"'`\s/.][^"'`\s]{0,200})["'`]\s*,\s*["'`]/g;
-/** Where frameworks have their routes by the names of files. */
+/** Route files of frameworks. */
 const BY_FILE = [
   /^(?:.*\/)?app\/(?:(.+)\/)?(?:route|page)\.[jt]sx?$/,
   /^(?:.*\/)?pages\/(.+?)(?:\/index)?\.(?:[jt]sx?|vue|astro|svelte)$/,
@@ -23,16 +23,19 @@ const BY_FILE = [
   /^(?:.*\/)?server\/(?:routes\/)?((?<!routes\/)api\/.+?|(?<=routes\/).+?)(?:\/index)?(?:\.get)?\.[jt]s$/,
   /^(?:.*\/)?src\/routes\/([^+]+?)(?:\/index)?\.[jt]sx?$/,
 ];
-/** What may be somebody's alone. Others are left in peace: some addresses do something when they are asked for. */
+/**
+ * Words of routes that may be private. Others are not requested, as some addresses have side
+ * effects.
+ */
 const OF_CONCERN =
   /(?:^|\/)(?:api|rest|graphql|[\w-]*(?<![a-z])admin(?:istrat\w+|[-_]?\w+)?|back-?office|internal|moderation|users?|accounts?|customers?|clients?|patients?|members?|employees|staff|students|contacts|people|leads|guests|subscribers|applicants|candidates|attendees|profiles?|orders?|bookings?|reservations?|appointments|registrations|sign-?ups|waitlist|invoices?|payments?|messages?|sessions?|export|backup|dump|debug)(?:\.\w+)?(?:\/|$)/i;
 const ACTS =
   /log-?out|sign-?out|delete|remove|destroy|unsubscribe|cancel|reset|clear|purge|seed|migrate|send|cron|webhook|checkout|shutdown|restart|crash/i;
 
-/** The addresses of a program that are worth asking without a sign-in, by what its sources say. */
+/** The addresses in an app's sources that are worth requesting without a sign-in. */
 export function findRoutes(sources: readonly GateFile[]): string[] {
   const routes = new Set<string>();
-  // What a router of another file answers is below the path that it was put at.
+  // Routes of a router in another file are below its mount path.
   for (const { method, path } of findMethods(sources))
     if (method === "GET" && !/^\/(?:api\/)?:id$/.test(path)) add(path);
   for (const file of sources) {
@@ -55,7 +58,7 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
   }
 }
 
-/** The address of a route as it is asked, where it sounds as if it were somebody's and as if it did nothing. */
+/** The address to request for a route, if it sounds private and free of side effects. */
 export function worthAsking(address: string): string | undefined {
   const route = address
     .replace(/\/\([^/]*\)/g, "")

@@ -1,7 +1,7 @@
 import { worthAsking } from "./find-routes.ts";
 import type { GateFile } from "../types.ts";
 
-/** Addresses that are guessed, and of what they are put together. */
+/** Maximum number of guessed addresses, and of the parts from which they are combined. */
 const MOST = 60;
 const MOST_PREFIXES = 12;
 const MOST_OF_FILE = 60;
@@ -10,7 +10,7 @@ const SERVER = /\.(?:[cm]?[jt]s|py|rb|go|php|java|kt|ex|exs)$/;
 const NO_APP =
   /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs|public|static|dist|migrations)\/|(?:^|\/)test_[^/]*$|[._](?:test|spec|stories|config)\.\w+$/;
 
-/** What is usually somebody's, where a program speaks of it at all. */
+/** Names of data that is usually private, if the program mentions it. */
 const PEOPLE =
   "users|accounts|customers|clients|patients|members|employees|staff|students|contacts|leads|guests|subscribers|applicants|candidates|attendees|orders|bookings|reservations|appointments|registrations|signups|waitlist|invoices|payments|messages";
 const WORDS = new RegExp(
@@ -19,8 +19,9 @@ const WORDS = new RegExp(
 );
 const NAME = "([\\w-]{1,40}(?:/[\\w-]{1,40}){0,4})";
 /**
- * What a program puts others below, in whichever language: `prefix="/api"` (FastAPI, Flask, Laravel, Fastify), Django's
- * `path("api/", include(…))`, `Mount("/api"`, `.Group("/api")`, `namespace :api`, and a part of an address that is compared.
+ * Prefixes in several languages: `prefix="/api"` (FastAPI, Flask, Laravel, Fastify), Django's
+ * `path("api/", include(…))`, `Mount("/api"`, `.Group("/api")`, `namespace :api`, and a compared
+ * path segment.
  */
 const PREFIXES = [
   `\\b(?:url_?)?prefix["']?\\s{0,4}[=:(]\\s{0,4}["'\`]/?${NAME}/?["'\`]`,
@@ -31,20 +32,23 @@ const PREFIXES = [
   `\\bstarts_?with\\(\\s{0,4}["'\`]/${NAME}/["'\`]`,
   "(?:\\bcase\\s{1,4}|={2,3}\\s{0,4})[\"'`](api|rest|v\\d|admin|internal)[\"'`]",
 ].map((shape) => new RegExp(shape, "gi"));
-/** A route below that: `@router.get("/export")`, `path("customers/<int:pk>/", …)`, `resources :customers`, `case "customers":`. */
+/**
+ * Routes below a prefix: `@router.get("/export")`, `path("customers/<int:pk>/", …)`, `resources
+ * :customers`, `case "customers":`.
+ */
 const ROUTES = [
   /["'`](\/[\w./<>{}:-]{0,100})["'`]/g,
   /\b(?:re_)?path\(\s{0,4}r?["']\^?([^"'\s]{1,100}?)\$?["']/g,
   /\bresources?\s{1,4}:(\w{1,40})/g,
   /\bcase\s{1,4}["'`]([\w-]{1,40})["'`]/g,
 ];
-/** JavaScript's routers are followed from file to file, so that their routes are known where they are. */
+/** JavaScript routers are followed across files, so their routes are known. */
 const FOLLOWED = /\.[cm]?[jt]s$/;
 
 /**
- * Addresses that a program may answer, where it cannot be known by reading: routes below each of the prefixes that its sources
- * have, and the names of what is usually somebody's, if they speak of it. Where there is no such address the app says so.
- * @param known those that are asked anyway
+ * Guesses addresses that cannot be read from the sources: combinations of prefixes and routes, and
+ * names of private data that the sources mention. The app answers a wrong guess as missing.
+ * @param known addresses that are requested anyway
  */
 export function guessRoutes(sources: readonly GateFile[], known: readonly string[]): string[] {
   const prefixes = new Set<string>();
@@ -71,7 +75,7 @@ export function guessRoutes(sources: readonly GateFile[], known: readonly string
     const address = worthAsking(message);
     if (address !== undefined && !known.includes(address)) guessed.add(address);
   };
-  // What sounds as if it were somebody's comes first.
+  // Private-sounding routes come first.
   for (const prefix of single) for (const word of words) add(prefix + word);
   const further = [...single, ...pairs].flatMap((prefix) =>
     ["", ...routes].map((route) => prefix + route),

@@ -1,10 +1,10 @@
 import type { GateFile } from "../types.ts";
 
-/** Names of fields by what a program calls them together. */
+/** Field names by the name of their schema. */
 export type NamedFields = ReadonlyMap<string, readonly string[]>;
 
 const MOST_NAMES = 300;
-/** Characters behind a route in which it says what it takes. */
+/** Characters after a route in which its schema is searched. */
 const NEAR = 500;
 /** `const Note = z.object({ title: z.string(), … })`, and the same of other libraries. */
 const SCHEMA =
@@ -27,7 +27,7 @@ export function namedFields(files: readonly GateFile[]): NamedFields {
   return known;
 }
 
-/** What is taken by a handler that names such fields together. */
+/** The fields of the schemas that a handler names. */
 export const fieldsNamed = (near: string, known: NamedFields): string[] =>
   known.size === 0
     ? []

@@ -17,7 +17,7 @@ interface Field {
   args: string;
 }
 
-/** Of GraphQL's schemas, as they are written: `type Query { note(id: ID!): Note }`. */
+/** The operations in GraphQL schemas: `type Query { note(id: ID!): Note }`. */
 export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
   const texts = sources
     .filter(({ path, text }) => CODE.test(path) && /\btype\s+(?:Query|Mutation)\b/.test(text))
@@ -35,7 +35,7 @@ export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
     }
   const isScalar = (type: string) => SCALARS.test(type) || !types.has(type);
 
-  /** What of a type is asked for: what it says itself, and of what it names. */
+  /** The selected fields of a type: its own, and those of the types it refers to. */
   function selection(type: string, depth = 0): string {
     if (isScalar(type)) return "";
     const parts = (types.get(type) ?? []).slice(0, MOST_FIELDS).flatMap(({ name, type: one, args }) => {
@@ -49,7 +49,7 @@ export function graphqlProcedures(sources: readonly GateFile[]): Procedure[] {
   return (["Query", "Mutation"] as const).flatMap((root) =>
     (types.get(root) ?? []).map(({ name, args, type }): Procedure => {
       const takes = new Map<string, Kind>();
-      /** What stands in an argument of its own: `createNote(input: CreateNote!)`. */
+      /** Fields of an input object: `createNote(input: CreateNote!)`. */
       const within = new Map<string, string>();
       for (const [, arg = "", list = "", type = ""] of args.matchAll(ARGUMENT))
         if (isScalar(type)) takes.set(arg, list === "[" ? "list" : kindOf(type));

@@ -13,7 +13,10 @@ const INPUT = /\.\s{0,4}input\s{0,4}\(/;
 const FIELD = /(?:^|[,{\n])\s{0,40}["']?([a-z_]\w{0,40})["']?\s{0,4}:\s{0,4}(?:\w{1,10}\.)?(?:coerce\.)?(\w{1,20})/gi; // prettier-ignore
 const ENDPOINT = /["'`](?:https?:\/\/[^"'`/\s]{1,100})?(\/[\w/-]{0,60}trpc)(?![\w-])/;
 
-/** Of tRPC's routers, in whichever files: `note: router({ byId: procedure.input(…).query(…) })`. */
+/**
+ * The procedures of tRPC routers in any files: `note: router({ byId: procedure.input(…).query(…)
+ * })`.
+ */
 export function trpcProcedures(sources: readonly GateFile[]): Procedure[] {
   const files = sources.filter(({ path, text }) => CODE.test(path) && /[pP]rocedure\b/.test(text));
   if (!sources.some(({ text }) => IS_TRPC.test(text)) || files.length === 0) return [];
@@ -23,7 +26,7 @@ export function trpcProcedures(sources: readonly GateFile[]): Procedure[] {
     (all.some((text) => /\bcreateHTTPServer\(/.test(text)) ? "" : "/trpc");
   const isWrapped = all.some((text) => /\btransformer\s{0,4}[:,]?\s{0,4}\w{0,20}/.test(text) && /superjson/.test(text)); // prettier-ignore
   const schemas = namedFields(files);
-  /** What a router that has a name of its own is called where it is put into another one. */
+  /** The key under which a named router is put into another one. */
   const calledIn = (name: string): string | undefined =>
     all
       .map((text) => new RegExp(`\\b(\\w{1,60})\\s{0,4}:\\s{0,4}${name}\\b(?!\\s*\\()`).exec(text)?.[1])

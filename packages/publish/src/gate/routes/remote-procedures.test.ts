@@ -9,7 +9,7 @@ const routes = (files: Record<string, string>) =>
     `${method} ${path.replace("/api/~", "")} ${fields.join(",")}`.trim(),
   );
 
-/** What is sent for a request, and what is made of the answer to it. */
+/** Returns the request that is sent, and the result of its answer. */
 async function sent(files: Record<string, string>, [method, path, body]: [string, string, object?], text = "{}") {
   let sentTo = "";
   const answer = await read(files).overSend(async (to, { method: by, body: what }): Promise<Answer> => {
@@ -38,7 +38,7 @@ const TRPC = {
 };
 
 describe("procedures of tRPC", () => {
-  it("are found where they would be if they had addresses, of all routers", () => {
+  it("are found at the addresses that they would have as routes, in all routers", () => {
     expect(routes(TRPC)).toEqual([
       "POST /register email,password",
       "GET /posts",
@@ -50,7 +50,7 @@ describe("procedures of tRPC", () => {
     expect(routes({ "a.ts": "const x = { list: publicProcedure.query(all) }" })).toEqual([]);
   });
 
-  it("are called as tRPC's own client does", async () => {
+  it("are called as by tRPC's own client", async () => {
     const row = JSON.stringify({ result: { data: { id: 7 } } });
     expect(await sent(TRPC, ["GET", "/posts/7"], row)).toEqual([
       'GET /api/trpc/post.byId?input={"id":7}',
@@ -75,7 +75,7 @@ describe("procedures of tRPC", () => {
     ]);
   });
 
-  it("have their own names in what is found", () => {
+  it("appear under their own names in findings", () => {
     const { named } = read(TRPC);
     expect(named("PATCH /api/~/posts/:id")).toBe("/api/trpc/post.rename");
     expect(named("/api/~/posts")).toBe("/api/trpc/post.all");
@@ -99,7 +99,7 @@ const GRAPHQL = {
 };
 
 describe("fields of GraphQL", () => {
-  it("are found where they would be if they had addresses", () => {
+  it("are found at the addresses that they would have as routes", () => {
     expect(routes(GRAPHQL)).toEqual([
       "GET /notes",
       "GET /notes/:id",
@@ -111,7 +111,7 @@ describe("fields of GraphQL", () => {
     ]);
   });
 
-  it("are asked for with all that their types say, and what they are refused is no answer", async () => {
+  it("are requested with all fields of their types, and a refusal is no answer", async () => {
     expect((await sent(GRAPHQL, ["GET", "/notes"]))[0]).toBe(
       "GET /api/graphql?query=query { notes { id title owner { id email } } }",
     );
@@ -125,7 +125,7 @@ describe("fields of GraphQL", () => {
   }); // prettier-ignore
 });
 
-it("no source keeps it busy", () => {
+it("no source blocks the server", () => {
   const before = performance.now();
   for (const text of ["type Query { a(", "a: publicProcedure", "router({ ", "input(z.object({ ", "type A { b: C "])
     read({ "a.ts": `import "@trpc/server"; ${text.repeat(20_000)} type Query { a: Int }` });

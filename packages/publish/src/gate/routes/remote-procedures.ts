@@ -4,18 +4,18 @@ import { graphqlProcedures } from "./read-graphql.ts";
 import { trpcProcedures } from "./read-trpc.ts";
 import type { GateFile } from "../types.ts";
 
-/** What an app does when it is called by a name, instead of at an address of its own: tRPC, GraphQL. */
+/** An operation that is called by name and not by address: in tRPC or GraphQL. */
 export interface Procedure {
   isQuery: boolean;
-  /** As findings have it. */
+  /** The label in findings. */
   label: string;
-  /** What it is called, below what: `["note", "byId"]`. */
+  /** Its name within its routers: `["note", "byId"]`. */
   names: readonly string[];
-  /** What it takes, by name. */
+  /** Its arguments by name. */
   takes: ReadonlyMap<string, Kind>;
-  /** Takes nothing but one bare value. */
+  /** Set if it takes a single plain value. */
   takesOne?: Kind;
-  /** How it is called, and what its answer comes to. */
+  /** Calls it and returns its result. */
   call(args: Record<string, unknown> | string | number | undefined): Call;
 }
 
@@ -28,7 +28,7 @@ export interface Call {
   read(answer: Answer): Answer;
 }
 
-/** Below which they have addresses here, that nothing else has. */
+/** Prefix of their virtual addresses, which no real route uses. */
 const BELOW = "/api/~";
 const MOST = 80;
 const IS_ID = /^(?:_?id|uuid|slug|\w{1,40}_?id)$/i;
@@ -44,13 +44,13 @@ export interface Remote {
   routes: Route[];
   overSend(send: Send): Send;
   overAsk(ask: Ask): Ask;
-  /** With what they are called in the place of the addresses that they have here. */
+  /** Replaces the virtual addresses in a text by the procedures' names. */
   named(text: string): string;
 }
 
 /**
- * Gives procedures the addresses and methods that things with such names have elsewhere (`createNote`: POST, `note.byId`: GET,
- * `/:id`), so that they are tried as all others are.
+ * Gives procedures the methods and addresses of comparable routes (`createNote`: POST, `note.byId`:
+ * GET, `/:id`), so that the other checks apply to them.
  */
 export function remoteProcedures(sources: readonly GateFile[]): Remote {
   const known = new Map<string, Procedure>();
@@ -98,14 +98,17 @@ export function remoteProcedures(sources: readonly GateFile[]): Remote {
   };
 }
 
-/** What pages of such an app send along: some servers want it to be sure that no form of another site calls. */
+/**
+ * A header that pages of such apps send, which some servers require as protection against
+ * cross-site forms.
+ */
 const CALLED = {
   accept: "application/json",
   "content-type": "application/json",
   "apollo-require-preflight": "true",
 };
 
-/** The method and the address of what is called so; undefined where it does something else. */
+/** The method and address for a procedure with this name; undefined if it does something else. */
 function addressOf({ isQuery, names, takes, takesOne }: Procedure): string | undefined {
   const last = names.at(-1)!;
   const above = names.slice(0, -1);
@@ -125,7 +128,7 @@ function addressOf({ isQuery, names, takes, takesOne }: Procedure): string | und
   return `${verb === REMOVES ? "DELETE" : "PATCH"} ${path}/:id`;
 }
 
-/** Whether a field names the thing itself, and not what it is below: `id`, `noteId` of a note. */
+/** Whether a field identifies the thing itself and not its parent: `id`, or `noteId` of a note. */
 const isIdOf = (field: string, noun: string) =>
   /^(?:_?id|uuid|slug)$/i.test(field) ||
   field.toLowerCase().replace("_", "") === `${singular(noun).toLowerCase()}id`;

@@ -7,7 +7,7 @@ const found = (files: Record<string, string>) =>
     ({ method, path }) => `${method} ${path}`,
   );
 
-/** How frameworks put routers below paths, and what is answered then. */
+/** Ways in which frameworks mount routers, and the resulting routes. */
 const PUT: Record<string, [files: Record<string, string>, ...routes: string[]]> = {
   "Express: a router below one below another, in three files": [
     {
@@ -93,18 +93,17 @@ const PUT: Record<string, [files: Record<string, string>, ...routes: string[]]> 
   ],
 };
 
-it.each(Object.entries(PUT))(
-  "routes are found below where they are put: %s",
-  (_, [files, ...routes]) => expect(found(files)).toEqual(routes),
+it.each(Object.entries(PUT))("finds routes below their mount path: %s", (_, [files, ...routes]) =>
+  expect(found(files)).toEqual(routes),
 );
 
-it("a router that is put below itself, or in more places than anybody asks, keeps nothing busy", () => {
+it("a router mounted in itself, or in very many places, does not block the server", () => {
   expect(found({ "a.js": 'a.use("/x", b); b.use("/y", a); a.get("/z", c);' })).toHaveLength(1);
   const many = Array.from({ length: 200 }, (_, at) => `r${at % 20}.use("/p", r${(at * 7) % 20});`);
   expect(found({ "a.js": `${many.join("\n")} r7.get("/z", c);` }).length).toBeLessThan(100);
 });
 
-it("routes are found that a program takes apart itself", () => {
+it("finds routes that a program parses itself", () => {
   const text = `
     const parts = url.pathname.split("/").filter(Boolean);
     switch (parts[0]) {
@@ -131,7 +130,7 @@ it("routes are found that a program takes apart itself", () => {
   ]);
 });
 
-it("addresses that are put together of a name and more are asked too", () =>
+it("finds addresses that are concatenated from a name and more", () =>
   expect(
     findRoutes([
       { path: "a.ts", text: 'const API = "/api"; const paths = { all: API + "/users" };' },

@@ -2,10 +2,10 @@ import { bracketsOf, partsOf, rootOf, type Brackets } from "./brackets.ts";
 import { importsOf } from "../files/imports.ts";
 import type { GateFile } from "../types.ts";
 
-/** Prefixes of one route, and places of a file that put routers somewhere. */
+/** Maximum number of prefixes of one route, and of mounts in a file. */
 const MOST_PREFIXES = 12;
 const MOST_MOUNTS = 500;
-/** Characters of what is put somewhere. */
+/** Maximum length of a mounted expression, in characters. */
 const MOST_READ = 500;
 
 const PUT =
@@ -27,33 +27,36 @@ const FUNCTION =
   /\bfunction\s+([\w$]{1,60})\s{0,10}\(|(?<![\w$.])([\w$]{1,60})\s{0,10}(?::[^=;(){}]{0,100})?=\s{0,10}(?:async\s{1,10})?(?:function\b[^(]{0,60})?(?=\(|[\w$]{1,60}\s{0,10}=>)/g;
 const ARROW =
   /^\s{0,20}(?::[^={}]{0,100})?=>\s{0,20}|^[\w$]{1,60}\s{0,10}=>\s{0,20}|^\s{0,20}(?::[^{}]{0,100})?(?=\{)/;
-/** `routes/shop/index.js` is found below `/shop` by this plugin. */
+/** `routes/shop/index.js` is mounted at `/shop` by this plugin. */
 const AUTOLOADED = /@fastify\/autoload/;
 const BY_FOLDER = /(?:^|\/)routes\/(.+)\/[^/]+$/;
 
-/** A router, a function or a file that is put below a path. */
+/** A router, a function or a file mounted at a path. */
 interface Mount {
   prefix: string;
-  /** Where that is said, and of which router: what that is below comes before. */
+  /** The file of the mount, and the router that it belongs to, whose own prefixes come first. */
   file: string;
   index: number;
   via: string;
   onto: { file: string; name?: string; from?: number; to?: number };
 }
 
-/** Below which paths what a file says at a place, of a router, is answered: at least one, which may be no text. */
+/**
+ * The prefixes under which a file's routes of a router are answered: at least one, which may be
+ * empty.
+ */
 export interface Mounts {
   mountPaths(file: string, index: number, router: string): string[];
   routerAt(file: string, dot: number): string;
   brackets(file: string): Brackets;
 }
 
-/** @param files as they were read, comments and all */
+/** @param files the original files, including comments */
 export function mountsOf(files: readonly GateFile[]): Mounts {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const brackets = new Map(files.map(({ path, text }) => [path, bracketsOf(text)]));
   const imported = importsOf(files);
-  /** By the file that is put somewhere, or of which something is. */
+  /** Mounts by the file that is mounted, in whole or in part. */
   const mounts = new Map<string, Mount[]>();
   const bodies = new Map<string, { name: string; from: number; to: number }[]>();
   const isAutoloaded = files.some(({ text }) => AUTOLOADED.test(text));
@@ -107,7 +110,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     if (folder !== undefined)
       add({ prefix: `/${folder.replace(/(^|\/)_/g, "$1:")}`, index: -1, via: "", onto: { file: path } }); // prettier-ignore
 
-    /** It is put below its own prefix wherever it is put. */
+    /** A router's own prefix applies wherever it is mounted. */
     function ofItself(name: string, prefix: string, index: number, via: string) {
       if (left-- <= 0) return;
       const above = (mounts.get(path) ?? []).filter(({ onto }) => onto.name === name);
@@ -116,7 +119,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     }
   }
 
-  /** By the mount: what it is below. */
+  /** The prefixes of each mount. */
   const known = new Map<Mount, string[]>();
 
   function mountPaths(file: string, index: number, router: string): string[] {
@@ -128,7 +131,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     const found = known.get(mount);
     if (found) return found;
     if (mount.index < 0) return [mount.prefix];
-    // What is put below itself is below nothing else.
+    // A router mounted in itself has no other prefix.
     known.set(mount, [mount.prefix]);
     const below = mountPaths(mount.file, mount.index, mount.via).map((one) =>
       joined(one, mount.prefix),
@@ -137,7 +140,10 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     return below;
   }
 
-  /** The mounts of the router itself, else of the function that it is in, the innermost, else of its file. */
+  /**
+   * The mounts of the router itself, or else of the innermost enclosing function, or else of its
+   * file.
+   */
   function aboveOf(file: string, index: number, router: string): Mount[] {
     const onto = mounts.get(file) ?? [];
     const named = onto.filter((one) => one.onto.name === router && router !== "");
@@ -165,7 +171,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
   };
 }
 
-/** Functions that have a name, from their parameters to their end. */
+/** Named functions, from their parameters to their end. */
 function bodiesIn(text: string, { closing }: Brackets) {
   const found: { name: string; from: number; to: number }[] = [];
   for (const { 0: all, 1: declared, 2: body, index } of text.matchAll(FUNCTION)) {

@@ -1,11 +1,11 @@
 import type { Brackets } from "./brackets.ts";
 
-/** Places of one file that are read. */
+/** Maximum number of places read per file. */
 const MOST = 500;
-/** Characters of what is done for one. */
+/** Characters of a case's code that are read. */
 const NEAR = 1_200;
 const SWITCH = /\bswitch\s{0,10}\(/g;
-/** What is compared there is an address, or a piece of one. */
+/** Signs that the compared value is an address, or a part of one. */
 const OF_ADDRESS = /\[\s*\d\s*\]|seg|part|path|url|route|resource|first|second|rest|shift\(\)/i;
 const CASE = /\bcase\s{1,10}["'`](\/?[\w-]{1,60}(?:\/[\w:-]{1,60}){0,6})["'`]\s{0,10}:/g;
 /** `parts[0] === "api" && parts[1] === "notes"`. */
@@ -13,14 +13,17 @@ const CHAIN =
   /(?:[\w.]{1,40}\[\d\]\s{0,4}={2,3}\s{0,4}["'`][\w-]{1,60}["'`]\s{0,10}(?:&&\s{0,10})?){1,5}/g;
 const LINK = /\[(\d)\]\s*={2,3}\s*["'`]([\w-]+)["'`]/g;
 
-/** An address that a program compares by itself, and up to where it says what is done then. */
+/** An address compared by a program, and the end of its code. */
 export interface Compared {
   path: string;
   from: number;
   to: number;
 }
 
-/** Routes that a program takes apart itself: `switch (parts[0]) { case "api": switch (parts[1]) { case "notes": … } }`. */
+/**
+ * Routes that a program parses itself: `switch (parts[0]) { case "api": switch (parts[1]) { case
+ * "notes": … } }`.
+ */
 export function switchedRoutes(text: string, { closing }: Brackets): Compared[] {
   const found: Compared[] = [];
   const blocks: { from: number; to: number; start: number }[] = [];
@@ -37,7 +40,7 @@ export function switchedRoutes(text: string, { closing }: Brackets): Compared[] 
     if (found.length >= MOST) break;
     const block = blocks.findLast(({ from, to }) => from < index && index < to);
     if (!block) continue;
-    // What this switch is itself a case of stands last before it, and goes on to behind it.
+    // The enclosing case is the last one that begins before and ends after this switch.
     const outer = found.findLast(
       ({ from, to }) => from < block.start && block.start < to && from < block.from,
     );

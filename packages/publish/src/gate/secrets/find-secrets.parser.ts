@@ -14,27 +14,30 @@ import { piecesBetween, type NamedPieces } from "../files/named-pieces.ts";
 import { asIs, spelledOut, type Reading } from "../files/spelled-out.ts";
 import type { Found, GateFile, NamedValue } from "../types.ts";
 
-/** A value of the project's own that is shorter is found by chance. */
+/** Minimum length of the project's own values; shorter ones match by chance. */
 const SHORTEST = 10;
-/** A file of keys is one thing to repair; and no file keeps the server busy with its lines. */
+/** Maximum number of findings per file: a file full of keys is one problem. */
 const MOST_OF_FILE = 20;
 const MOST_OWN = 200;
-/** What is found beyond that in all files together is not looked at by secretlint too. */
+/** Number of findings in all files together after which secretlint is no longer run. */
 const MOST_IN_ALL = 200;
-/** Characters from which on others are let in between two rules. */
+/** Size in characters from which on other tasks may run between two rules. */
 const LARGE = 64 * 1024;
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
-/** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
+/**
+ * Bundlers put variables with this prefix into pages, so keys in them are meant to be public;
+ * passwords are not.
+ */
 const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
 const NEVER_FOR_PAGES = /SECRET|PASS(?:WORD|WD)|PRIVATE|SERVICE/i;
 const MEANT_PUBLIC = /ANON|PUBLISHABLE|PUBLIC_?KEY|SITE_?KEY|_(?:URL|URI|HOST|DOMAIN|ID)$/i;
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|rb|go|php|java|kt)$/i;
 const NO_APP =
   /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures|mocks?|docs|examples?)\/|(?:^|\/)test_[^/]*$|[._](?:test|spec|stories)\.\w+$/i;
-/** Given out to be public, whatever it is called. */
+/** Values that providers issue as public, whatever their names. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|https?:\/\/[^@]*$)/;
 
-/** Whether a file goes to everybody who asks, or is the app's own. */
+/** Whether a file is public, or part of the app's sources. */
 type Kind = "source" | "output";
 
 const DO = {
@@ -43,8 +46,8 @@ const DO = {
 } satisfies Record<Kind, Sentence>;
 
 /**
- * Secrets in files: by the shapes of well-known kinds, ours and secretlint's, and in what is built also by the values that
- * the project's settings and its `.env` hold. Shapes that only show how a key looks are none.
+ * Finds secrets in files: by the formats of known kinds, ours and secretlint's, and in build output
+ * also by the values of the project's settings and `.env`. Format examples are ignored.
  */
 export async function parse(
   files: readonly GateFile[],
@@ -65,7 +68,7 @@ export async function parse(
         withSecretlint: found.length < MOST_IN_ALL,
       })),
     );
-    // It is done where everybody's requests are: they come in between.
+    // Yields to other requests on the same thread.
     await setImmediate();
   }
   return found;
@@ -98,7 +101,7 @@ async function findInFile(
         check: "secrets",
         severity: "serious",
         title: titleOf(what, kind, isHidden),
-        // A file may be called after its secret.
+        // A file may be named after its secret.
         where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
         todo: DO[kind],
       }),
@@ -107,11 +110,11 @@ async function findInFile(
   const isTold = (from: number, to: number) =>
     spans.some(([start, end]) => from < end && start < to);
   const search = async ({ text: reading, at, until }: Reading) => {
-    // What is told of the text as it stands is not told of it in other words too.
+    // Findings in the original text are not repeated for its decoded form.
     const spansBefore = spans.length;
     const add = (what: string, value: string, from: number, to: number) => {
       const [first, end] = [at(from), until(to)];
-      // It stands there as it is, and was judged by more of what is around it.
+      // It occurs in the original text, where it was judged with more context.
       if (isHidden && text.slice(first, end) === reading.slice(from, to)) return;
       if (!spans.slice(0, spansBefore).some(([start, last]) => first < last && start < end))
         report(what, value, first, end);
@@ -147,13 +150,13 @@ async function findInFile(
   };
   await search(asIs(text));
   const decoded = spelledOut(text, imported);
-  // Who looks for the key there as it is does not find it.
+  // Nobody finds it by searching for the plain key.
   isHidden = true;
   if (decoded) await search(decoded);
   return found;
 }
 
-/** Addresses in examples have a password that is none. */
+/** Example addresses have placeholder passwords. */
 function isAddressSecret(value: string): boolean {
   const [, password, host] = /^\w+:\/\/[^:@/]*:([^@/]*)@([^/:?#]*)/.exec(value) ?? [];
   return password === undefined || (!isNoPassword(password) && !isLocal(host ?? ""));
@@ -171,7 +174,7 @@ function isSecret({ name, value }: NamedValue): boolean {
   );
 }
 
-/** Supabase's key for browsers is a JWT as its other one is. */
+/** Supabase's public key for browsers is a JWT like its secret one. */
 function isAnonToken(value: string): boolean {
   const [, claims = ""] = value.split(".");
   return Buffer.from(claims, "base64url").toString("utf8").includes('"anon"');

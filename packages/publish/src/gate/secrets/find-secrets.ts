@@ -9,6 +9,6 @@ const findOffThread = offThread<typeof parse>(import.meta.url, "./find-secrets.p
   limitMs: LIMIT_MS,
 });
 
-/** Secrets in files. Files that take too long to search are a finding of their own. */
+/** Finds secrets in files. Files that take too long are a finding. */
 export const findSecrets = (...args: Parameters<typeof parse>): Promise<Found[]> =>
   findOffThread({ lane: "gate" }, ...args).catch(() => [NOT_SEARCHED]);

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { expect, it } from "vitest";
 import { runSecretlint } from "./run-secretlint.ts";
 
-it("a file that is looked through leaves nothing in memory", async () => {
+it("leaves nothing in memory after a file was searched", async () => {
   const marks = () => performance.getEntries().filter(({ entryType }) => entryType === "mark");
   const before = marks().length;
   const found = await runSecretlint({ path: "a.txt", text: "nothing of interest" }, 10);

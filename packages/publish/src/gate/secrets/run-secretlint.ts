@@ -4,7 +4,10 @@ import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import type { GateFile } from "../types.ts";
 
-/** What secretlint's rules find, as people call it. What has no name here is told by a rule of ours, or is no secret. */
+/**
+ * Display names of secretlint's findings. One without a name here is covered by a rule of ours, or
+ * is no secret.
+ */
 const KINDS: Record<string, string> = {
   "1password": "A 1Password token",
   anthropic: "An Anthropic key",
@@ -31,18 +34,18 @@ const KINDS: Record<string, string> = {
   tailscale: "A Tailscale key",
   vercel: "A Vercel token",
 };
-/** A provider's keys for tests open nothing. */
+/** Test keys of a provider grant no access. */
 const FOR_TESTS = /_TEST$/;
 const RULE = "@secretlint/secretlint-rule-";
 
-// It would keep when each rule began and ended, of every file, for as long as the server runs.
+// It would record the timing of each rule for every file as long as the server runs.
 secretLintProfiler.setEnabled(false);
 
 const config = {
   rules: [{ id: `${RULE}preset-recommend`, rule: creator, options: {} }],
 };
 
-/** A secret where it stands in a text, from and up to a character. */
+/** The range of a secret in a text, in characters. */
 export interface SecretSpan {
   kind: string;
   from: number;
@@ -50,15 +53,16 @@ export interface SecretSpan {
 }
 
 /**
- * Characters that are read at one time, and how many of them again at the next: for each finding it goes through all that
- * it reads, so that a file of nothing but keys would take minutes.
+ * Characters searched at a time, and their overlap: each finding costs a pass over the searched
+ * text, so a file full of keys would take minutes.
  */
 const PIECE = 64 * 1024;
 const AGAIN = 4 * 1024;
 
 /**
- * What [secretlint](https://github.com/secretlint/secretlint) finds in a file; nothing where it cannot read it.
- * @param most it stops where it has found so many
+ * Returns what [secretlint](https://github.com/secretlint/secretlint) finds in a file; nothing if
+ * it cannot read it.
+ * @param most number of findings after which it stops
  */
 export async function runSecretlint({ path, text }: GateFile, most: number): Promise<SecretSpan[]> {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -2,22 +2,24 @@ import { isIPv4 } from "node:net";
 import { isPublicAddress } from "@treadle/egress/public-address";
 import { sentence } from "@treadle/protocol/sentences";
 
-/** What is done about a secret that stands in the sources. */
+/** Advice for a secret in the sources. */
 export const DO_WITH_WRITTEN = sentence("gate-do-source");
 
-/** One kind of secret, by the shape that its maker gives it. */
+/** One kind of secret, by its format. */
 export interface SecretRule {
-  /** As people call it, for a sentence: “… is written in a file”. */
+  /** Its display name, for a sentence: “… is written in a file”. */
   kind: string;
-  /** Global. Its group `value`, where it has one, is the secret, and else all of it. */
+  /** Global. The secret is the group `value`, if there is one, or else the whole match. */
   shape: RegExp;
-  /** Whether it is looked for in code that runs alone: tests and documents have such things to show or to try them. */
+  /**
+   * Whether only executed code is searched, because tests and documents contain harmless examples.
+   */
   isOfCode?: true;
-  /** Whether what has this shape is a secret after all. */
+  /** Whether a match is really a secret. */
   counts?(match: RegExpExecArray, text: string): boolean;
 }
 
-/** What the middle of a JWT says. */
+/** The claims of a JWT. */
 function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(
@@ -31,23 +33,29 @@ function claimsOf(token: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Firebase and Maps hand their keys to every visitor; what such a key may do is set with Google. */
+/** Firebase and Maps keys are public; their permissions are configured with Google. */
 const PUBLIC_GOOGLE = /authDomain|firebaseapp\.com|maps\.googleapis\.com|maps\/api\/js/i;
-/** Passwords that examples and composed development databases have. */
+/** Placeholder passwords of examples and local development databases. */
 const NO_PASSWORD =
   /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|token|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$/i;
-/** What something else is put in the place of: `${PASSWORD}`, `$PASSWORD`, `<password>`, `%s`. A `%40` is a character. */
+/**
+ * Placeholders that are replaced later: `${PASSWORD}`, `$PASSWORD`, `<password>`, `%s`. `%40` is an
+ * escaped character.
+ */
 const TEMPLATE = /[<>{}[\]]|\*\*|^\$|\$\(|%(?![0-9a-f]{2})/i;
 
 export const isNoPassword = (value: string) => NO_PASSWORD.test(value) || TEMPLATE.test(value);
 
-/** A host without a dot is of this machine or of a compose file; an address may be of its network, or of documents. */
+/**
+ * Whether the host is local: a name without a dot, or an address in a private or documentation
+ * range.
+ */
 export const isLocal = (host: string) =>
   isIPv4(host)
     ? !isPublicAddress(host)
     : !/\.[a-z]/i.test(host) || /(?:^|\.)example\.|\.local$/i.test(host);
 
-/** Those who give out keys for pages call them so too; what is around them tells it. */
+/** Providers use such names for public keys as well; the context decides. */
 const PUBLIC_KEY =
   /firebase|authDomain|algolia|docsearch|indexName|posthog|mapbox|analytics|amplitude|segment|mixpanel|sentry|captcha|turnstile|search[-_]?only|write_?key/i;
 const PUBLIC_NAME = /public|anon|publishable|site[-_]?key/i;
@@ -57,7 +65,7 @@ const PUBLIC_VALUE = /^(?:pk[_.]|phc_|eyJ|AIza|sb_publishable_|ca-pub-)/;
 const passwordOf = (basic: string) =>
   /^[^:\n]{1,100}:([ -~]{6,200})$/.exec(Buffer.from(basic, "base64").toString("utf8"))?.[1];
 
-/** Whether a place stands behind the beginning of a comment, as far as its line tells. */
+/** Whether a position is within a comment, judged by its line. */
 export function isRemark(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 200), index);
   return /^\s{0,200}[*#]|(?<!:)\/\/|<!--/.test(before.slice(before.lastIndexOf("\n") + 1));
@@ -67,7 +75,10 @@ const QUOTE = "\\\\?[\"'`]";
 const CALLED_SECRET =
   "\\b\\w{0,40}(?:secret(?:_?key)?|pass(?:word|wd|phrase)?|auth_?token|(?:encryption|signing|private)_?key)";
 
-/** The shapes that are looked for. What a provider gives to be public (`pk_live_`, an anon key) has none here. */
+/**
+ * The formats that are searched. Values that providers issue as public (`pk_live_`, an anon key)
+ * are not included.
+ */
 export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "An Anthropic key", shape: /\bsk-ant-[a-z]+\d\d-[\w-]{32,200}/g },
   { kind: "An OpenRouter key", shape: /\bsk-or-v1-[0-9a-f]{64}\b/g },
@@ -106,7 +117,8 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "A Supabase secret key", shape: /\bsb_secret_[\w-]{20,100}/g },
   {
     kind: "A private key",
-    // A library that reads keys has the first line alone. Between the lines stands what a program, JSON in JSON or YAML wants.
+    // Code of a library only contains the first line. The lines may be separated by string syntax,
+    // escaped JSON or YAML indentation.
     shape:
       /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----(?:\\{1,4}[rn]|[\s"'`+,]){1,60}(?<value>[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=\s\\]{20,8000})/g,
   },
@@ -131,7 +143,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "A Hugging Face token", shape: /\bhf_[A-Za-z0-9]{34}\b/g },
   { kind: "A Groq key", shape: /\bgsk_[A-Za-z0-9]{52}\b/g },
   { kind: "An xAI key", shape: /\bxai-[A-Za-z0-9]{80}\b/g },
-  // DashScope and Moonshot spell theirs the same way.
+  // DashScope and Moonshot use the same format.
   { kind: "A DeepSeek key", shape: /\bsk-[0-9a-f]{32}\b/g },
   { kind: "A Replicate token", shape: /\br8_[A-Za-z0-9]{37}\b/g },
   { kind: "A Perplexity key", shape: /\bpplx-[A-Za-z0-9]{48}\b/g },
@@ -155,7 +167,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "An Azure client secret", shape: /\b[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/g },
   {
     kind: "A Twilio token",
-    // An account's name, and right behind it what lets one in.
+    // An account's name followed by its token.
     shape: /\bAC[0-9a-f]{32}\b[^0-9a-f\n][^\n]{0,40}?["'=:\s](?<value>[0-9a-f]{32})\b/g,
   },
   { kind: "A Sentry token", shape: /\bsntry(?:s_[\w+/=-]{40,400}|u_[0-9a-f]{64}\b)/g },
@@ -199,11 +211,11 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   { kind: "A Telegram bot's token", shape: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   {
-    // What signs its cookies and tokens has no maker and so no shape: it is known by what it is called.
+    // The key for the app's own cookies and tokens has no format, so it is recognised by its name.
     kind: "A secret of the app's own",
     shape: new RegExp(
       `${CALLED_SECRET}${QUOTE}?\\]?(?:\\s{0,3}:\\s{0,3}string)?\\s{0,4}(?:[:=]|\\|\\||\\?\\?)\\s{0,4}` +
-        // `process.env.SECRET ||`, `[` and `new TextEncoder().encode(` may stand before it.
+        // It may be preceded by `process.env.SECRET ||`, `[` and `new TextEncoder().encode(`.
         `(?:[^\\n;,]{0,80}(?:\\|\\||\\?\\?)\\s{0,4})?\\[?(?:[\\w.() ]{1,60}\\()?` +
         `${QUOTE}(?<value>[A-Za-z0-9+/_=.-]{20,200})${QUOTE}`,
       "gi",
@@ -237,7 +249,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     },
   },
   {
-    // What a library is given to sign with is a secret, random or not.
+    // A signing key passed to a library is a secret, random or not.
     kind: "A secret of the app's own",
     isOfCode: true,
     shape:
@@ -253,7 +265,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
       !isNoPassword(groups!["value"]!) && !isLocal(groups!["host"] ?? "mail.shop.com"),
   },
   {
-    // As files of settings have it, where it is all of a line: names of a program have hardly a digit.
+    // In settings files, where it is a whole line: identifiers rarely contain digits.
     kind: "A secret of the app's own",
     shape: new RegExp(
       `^[ \\t]{0,40}(?:(?:export|ENV|ARG|-)[ \\t]{1,4})?(?:[\\w-]{1,40}\\.){0,6}${CALLED_SECRET}[ \\t]{0,4}[:=][ \\t]{0,4}` +
@@ -264,13 +276,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
 ];
 
-/** Whether letters and digits change as often as in random text, and hardly ever in words. */
+/** Whether letters and digits alternate as in random text and hardly ever in words. */
 function isRandom(text: string): boolean {
-  // The name of a class or a message, such as `_password_1a2b3c`.
+  // An identifier or a message, such as `_password_1a2b3c`.
   if (/secret|passw|token|public/i.test(text)) return false;
-  // A provider's keys for tests open nothing.
+  // Test keys of a provider grant no access.
   if (/^[a-z]{2,6}[-_]test[-_]/i.test(text)) return false;
-  // By chance it has long rows of digits.
+  // A hex text may have long runs of digits by chance.
   if (/^[0-9a-f]{32,}$/i.test(text)) return true;
   const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g) ?? [];
   return changes.length >= text.length / 4;
@@ -278,12 +290,15 @@ function isRandom(text: string): boolean {
 
 const SAID_TO_BE_NONE =
   /example|placeholder|your|dummy|fake|sample|change-?me|redacted|xxxx|0000|1234567|abcdefg|\.\.\./i;
-/** Of long ones only the beginning is read: a key of a thousand characters holds short words by chance. */
+/**
+ * Only the beginning of a long value is examined: a thousand characters contain short words by
+ * chance.
+ */
 const BEGINNING = 80;
-/** Different characters that random text of 20 and more always has. */
+/** Minimum number of distinct characters in random text of 20 characters or more. */
 const VARIETY = 8;
 
-/** Whether it only shows the shape of a secret, as documents and tests do. */
+/** Whether the value is an example of a format, as in documents and tests. */
 export const isPlaceholder = (value: string) =>
   SAID_TO_BE_NONE.test(value.slice(0, BEGINNING)) ||
   (value.length >= 16 && new Set(value).size < VARIETY);

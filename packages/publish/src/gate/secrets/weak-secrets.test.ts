@@ -11,7 +11,7 @@ const titles = (...args: Parameters<typeof find>) => find(...args).map(({ title 
 const instead = (name: string) =>
   `Where ${name} is not set, a text that stands in the sources is taken for it.`;
 
-describe("a text in the place of a setting that is not there", () => {
+describe("a default for a missing setting", () => {
   it.each([
     ["ADMIN_PASSWORD", 'const pass = process.env.ADMIN_PASSWORD || "admin";'],
     ["JWT_SECRET", "const key = new TextEncoder().encode(process.env.JWT_SECRET ?? 'secret');"],
@@ -26,12 +26,12 @@ describe("a text in the place of a setting that is not there", () => {
   ])("is told by its name: %s in %s", (name, text) => {
     const path = /os\.|config\(/.test(text) ? "app.py" : "src/app.js";
     expect(titles(text, path)).toEqual([instead(name)]);
-    // What is set is used instead.
+    // The value of the setting is used instead.
     expect(titles(text, path, [name])).toEqual([]);
     expect(titles(text, "tests/app.js")).toEqual([]);
   });
 
-  it("says what to do about it, and nothing of the text", () => {
+  it("gives advice, and does not repeat the text", () => {
     const [one] = find("\n\nconst s = process.env.JWT_SECRET || 'tea-and-biscuits'");
     expect(one).toMatchObject({ check: "secrets", severity: "serious", where: "src/app.js:3" });
     expect(one?.todo).toContain("JWT_SECRET");
@@ -54,7 +54,7 @@ describe("a text in the place of a setting that is not there", () => {
   ])("is none where it opens nothing: %s", (text) => expect(titles(text)).toEqual([]));
 });
 
-describe("a password or a secret that is used as it is written", () => {
+describe("a hard-coded password or secret", () => {
   const [password, secret] = ["A password", "A secret of the app's own"].map(
     (what) => `${what} is written in a file.`,
   ) as [string, string];
@@ -99,7 +99,7 @@ describe("a password or a secret that is used as it is written", () => {
   ])("nothing else is taken for one: %s", (text) => expect(titles(text)).toEqual([]));
 });
 
-it("no text keeps it busy", () => {
+it("no text blocks the server", () => {
   const texts = ["process.env.", "password: '", "users: { ", "username: 'admin' ", "{ ADMIN_TOKEN = 'a', ", "basicAuth({ ", "jwt({ "]; // prettier-ignore
   const before = performance.now();
   for (const text of texts) find(text.repeat(20_000));

@@ -8,12 +8,12 @@ const NO_APP =
   /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures|mocks?|docs|examples?|stories|node_modules)\/|(?:^|\/)(?:test_[^/]*|conftest\.py)$|[._](?:test|spec|stories|config)\.\w+$/i;
 const MOST_READ = 300_000;
 const MOST_OF_FILE = 5;
-/** Characters around a place in which its purpose is said. */
+/** Number of characters around a match in which its purpose is searched. */
 const NEAR = 300;
 
 /**
- * What signs an app's own cookies and tokens, and what lets in whoever runs it. A database's password, a mail server's, a
- * provider's key are another's: what stands in for one of these opens nothing here.
+ * Keys for an app's own cookies and tokens, and operator passwords. Defaults for other credentials
+ * (a database, a mail server, a provider) grant no access to this app.
  */
 const SIGNS =
   "(?:JWT|SESSIONS?|COOKIES?|(?:NEXT|BETTER_?)?AUTH|APP|(?:ACCESS|REFRESH|AUTH)?_?TOKEN|CSRF|HMAC|SIGNING|SIGNATURE|ENCRYPTION|SERVER|FLASK|DJANGO|PAYLOAD|NUXT_SESSION)";
@@ -24,7 +24,7 @@ const NAME =
   `${LETS_IN}_?(?:USER_?)?(?:PASS(?:WORD|WD|PHRASE|CODE)?|PIN|TOKEN|SECRET|(?:API_?)?KEY)|(?:APP_?|LOGIN_?|AUTH_?)?PASS(?:WORD|CODE|PHRASE))`;
 const TEXT = "[\"'`](?<value>[^\"'`\\n$]{2,120})[\"'`]";
 
-/** A text in the place of a setting that is not there. */
+/** A default for a missing setting. */
 const DEFAULTS = [
   // `process.env.NAME || "…"`, `Deno.env.get("NAME") ?? "…"`, `os.environ.get("NAME") or "…"`, `os.getenv("NAME", "…")`
   `\\b(?:env(?:iron)?(?:\\??\\.|\\.(?:get|fetch)\\(|\\[|\\()|(?:get_?env|config)\\()\\s{0,4}["'\`]?(?<name>${NAME})["'\`]?\\s{0,4}[)\\]]{0,2}!?\\s{0,10}(?:\\|\\||\\?\\?|\\bor\\b|,(?:\\s{0,4}default\\s{0,4}=)?|\\.unwrap_or\\()\\s{0,10}${TEXT}`,
@@ -45,7 +45,7 @@ const WHO_RUNS_IT = `["'\`](?:admin(?:istrator)?|root|owner|superuser|admin@[^"'
 const WHO = `\\b(?:user(?:_?name)?|login|e?-?mail|name|role|id)["']?\\s{0,4}[:=]\\s{0,4}${WHO_RUNS_IT}`;
 const ITS_PASSWORD = `\\bpass(?:word|wd|code)?["']?\\s{0,4}[:=]\\s{0,4}${TEXT}`;
 
-/** A text that is used as it stands there. */
+/** A text that is used literally. */
 const WRITTEN: readonly Written[] = [
   {
     what: "A secret of the app's own",
@@ -55,7 +55,7 @@ const WRITTEN: readonly Written[] = [
     ),
   },
   {
-    // What a framework is given to sign with.
+    // A signing key passed to a framework.
     what: "A secret of the app's own",
     shape: new RegExp(
       `(?:\\b(?:app|server|koa)\\.keys\\s{0,4}=\\s{0,4}\\[|\\bcookie_?session\\(\\s{0,10}\\{[^{}]{0,200}?\\bkeys\\s{0,4}:\\s{0,4}\\[|\\bregister\\(\\s{0,10}\\w{0,20}(?:jwt|session|cookie)\\w{0,20}\\s{0,4},\\s{0,10}\\{[^{}]{0,200}?\\bsecret\\s{0,4}:|\\bjwt\\(\\s{0,10}\\{[^{}]{0,100}?\\bsecret\\s{0,4}:)\\s{0,10}${TEXT}`,
@@ -79,7 +79,7 @@ const WRITTEN: readonly Written[] = [
   { what: "A password", shape: new RegExp(`${WHO}[^{}()]{0,200}?${ITS_PASSWORD}`, "gi") },
   { what: "A password", shape: new RegExp(`${ITS_PASSWORD}[^{}()]{0,200}?${WHO}`, "gi") },
   {
-    // What is hashed as it stands there, for whoever runs the app.
+    // A literal password that is hashed, for the operator.
     what: "A password",
     shape: new RegExp(
       `\\b(?:(?:bcrypt(?:js)?|argon2|pwd_context|ph|hasher)\\.hash(?:Sync|pw)?|hash_?password|password_?hash|generate_password_hash|make_password|set_password)\\(\\s{0,10}b?${TEXT}`,
@@ -88,7 +88,7 @@ const WRITTEN: readonly Written[] = [
     counts: (near) => IS_ADMIN.test(near),
   },
   {
-    // What is put beside one who runs the app, a line before.
+    // A password beside the operator's name, one line above.
     what: "A password",
     shape: new RegExp(`^[ \\t]{0,20}(?:(?:const|let|var)\\s{1,4})?(?:pass(?:word|wd)?|pw|pwd)\\s{0,4}=\\s{0,4}${TEXT}[;)]?[ \\t]{0,4}\\r?$`, "gim"), // prettier-ignore
     counts: (near) => IS_ADMIN.test(near) && /hash|\binsert\b|create|scrypt|argon/i.test(near),
@@ -98,7 +98,7 @@ const WRITTEN: readonly Written[] = [
     shape: new RegExp(`\\bcreate_superuser\\([^()]{0,200}?,\\s{0,10}(?:password\\s{0,4}=\\s{0,4})?${TEXT}\\s{0,10}\\)`, "g"), // prettier-ignore
   },
   {
-    // What is entered, compared with how it has to be.
+    // Input that is compared with a literal.
     what: "A password",
     shape: new RegExp(
       `(?<!\\b(?:errors?|strength|touched|types?|messages?|labels?)\\??\\.)\\b(?:\\w{0,20}(?:password|passcode)|pass|pwd|pin)(?:\\??\\.value|\\.current|Input)?(?:\\.trim\\(\\))?["']?\\]?\\s{0,4}(?<!!)={2,3}\\s{0,4}${TEXT}`,
@@ -107,21 +107,21 @@ const WRITTEN: readonly Written[] = [
   },
 ];
 
-/** A state, a type, a label or a name of what is set elsewhere: no password. */
+/** A state, a type, a label or a reference: not a password. */
 const NONE =
   /^(?:required|weak|medium|strong|good|fair|hidden|visible|show|hide|text|string|number|boolean|object|function|password|undefined|null|none|true|false|on|off|yes|no|always|never|auto|manual|invalid|empty|missing|disabled|enabled|changed?|reset|[A-Z]+(?:_[A-Z]+)+)$/;
-/** Hashed so that it takes as long for those who are not there. */
+/** A dummy hash that equalises the time for unknown users. */
 const FOR_NOBODY = /dummy|invalid|timing|fake|nobody|not[- ]?a[- ]?real/i;
-/** Where it matters it is not taken: `if (NODE_ENV === "production") throw …`. */
+/** The default is refused in production: `if (NODE_ENV === "production") throw …`. */
 const REFUSED =
   /\b(?:NODE_ENV|production|is_?prod|FLASK_ENV|DEBUG)\b[^]{0,200}?\b(?:throw|raise|exit|abort|panic)\b|\b(?:is_?dev|development)\b\s{0,4}(?:\?|&&)/i;
-/** A word of a sentence, as labels have it. */
+/** A word of a label. */
 const LABEL = /\s|^[A-Z][a-z]{2,20}$|[:…*]$/;
 
 /**
- * Passwords and secrets that need no thief, since they stand in the sources and are used: in the place of a setting that is
- * not there, or always. They have no shape; they are known by what they are for.
- * @param own what the project's settings and its `.env` say: what is set there is used instead
+ * Finds passwords and secrets that are in the sources and in use: as the default of a missing
+ * setting, or always. They have no format and are recognised by their purpose.
+ * @param own values of the project's settings and `.env`, which replace defaults
  */
 export function findWeakSecrets(files: readonly GateFile[], own: readonly NamedValue[]): Found[] {
   const isSet = new Set(own.filter(({ value }) => value !== "").map(({ name }) => name));
@@ -158,7 +158,7 @@ function weakIn({ path, text: source }: GateFile, isSet: ReadonlySet<string>): F
     for (const { 0: all, index, groups } of text.matchAll(shape)) {
       const value = groups!["value"] ?? groups!["other"] ?? "";
       const at = index + all.lastIndexOf(value);
-      // The secret of a framework's example is a phrase.
+      // Example secrets of frameworks are phrases.
       const none = what === "A password" ? [NONE, FOR_NOBODY, LABEL] : [NONE];
       if (none.some((shape) => shape.test(value)) || isRemark(text, at)) continue;
       if (counts?.(text.slice(Math.max(0, index - NEAR), index + NEAR)) === false) continue;

@@ -4,33 +4,36 @@ import { brotliDecompress, gunzip, type InputType } from "node:zlib";
 import { promisify } from "node:util";
 import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
-/** A request has so long for its answer, in milliseconds. */
+/** Time limit for an answer, in milliseconds. */
 const ANSWER_MS = 5_000;
-/** Bytes of an answer that are read, and of what they unpack to. */
+/** Maximum size of an answer, also after decompression, in bytes. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** What goes on without end has so long to begin. */
+/** Time that an endless answer has to begin, in milliseconds. */
 const STREAM_MS = 500;
 
-/** What a release answered to somebody whom it does not know. */
+/** A release's answer to an anonymous request. */
 export interface Answer {
   status: number;
   headers: IncomingMessage["headers"];
-  /** As it came over the line, as far as it was read. */
+  /** Size of the answer as transferred, as far as it was read. */
   bytes: number;
-  /** Unpacked. */
+  /** Decompressed. */
   text: string;
 }
 
-/** Asks a release by GET, as a browser that was never there; undefined where it does not begin to answer in time, or breaks off. */
+/**
+ * Sends a GET to a release like a browser without cookies; undefined if no answer begins in time or
+ * the connection breaks.
+ */
 export type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer | undefined>;
 
-/** The same by any method. */
+/** The same with any method. */
 export type Send = (
   path: string,
   request: { method: string; headers?: Record<string, string>; body?: string | undefined },
 ) => Promise<Answer | undefined>;
 
-/** Asks over connections that reach nothing but this release. */
+/** Sends requests over connections that reach only this release. */
 export function askOver(connect: () => Promise<Duplex>): Ask {
   const sendTo = sendOver(connect);
   return (path, headers = {}) => sendTo(path, { method: "GET", headers });
@@ -68,7 +71,7 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
                 status: response.statusCode ?? 0,
                 headers: response.headers,
                 bytes,
-                // A piece of what is packed cannot be unpacked.
+                // A truncated compressed body cannot be decompressed.
                 body:
                   isWhole || response.headers["content-encoding"] === undefined
                     ? Buffer.concat(pieces)
@@ -81,7 +84,7 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
               pieces.push(piece);
               if (isStream || bytes > MOST_BYTES) done(false);
             });
-            // What has begun and takes longer than anybody waits here is an answer all the same.
+            // An answer that has begun counts, even if it does not end in time.
             response.on("error", (error) => (inTime.aborted ? done(false) : reject(error)));
             response.on("end", () => done(true));
           });
@@ -97,7 +100,7 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
   };
 }
 
-/** Asks what answers in this process. */
+/** Sends requests to a handler in this process. */
 export function askBy(fetch: (request: Request) => Response | Promise<Response>): Ask {
   return async (path, headers = {}) => {
     const response = await fetch(

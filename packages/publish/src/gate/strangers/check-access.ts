@@ -9,33 +9,36 @@ import { ADMIN, jsonOf, NOWHERE, REFUSED, saysAnything, SIGN_IN } from "./let-in
 import { hasPeople, isGivenAnew, listsPeople, OF_PEOPLE, personalField, privateField } from "./told-of-people.ts"; // prettier-ignore
 import type { Found, GateFile, NamedValue } from "../types.ts";
 
-/** Characters of a page in which a sign-in is looked for. */
+/** Maximum number of characters in which a sign-in is searched. */
 const MOST_READ = 500_000;
 
-/** What only an attacker's page says of itself. */
+/** An origin that only an attacker's page would have. */
 const HERE = "http://here.invalid";
 const HOSTILE = "https://somewhere-else.example";
-/** What a script says that draws a page with a sign-in. */
+/** Words in a script that draws a page with a sign-in. */
 const DRAWS_SIGN_IN = /log-?in|sign-?in|password|\b401\b/i;
-/** What stands in a layout, on all pages. */
+/** Links and buttons of a layout that is on all pages. */
 const IN_LAYOUT = /<(a|button)\b[^<>]{0,500}>[^]{0,500}?<\/\1>/gi;
-/** Visible characters of a page that a script draws, at most. */
+/** Maximum number of visible characters in a page that is drawn by a script. */
 const EMPTY = 40;
 const MOST_SCRIPTS = 5;
-/** Who is known by what a page puts into each request itself is not known to another site: browsers send it cookies alone. */
+/**
+ * Tokens that a page adds to its requests protect against other sites, since browsers only send
+ * cookies automatically.
+ */
 const BY_TOKEN = /\bauthorization\b/i;
 const BY_COOKIE =
   /cookie|session|basic_?auth|www-authenticate|better-auth|passport|next-auth|lucia|clerk/i;
 const MOST_DESCRIBED = 60;
 const MOST_WITHOUT_ORIGIN = 12;
-/** A page in a frame that is kept apart has this origin: it may be anybody's. */
+/** The origin of a sandboxed frame, which may be anyone's. */
 const NO_ORIGIN = "null";
 
 /**
- * What somebody may read whom the app does not know.
- * @param app.routes as its sources say them
- * @param app.guessed those that it may have besides, which are asked while there is time
- * @param app.sources of which no server means to hand out its own
+ * Finds data that anonymous visitors can read.
+ * @param app.routes from its sources
+ * @param app.guessed further possible routes, requested while there is time
+ * @param app.sources files that no server should deliver
  */
 export async function checkAccess(
   ask: Ask,
@@ -63,7 +66,7 @@ export async function checkAccess(
   const shared = (...asked: Parameters<typeof sharedWith>) =>
     isByToken ? [] : sharedWith(...asked);
   let left = MOST_WITHOUT_ORIGIN;
-  /** What is answered where a guess is as good as another one. */
+  /** Answers by address, since several guesses may share one. */
   const known = new Map<string, Answer | undefined>();
   const besides = async (route: string) => {
     const folder = route.replace(/\/[^/]*$/, "");
@@ -97,7 +100,7 @@ export async function checkAccess(
     if (!isInTime()) break;
     if (routes.includes(route)) continue;
     const answer = await askFurther(ask, route);
-    // To go on would only keep others waiting: it answers slowly, or has had enough of being asked.
+    // Continuing would only delay: the app is slow or has begun to refuse requests.
     if (!answer || answer.status === 429) break;
     if (answer.status !== 200) continue;
     const beside = await besides(route);
@@ -111,7 +114,7 @@ export async function checkAccess(
   return found;
 }
 
-/** Where an app describes itself, as FastAPI's do unless they are told not to. */
+/** Signs that an app publishes a description of its API, as FastAPI does by default. */
 const DESCRIBED = /\bFastAPI\(|openapi|swagger/i;
 const DESCRIPTIONS = ["/openapi.json", "/api/openapi.json", "/swagger.json", "/docs/json"];
 
@@ -133,13 +136,13 @@ async function describedRoutes(ask: Ask, sources: readonly GateFile[]): Promise<
   return [];
 }
 
-/** Many servers have a page at `/admin/` and lead there from `/admin`. To be led anywhere else is no answer. */
+/** Many servers redirect from `/admin` to `/admin/`. Any other redirect counts as no answer. */
 async function askFurther(ask: Ask, route: string): Promise<Answer | undefined> {
   const answer = await ask(route, { origin: HOSTILE });
   const leads = answer && answer.status >= 300 && answer.status < 400 && answer.headers.location;
   if (!leads || !URL.canParse(leads, HERE)) return answer;
   const { host, pathname } = new URL(leads, HERE);
-  // Some lead to where they take themselves to be.
+  // Some redirect to their own supposed address.
   const isHere = /^(?:here\.invalid|localhost(?::\d+)?)$/.test(host);
   return isHere && pathname === `${route}/` ? ask(pathname, { origin: HOSTILE }) : answer;
 }
@@ -153,7 +156,7 @@ async function openTo(
     home,
   }: { answer: Answer; nowhere: Answer | undefined; home: Answer | undefined },
 ): Promise<Found[]> {
-  // An app of one page answers everything with that page.
+  // A single-page app answers every address with its page.
   if (answer.status !== 200 || isSame(answer, nowhere, route)) return [];
   const data = jsonOf(answer);
   const finding = (title: string | Sentence): Found[] => [open(route, title)];
@@ -161,7 +164,7 @@ async function openTo(
   const field = privateField(data);
   if (field !== undefined) {
     const again = await ask(route);
-    // What is given anew each time is nobody's yet.
+    // A value that is new in each answer belongs to nobody yet.
     if (!again || !isGivenAnew(field, privateField(jsonOf(again))))
       return finding(sentence("gate-field", { field: field.name }));
   }
@@ -170,14 +173,16 @@ async function openTo(
   if (personal !== undefined) return finding(sentence("gate-field", { field: personal }));
   if (!ADMIN.test(route)) return [];
   if (data !== undefined) return saysAnything(data) ? finding(sentence("gate-admin-data")) : [];
-  // Browsers take for a page what looks like one.
+  // Browsers sniff pages.
   const isPage = isHtml(answer) || /^\s*</.test(answer.text);
   return isPage && !isSame(answer, home) && !(await asksForSignIn(ask, route, answer, home))
     ? finding(sentence("gate-admin-page"))
     : [];
 }
 
-/** By what it says itself, beside what all pages do; or where it says nothing, by the scripts that draw it. */
+/**
+ * Decided by the page's own text without the shared layout, or else by the scripts that draw it.
+ */
 async function asksForSignIn(
   ask: Ask,
   route: string,
@@ -200,8 +205,8 @@ async function asksForSignIn(
 }
 
 /**
- * Whether it is what all addresses are answered with: but for what is made anew each time, such as a policy's nonce, and for
- * what they were asked for.
+ * Whether an answer equals that for unknown addresses, ignoring parts that change each time, such
+ * as a nonce, and the address itself.
  */
 const isSame = (answer: Answer, nowhere: Answer | undefined, route = "") =>
   nowhere !== undefined &&

@@ -9,27 +9,29 @@ import type { Body, Person } from "./person.ts";
 import type { Found, GateFile } from "../types.ts";
 
 const MOST = 12;
-/** Ways in and out, which anybody may take. */
+/** Sign-in and sign-out, which are open to anyone. */
 export const WAY_IN =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|token|csrf/i;
-/** Says who is signed in, to whoever that is. */
+/** Routes that return the current user, to anyone. */
 const WHO_AM_I = /\/(?:me|whoami|check|status|verify|profile|current)$/i;
-/** Whether an app knows of people who may more than others: where all who sign in administer what is theirs, none may more. */
+/**
+ * Whether an app has roles: if all users administer their own data, there are no administrators.
+ */
 const ROLES =
   /\brole\b[^\n]{0,60}\badmin|\badmin\b[^\n]{0,60}\brole|\bis_?(?:super_?)?admin(?:istrator)?\b|\b(?:require|only|ensure|check|must_be)_?admin|\badmin_?(?:only|required|guard)|\bis_(?:staff|superuser)\b/i;
 
-/** What is asked of the server at an address that is called admin. */
+/** Requests to an address that is named admin. */
 const administers = ({ path }: Route) => ADMIN.test(path) && !WAY_IN.test(path);
 
-/** What changes something there. */
+/** The requests that change something there. */
 export const adminWrites = (routes: readonly Route[]): Route[] =>
   routes.filter((route) => route.method !== "GET" && administers(route)).slice(0, MOST);
 
 const addressOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
 
 /**
- * Does as somebody whom the app does not know what only its people should. For a copy whose data is thrown away: what it
- * asks for may be done.
+ * Tries as an anonymous visitor what only administrators should be able to do. Run it on a copy
+ * whose data is thrown away, since it may succeed.
  */
 export async function checkAdmin(stranger: Person, routes: readonly Route[]): Promise<Found[]> {
   const done = await doneBy(stranger, adminWrites(routes));
@@ -45,8 +47,8 @@ export async function checkAdmin(stranger: Person, routes: readonly Route[]): Pr
 }
 
 /**
- * The same as somebody who has just made an account, where the app knows of administrators; and as one who says of itself
- * that it is one.
+ * The same as a newly registered user, if the app has administrators, and as one who claims to be
+ * an administrator.
  */
 export async function checkMembers(
   send: Send,
@@ -63,7 +65,7 @@ export async function checkMembers(
   const shut: Route[] = [];
   for (const route of reads) {
     const address = addressOf(route);
-    // What anybody may see is found elsewhere.
+    // What anyone may read is reported by another check.
     if (await mayRead(stranger, address)) continue;
     if (await mayRead(other, address)) notify(OPEN_TO_MEMBERS, `GET ${route.path}`);
     else shut.push(route);
@@ -90,18 +92,21 @@ async function mayRead(person: Person, address: string): Promise<boolean> {
   const data = jsonOf(answer);
   if (data !== undefined) return saysAnything(data);
   if (!isHtml(answer) || SIGN_IN.test(answer.text) || REFUSED.test(answer.text)) return false;
-  // An app of one page answers everything with that page, and asks later who may see what.
+  // A single-page app answers every address with its page and checks permissions later.
   const others = [await person.get("/"), await person.get(`/admin${NOWHERE}`)];
   return others.every((one) => one?.text !== answer.text);
 }
 
-/** Which of these are done for somebody. @param not for whom they are not done */
+/**
+ * Which of the requests succeed for somebody.
+ * @param not somebody for whom they must not succeed
+ */
 async function doneBy(
   person: Person,
   writes: readonly Route[],
   not?: Person,
 ): Promise<readonly Route[]> {
-  // Some answer everything alike.
+  // Some apps answer everything alike.
   if (writes.length === 0 || isDone(await person.send("POST", `/admin${NOWHERE}`, as("json", {}))))
     return [];
   const found: Route[] = [];
@@ -109,7 +114,7 @@ async function doneBy(
     const { method, fields } = route;
     const filled = fillFields(fields, "gate");
     const address = addressOf(route);
-    // What is answered to whoever only looks is a page, and nothing was done.
+    // The answer to a plain GET is a page; the same answer means that nothing was done.
     const page = await person.get(address);
     for (const kind of ["json", "form"] as const) {
       const answer = await person.send(method, address, as(kind, filled));
@@ -124,12 +129,12 @@ async function doneBy(
 
 const as = (kind: Body["as"], fields: Body["fields"]): Body => ({ as: kind, fields });
 
-/** Whether it was done; where that is not certain, it was not. */
+/** Whether the request was carried out; false if that is uncertain. */
 export function isDone(answer: Answer | undefined): boolean {
   if (!answer) return false;
   const { status, text, headers } = answer;
   if (status >= 300 && status < 400) {
-    // Who is not let in is led to the way in, or home.
+    // Unauthorised visitors are redirected to the sign-in or the first page.
     const to = headers.location ?? "";
     return ADMIN.test(to.replace(/[?#].*$/, "")) && !WAY_IN.test(to) && !/error|denied/i.test(to);
   }

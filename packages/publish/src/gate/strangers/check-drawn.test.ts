@@ -17,7 +17,7 @@ const problem = { id: "document-title", help: "Documents must have a title", pla
 const inspect = async () =>
   ({ report: WORKS, problems: [problem], links: [] }) satisfies Inspection;
 
-it("what a browser makes of data is not looked at, a page is, also where the first address leads to it", async () => {
+it("ignores how a browser displays data, and checks pages, also behind a redirect from the first address", async () => {
   const found = async (ask: Ask) =>
     (await checkDrawn(inspect, ask)).found.map(({ title }) => title);
   expect(await found(answers("application/json"))).toEqual([]);
@@ -31,7 +31,7 @@ it("what a browser makes of data is not looked at, a page is, also where the fir
   expect((await checkDrawn(undefined, answers("text/html"))).unchecked).toEqual([UNSEEN]);
 });
 
-it("a page that is blank or throws does not work, unless it is a host outside that it missed", async () => {
+it("fails a page that is blank or throws, unless that is due to an unreachable external host", async () => {
   const found = async (report: Partial<PageReport>, ask = answers("text/html")) => {
     const seen = { report: { ...WORKS, ...report }, problems: [], links: [] };
     return (await checkDrawn(async () => seen, ask)).found.map(

@@ -7,22 +7,23 @@ import { isHtml, type Ask } from "./ask.ts";
 import { firstAnswer, isGone } from "./check-page.ts";
 import type { Found } from "../types.ts";
 
-/** Links that are asked for. */
+/** Maximum number of links requested. */
 const LINKS = 30;
 
-/** Nothing is known of what a browser draws. */
+/** The finding that no browser has seen the page. */
 export const UNSEEN =
   "The page could not be looked at in a browser, so neither accessibility nor links that a script draws were checked.";
 
 /**
- * What is found in the first page as a browser draws it. Serious is that it does not work, which the page that was verified did.
- * @param inspect undefined where there is no browser
+ * Finds problems of the first page in a browser. It is serious if the page does not work, although
+ * the verified one did.
+ * @param inspect undefined if there is no browser
  */
 export async function checkDrawn(
   inspect: (() => Promise<Inspection>) | undefined,
   ask: Ask,
 ): Promise<{ found: Found[]; unchecked: string[] }> {
-  // A browser makes a page of data and of text too, which is nobody's.
+  // A browser displays data and text as a page, too, which does not count.
   const { page } = await firstAnswer(ask);
   const type = page?.status === 200 ? page.headers["content-type"] : undefined;
   if (type !== undefined && !/html|xml/i.test(type)) return { found: [], unchecked: [] };

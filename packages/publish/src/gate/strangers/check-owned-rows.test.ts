@@ -10,7 +10,7 @@ async function read(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Pages and forms, rendered by a server that has a token in each form; a person is their cookie. */
+/** A server-rendered app with a token in each form; a person is identified by their cookie. */
 function formApp({ openDelete = false, openChange = false } = {}): RequestListener {
   const rows = new Map<number, { of: string; text: string }>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,9 +59,9 @@ const FORMS = `
   app.post("/cards/:id", (request) => change(request.body.front));
   app.post("/cards/:id/delete", remove);`;
 
-describe("with two accounts it is seen what one may do with another's rows:", () => {
-  it("nothing, in an app of forms that asks whose they are", async () => {
-    // As it has no field of that name, the form says what is to be sent.
+describe("with two accounts, access to another's rows:", () => {
+  it("none, in an app of forms that checks the owner", async () => {
+    // The sources have no field of that name, so the form defines what is sent.
     const sources = FORMS.replaceAll("/join", "/register");
     const answer = formApp();
     const renamed: RequestListener = (request, response) => {
@@ -71,7 +71,7 @@ describe("with two accounts it is seen what one may do with another's rows:", ()
     expect(await tryOwnedRows(renamed, sources)).toEqual({ found: [], unchecked: [] });
   });
 
-  it("a form that deletes, or changes, without asking", async () => {
+  it("a form that deletes or changes without a check", async () => {
     const where = async (answer: RequestListener) =>
       (await tryOwnedRows(answer, FORMS)).found.map((one) => `${one.title} ${one.where}`);
     expect(await where(formApp({ openDelete: true }))).toEqual([
@@ -83,7 +83,7 @@ describe("with two accounts it is seen what one may do with another's rows:", ()
   });
 });
 
-/** Rows as JSON, of whoever asks; others' by the ways that are left open. */
+/** Returns the caller's rows as JSON, and others' through the open ways. */
 function apiApp(open: "query" | "search" | "nested" | "export" | "none"): RequestListener {
   const people: string[] = [];
   const rows: { id: string; userId: number; title: string }[] = [];
@@ -141,7 +141,7 @@ it.each([
   },
 );
 
-it("a cookie by which a person is known and that scripts can read is told", async () => {
+it("a session cookie that scripts can read is reported", async () => {
   const answer = formApp();
   const renamed: RequestListener = (request, response) => {
     request.headers.cookie = request.headers.cookie?.replace("session", "who");
@@ -158,8 +158,8 @@ it("a cookie by which a person is known and that scripts can read is told", asyn
   ]);
 });
 
-describe("what could not be tried is said:", () => {
-  it("no way to make an account, or none that takes one, or nothing that can be written", async () => {
+describe("reports what could not be tried:", () => {
+  it("no way to register, none that succeeds, or nothing that can be written", async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end();
     const routesIn = async (answer: RequestListener, text: string) =>
       (await tryOwnedRows(answer, text)).unchecked;
@@ -175,7 +175,7 @@ describe("what could not be tried is said:", () => {
     ]);
   });
 
-  it("what is called admin and is done for anybody is found, in apps without accounts too", async () => {
+  it("finds admin actions that anyone can perform, in apps without accounts too", async () => {
     const text = `app.get("/", home); app.post("/admin/login", enter);
       app.post("/admin/products", (request) => keep(request.body.title)); app.delete("/api/admin/products/:id", remove);
       app.post("/admin/products/:id/hide", hide);`;
@@ -207,19 +207,19 @@ describe("what could not be tried is said:", () => {
         response.setHeader("content-type", "text/html").end('<input type="password">'),
       (response: ServerResponse) => response.end('{"error":"Not allowed"}'),
       (response: ServerResponse) => response.writeHead(422).end("{}"),
-      // A page that asks nobody how it was asked for: that it opens is found elsewhere.
+      // A page that ignores the method; that it is public is reported by another check.
       (response: ServerResponse, url = "") => response.writeHead(url === "/admin/products" ? 200 : 404).end("<h1>All</h1>"), // prettier-ignore
-      // Everything is answered with the same page.
+      // Every address gets the same page.
       (response: ServerResponse) =>
         response.setHeader("content-type", "text/html").end("<h1>Hi</h1>"),
     ])
       expect(await where(({ url }, response) => void shut(response, url))).toEqual([]);
   });
 
-  it("an app that tells nobody apart is asked nothing", async () => {
+  it("an app without accounts gets no requests", async () => {
     const sources = [{ path: "server.js", text: 'app.post("/api/notes", keep)' }];
     expect(tellsPeopleApart(sources)).toBe(false);
-    // One password alone is that of whoever runs it.
+    // A single password belongs to the operator.
     const door = 'page = `<form><input type="password" name="password"></form>`';
     expect(tellsPeopleApart([{ path: "server.js", text: door }])).toBe(false);
     const session = `import session from "express-session"; app.post("/login", (req, res) => { const { password } = req.body; });
@@ -230,7 +230,7 @@ describe("what could not be tried is said:", () => {
   });
 });
 
-it("routes are found with their methods and fields, below the routers that they are mounted on", () => {
+it("finds routes with methods and fields, below the routers on which they are mounted", () => {
   const found = (files: Record<string, string>) =>
     findMethods(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
       ({ method, path, fields }) => `${method} ${path} ${fields.join(",")}`.trim(),
@@ -262,7 +262,7 @@ it("routes are found with their methods and fields, below the routers that they 
   ]);
 });
 
-it("routes are found that frameworks have by the names of files", () => {
+it("finds routes that frameworks derive from file names", () => {
   const found = (path: string, text: string) =>
     findMethods([{ path, text }]).map(({ method, path: at, fields }) => `${method} ${at} ${fields.join(",")}`.trim()); // prettier-ignore
   for (const [path, text, ...expected] of [
@@ -280,7 +280,7 @@ it("routes are found that frameworks have by the names of files", () => {
     expect(found(path, text)).toEqual(expected);
 }); // prettier-ignore
 
-it("routes of Python's frameworks are found, below their blueprints and routers, with what models name", () => {
+it("finds routes of Python frameworks, below blueprints and routers, with the fields of models", () => {
   const found = findMethods([
     {
       path: "app/main.py",
@@ -322,7 +322,7 @@ def register():
   ]);
 });
 
-it("what a schema names that stands elsewhere is sent along", () => {
+it("sends fields of a schema that is defined elsewhere", () => {
   const [route] = findMethods([
     { path: "schemas.ts", text: "export const createNote = z.object({\n  title: z.string(),\n  tag: z.enum(['a']),\n});" },
     { path: "server.ts", text: 'app.post("/api/notes", zValidator("json", createNote), keep);' },
@@ -330,7 +330,7 @@ it("what a schema names that stands elsewhere is sent along", () => {
   expect(route?.fields).toEqual(["title", "tag"]);
 });
 
-it("sources and pages that mean to keep Treadle busy do not", async () => {
+it("sources and pages designed to be slow do not block the server", async () => {
   const texts = [
     "app.post(".repeat(60_000),
     `fetch("/a", {${"method: ".repeat(50_000)}`,

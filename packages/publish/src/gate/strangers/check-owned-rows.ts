@@ -10,11 +10,11 @@ import { remoteProcedures, type Remote } from "../routes/remote-procedures.ts";
 import { kindsOf, queriesIn, tryKind, type People } from "./try-kind.ts";
 import type { Found, GateFile } from "../types.ts";
 
-/** What is tried takes no longer than this, in milliseconds, and no more requests. */
+/** Limits of the check: milliseconds, and number of requests. */
 const WHOLE_MS = 20_000;
 const REQUESTS = 400;
 
-/** Whether there is anything to try: nothing is started for an app that tells nobody apart and lets nobody administer it. */
+/** Whether there is anything to try: an app without accounts and administration is not started. */
 export function tellsPeopleApart(sources: readonly GateFile[]): boolean {
   const routes = routesOf(sources, remoteProcedures(sources));
   return (
@@ -30,9 +30,9 @@ export interface OwnedRows {
 }
 
 /**
- * Makes two accounts, writes with one what the app lets it write, and asks for that with the other: by its list, by its
- * address, and by what changes and deletes it; and does as a stranger what only those may who administer it. Only for a copy
- * of the app whose data is thrown away.
+ * Registers two accounts, writes with one, and requests that data with the other: in lists, by
+ * address, and by changing and deleting; also tries admin actions as an anonymous visitor. Run only
+ * on a copy whose data is thrown away.
  */
 export async function checkOwnedRows(
   send: Send,
@@ -60,14 +60,14 @@ async function checkAll(
   const ways = findWaysIn(sources, routes);
   const until = performance.now() + WHOLE_MS;
   let left = REQUESTS;
-  /** What gave no answer is not asked for again: it may have ended the app. */
+  /** Requests without an answer are not repeated, as they may have crashed the app. */
   const broke = new Set<string>();
   const bounded: Send = async (path, request) => {
     signal.throwIfAborted();
     if (left-- <= 0 || performance.now() >= until) return undefined;
     const asked = `${request.method} ${path}`;
     let answer = broke.has(asked) ? undefined : await send(path, request);
-    // Python's frameworks have a slash behind some addresses, and lead there.
+    // Python frameworks redirect some addresses to ones with a slash.
     const [bare = "", query] = path.split("?", 2);
     const to = `${bare}/${query === undefined ? "" : `?${query}`}`;
     if (answer && [301, 307, 308].includes(answer.status) && answer.headers.location?.endsWith(to))
@@ -76,7 +76,7 @@ async function checkAll(
     return answer;
   };
   const stranger = createPerson(bounded, "192.0.2.3", "http");
-  // Last: it may take away what the others have.
+  // Last, as it may delete data that the others need.
   const administered = async () => [
     ...(await checkStrangers(stranger, strangersKinds(routes, sources))),
     ...(await checkAdmin(stranger, routes)),

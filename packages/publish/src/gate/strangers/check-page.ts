@@ -7,19 +7,22 @@ import { findSecrets } from "../secrets/find-secrets.ts";
 import type { Found, GateFile, NamedValue } from "../types.ts";
 
 const MB = 1024 * 1024;
-/** Files of a page that weighs too much which are named. */
+/** Number of files named for a page that is too heavy. */
 const HEAVIEST = 3;
-/** Files of the page, and pages of the app that it leads to in any number of steps, that are asked for; and places in these. */
+/**
+ * Maximum number of the page's files, of linked pages (at any distance), and of anchors in these.
+ */
 const MOST = { files: 80, links: 40, places: 200 };
-/** Characters of a page in which elements are looked for. */
+/** Maximum number of characters in which elements are searched. */
 const MOST_READ = 500_000;
 const TAG =
   /<(a|area|object|embed|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
 const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
 
 /**
- * The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away.
- * @param firstPageMB what it may weigh over the line with all that it wants, in megabytes
+ * Checks the first page as an anonymous visitor gets it: its files and links, its weight, and what
+ * it reveals.
+ * @param firstPageMB maximum transfer size with all its files, in megabytes
  */
 export async function checkPage(
   ask: Ask,
@@ -38,7 +41,7 @@ export async function checkPage(
     found.push(notify(sentence("gate-file-gone"), path, sentence("gate-do-file")));
     return undefined;
   };
-  // What is added while it is gone through is gone through too.
+  // Files found meanwhile are requested as well.
   const take = async (path: string): Promise<number> => {
     const answer = await want(path);
     if (!answer || !isText(answer)) return answer?.bytes ?? 0;
@@ -52,8 +55,8 @@ export async function checkPage(
     return answer.bytes;
   };
   for (const path of files) if (left > 0) weights.push([path, await take(path)]);
-  // A browser takes one of several sizes, and of a stylesheet's pictures and fonts those that it needs: none is weighed, but
-  // for a picture that nobody can need at that size.
+  // A browser picks one of several sizes, and only the needed pictures and fonts of a stylesheet;
+  // none is weighed, except for a picture that is too large for any use.
   for (const path of chosen) {
     if (left <= 0 || files.has(path)) continue;
     const bytes = (await want(path))?.bytes ?? 0;
@@ -62,7 +65,7 @@ export async function checkPage(
   const scripts = new Map(read.slice(1).map(({ path, text }) => [path, text]));
   const followed = await followLinks(ask, { links, places, at, page: page.text, scripts });
   found.push(...followed.found);
-  // What the further pages want is neither weighed nor looked for twice.
+  // Files of further pages are neither weighed nor requested twice.
   for (const path of followed.files) {
     if (left <= 0) break;
     if (files.has(path) || chosen.has(path)) continue;
@@ -78,7 +81,7 @@ export async function checkPage(
         sentence("gate-do-weight"),
       ),
     );
-  // A site's own headers are Treadle's, and its files were searched as they are.
+  // A static site's headers are Treadle's, and its files were already searched.
   if (!isApp) return found;
   const behind = await filesBehind(ask, read);
   return [
@@ -89,10 +92,10 @@ export async function checkPage(
   ];
 }
 
-/** Steps from `/` to the first page. */
+/** Maximum number of redirects from `/` to the first page. */
 const MOST_STEPS = 3;
 
-/** What is seen by whoever opens the app: many lead on from `/`, to a sign-in for example. */
+/** The page that a visitor sees: many apps redirect from `/`, for example to a sign-in. */
 export async function firstAnswer(
   ask: Ask,
 ): Promise<{ page: Answer | undefined; at: string; cookies: string[] }> {
@@ -102,14 +105,14 @@ export async function firstAnswer(
     const page = await ask(at);
     cookies.push(...(page?.headers["set-cookie"] ?? []));
     const leads = page && page.status >= 300 && page.status < 400 && page.headers.location;
-    // Some lead to where they take themselves to be.
+    // Some redirect to their own supposed address.
     const next = leads ? ownPath(leads.replace(/^https?:\/\/localhost(?::\d+)?(?=\/|$)/, ""), at) : undefined; // prettier-ignore
     if (next === undefined || left <= 0) return { page, at, cookies };
     at = next;
   }
 }
 
-/** Files that scripts ask for later on, and the maps that lead from them to the sources. */
+/** Maximum number of files that scripts load later, and of source maps. */
 const MOST_BEHIND = 40;
 const BEHIND =
   /["'`]((?:\.{0,2}\/)?(?:[\w@.-]{1,100}\/){0,6}[\w@.-]{1,100}\.m?js)["'`]|\/[/*][#@] sourceMappingURL=([^\s'"*]{1,500})/g;
@@ -119,11 +122,11 @@ async function filesBehind(ask: Ask, read: readonly GateFile[]): Promise<GateFil
   const found: GateFile[] = [];
   let left = MOST_BEHIND;
   const scripts = read.filter(({ path }) => SCRIPT.test(path));
-  // What is found on the way is gone through too.
+  // Files found on the way are searched as well.
   for (const { path: by, text } of scripts)
     for (const [, script, map] of text.matchAll(BEHIND)) {
       const resource = script ?? map ?? "";
-      // Vite tells those that belong together from where the site begins, others from where they are themselves.
+      // Vite gives paths relative to the site's base, other bundlers relative to the script.
       for (const path of [ownPath(resource, by), ownPath(resource, "/")]) {
         if (path === undefined || known.has(path) || left-- <= 0) continue;
         known.add(path);
@@ -149,10 +152,10 @@ const heaviest = (weights: readonly [path: string, bytes: number][]): string =>
     .map(([path, bytes]) => `${path.slice(0, 100)} (${megabytes(bytes)} MB)`)
     .join(", ") || "/";
 
-/** A link that does something instead of leading anywhere. */
+/** A link that acts as a button. */
 const IS_BUTTON = /\s(?:on\w{1,30}|role|data-[\w-]{0,40}(?:toggle|target|dismiss|action))\s{0,3}=/i;
 
-/** Goes from page to page, the nearest first, until so many were asked for. */
+/** Follows links breadth-first, up to the limit. */
 async function followLinks(
   ask: Ask,
   first: Pick<Read, "links" | "places"> & {
@@ -167,7 +170,7 @@ async function followLinks(
   const places = [...first.places];
   const pages = new Map([[first.at, first.page]]);
   let asked = 0;
-  // What is found on the way is followed too.
+  // Pages found on the way are followed as well.
   for (const path of known) {
     if (asked++ >= MOST.links) break;
     const answer = await ask(path);
@@ -206,14 +209,14 @@ const notify = (title: string | Sentence, where: string, todo: string | Sentence
     todo,
   });
 
-/** Whether an address that the page names leads nowhere. */
+/** Whether an address named in the page leads nowhere. */
 export const isGone = (answer: Answer | undefined) =>
   answer === undefined || answer.status === 404 || answer.status === 410 || answer.status >= 500;
 
 const isText = ({ headers }: Answer) =>
   /text|javascript|json|xml/i.test(headers["content-type"] ?? "");
 
-/** What the page wants and where it leads on its own host, and what somebody who cannot see it misses. */
+/** The page's resources and links on its own host, and its accessibility problems. */
 function readPage(html: string, at: string): Read {
   const read = html.slice(0, MOST_READ);
   const styled = withoutScripts(read, NO_MARKUP);
@@ -263,20 +266,20 @@ function readPage(html: string, at: string): Read {
   return { files, chosen, painted, links: [...links], places, found };
 }
 
-/** Films and sound wait to be played, and what is called lazy until somebody comes near. */
+/** Media is loaded when played, and lazy content when it comes near. */
 const isFetchedLater = (name: string, attributes: string) =>
   /^(?:video|audio|source)$/.test(name)
     ? attribute(attributes, "autoplay") === undefined
     : /^(?:img|iframe)$/.test(name) && /^lazy$/i.test(attribute(attributes, "loading") ?? "");
 
-/** Where an element has its address, but for those that call it `src`. */
+/** Attributes with an element's address, if it is not `src`. */
 const ADDRESSES: Record<string, string> = { a: "href", area: "href", link: "href", object: "data" };
 
-/** What a page cannot be drawn without, and of what a browser takes some. */
+/** Resources without which a page cannot be drawn, and those of which a browser picks some. */
 interface Wanted {
   files: Set<string>;
   chosen: Set<string>;
-  /** Of these, what a stylesheet paints with. */
+  /** The ones with which a stylesheet paints. */
   painted: Set<string>;
 }
 
@@ -300,9 +303,9 @@ const URLS =
 const addressesIn = (style: string): string[] =>
   [...style.matchAll(URLS)].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
 
-/** The addresses of a `srcset`, each with what size it is. */
+/** The addresses in a `srcset`, each with its size. */
 const sizesIn = (srcset = ""): string[] =>
-  // An address of data has commas itself.
+  // A data URL contains commas.
   srcset.includes("data:")
     ? []
     : srcset.split(/,\s|,$/).map((one) => one.trim().split(/\s/, 1)[0]!);
@@ -310,7 +313,7 @@ const sizesIn = (srcset = ""): string[] =>
 function readStyle(text: string, at: string): Wanted {
   const style = text
     .replace(/\/\*[^]*?(?:\*\/|$)/g, "")
-    // Of several formats of a font a browser may want any.
+    // A browser picks one of several font formats.
     .replace(/@font-face\s{0,10}\{[^{}]{0,5000}\}/gi, (face) =>
       addressesIn(face).length > 1 ? "" : face,
     );
@@ -320,9 +323,9 @@ function readStyle(text: string, at: string): Wanted {
   return { files, chosen, painted: new Set(chosen) };
 }
 
-/** What stands in a comment, a script or a style is no element. In one pass, whatever is left open. */
+/** Removes comments, scripts and styles in a single pass, even if they are unclosed. */
 function withoutScripts(html: string, left: RegExp): string {
-  // Letters of other alphabets may get longer.
+  // Lower-casing other alphabets may change the length.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let text = "";
   let at = 0;
@@ -384,7 +387,7 @@ function checkHeaders({ headers }: Answer): Found[] {
   return found;
 }
 
-/** @param lines as they were set by an answer of that path */
+/** @param lines `Set-Cookie` headers of an answer at that path */
 export function checkCookies(path: string, lines: readonly string[] = []): Found[] {
   return lines.flatMap((cookie) => {
     const name = cookie.slice(0, Math.max(0, cookie.indexOf("=")));

@@ -10,17 +10,17 @@ import { ACTS, fieldsOf, newMark, shows } from "./written-row.ts";
 
 const MOST = 8;
 const OF_ONE = /^(\/[^:]{1,200})\/:id$/;
-/** Refusals in the sources of an app. One without any has no sign-in, and nothing is tried. */
+/** Signs of refusals in the sources. Without any the app has no sign-in, and nothing is tried. */
 const REFUSES = /\b40[13]\b|unauthori[sz]ed|forbidden/i;
 
 interface Kind {
   path: string;
-  /** What changes or deletes one of them. */
+  /** The requests that change or delete one of them. */
   ofOne: Route[];
   make: Route | undefined;
 }
 
-/** Things of which strangers may see some, and that somebody changes or deletes. */
+/** Kinds of data that anonymous visitors can partly see, and that somebody can change or delete. */
 export function strangersKinds(
   routes: readonly Route[],
   sources: readonly GateFile[],
@@ -35,14 +35,14 @@ export function strangersKinds(
     kinds.set(path, known);
     known.ofOne.push(route);
   }
-  // By itself it tells nothing: whoever changes something may be meant to be anybody.
+  // Writing alone proves nothing, as it may be meant for everyone.
   return [...kinds.values()].filter(({ ofOne, make }) => ofOne.length + (make ? 1 : 0) > 1).slice(0, MOST); // prettier-ignore
 }
 
 /**
- * Changes and deletes as a stranger what is there already. Where the app asks for a sign-in for some of it, it means to ask
- * for all of it; where it asks for none, anybody is meant to do that, and to make something is often meant for anybody. For a
- * copy whose data is thrown away.
+ * Tries to change and delete existing data as an anonymous visitor. If the app requires a sign-in
+ * for some of these requests, it should for all; if for none, they are meant to be public, as
+ * creating often is. Run only on a copy whose data is thrown away.
  */
 export async function checkStrangers(stranger: Person, kinds: readonly Kind[]): Promise<Found[]> {
   const found: Found[] = [];
@@ -54,7 +54,7 @@ export async function checkStrangers(stranger: Person, kinds: readonly Kind[]): 
       const answer = await stranger.send("POST", path, { as: "json", fields: fieldsOf(make.fields, mark, new Map()) }); // prettier-ignore
       if (isRefused(answer)) refused++;
     }
-    // What takes it away comes last.
+    // Deletion comes last.
     for (const route of ofOne.toSorted((a, b) => rank(a) - rank(b))) {
       const listed = await stranger.get(path);
       const id = lastId(listed);
@@ -95,7 +95,7 @@ function isRefused(answer: Answer | undefined): boolean {
   return status === 401 || status === 403 || (status >= 300 && status < 400 && WAY_IN.test(headers.location ?? "")); // prettier-ignore
 }
 
-/** Of a list of rows, each with its id. */
+/** The ids in a list of rows. */
 function idsIn(answer: Answer | undefined): string[] {
   const data = answer?.status === 200 ? jsonOf(answer) : undefined;
   const lists = Array.isArray(data) ? [data] : Object.values(data ?? {}).filter((one) => Array.isArray(one)); // prettier-ignore

@@ -4,7 +4,7 @@ import { fieldValues } from "./field-values.ts";
 const read = (text: string, path = "src/app.ts") =>
   Object.fromEntries(fieldValues([{ path, text }]));
 
-it("a field that has few values is given one of them, however the sources say them", () => {
+it("a field with few values gets one of them, however the sources declare them", () => {
   for (const text of [
     "const Task = z.object({ status: z.enum(['open', 'done']) })",
     "interface Task { title: string; status?: 'open' | 'done' }",
@@ -17,7 +17,7 @@ it("a field that has few values is given one of them, however the sources say th
     expect(read(text)).toMatchObject({ status: "open" });
 });
 
-it("a field that is a number or true everywhere is given one, and a text never", () => {
+it("a field that is always a number or a boolean gets one, and a text field never", () => {
   expect(read("z.object({ size: z.coerce.number(), ready: z.boolean(), name: z.string() })")).toEqual({ size: 1, ready: false }); // prettier-ignore
   expect(read("class A(BaseModel):\n    size: float\n    name: str\n", "a.py")).toEqual({
     size: 1,

@@ -1,7 +1,7 @@
 import type { Body } from "./person.ts";
 import type { GateFile } from "../types.ts";
 
-/** What a field takes, by its name, where sources leave it no choice. */
+/** Valid values of a field by its name, if the sources restrict them. */
 export type FieldValues = ReadonlyMap<string, Body["fields"][string]>;
 
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|njk|py|sql|prisma|graphql)$/;
@@ -10,7 +10,7 @@ const NO_APP =
 const MOST_READ = 200_000;
 const NAME = "(?<name>[A-Za-z_]\\w{0,40})";
 const VALUE = "[\"'`](?<value>[\\w -]{1,40})[\"'`]";
-/** One of several: in a schema, a type, a table, a check, a form. */
+/** One of several values: in a schema, a type, a table, a check, a form. */
 const ONE_OF = [
   `\\b${NAME}["']?\\s{0,4}:\\s{0,4}(?:\\w{1,20}\\.){0,2}(?:[eE]num|picklist|oneOf|valid)\\(\\s{0,10}\\[?\\s{0,10}${VALUE}`,
   `\\b${NAME}\\s{0,4}:\\s{0,4}(?:\\w{1,10}\\.)?Literal\\[\\s{0,10}${VALUE}`,

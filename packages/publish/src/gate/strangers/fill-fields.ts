@@ -1,6 +1,6 @@
 import type { Body } from "./person.ts";
 
-/** What a person would enter who is asked for something of that name. */
+/** Plausible values for fields with these names. */
 export function fillFields(names: readonly string[], text: string): Body["fields"] {
   return Object.fromEntries(names.map((name) => [name, valueOf(name, text)]));
 }
@@ -15,14 +15,14 @@ function valueOf(name: string, text: string): string | number | boolean {
   return text;
 }
 
-/** Fields of a form in a page, as they stand there: those that are hidden with what they hold. */
+/** Fields of a form in a page, hidden ones with their values. */
 export interface PageForm {
   action: string;
   method: string;
   fields: Record<string, string>;
 }
 
-/** Characters of a page in which forms are looked for. */
+/** Maximum number of characters in which forms are searched. */
 const MOST_READ = 300_000;
 
 export function formsIn(html: string, path: string): PageForm[] {

@@ -1,28 +1,31 @@
-/** Of a link: the page, and the place in it. */
+/** The target of a link: the page, and the anchor in it. */
 export interface Place {
   page: string;
   place: string;
 }
 
-/** What a script holds that may put a place into a page, or does something of its own with a link. */
+/** Signs that a script may create anchors, or handle links itself. */
 const DRAWS =
   /innerHTML|outerHTML|insertAdjacent|append|prepend|createElement|cloneNode|replaceWith|document\.write|\.id\s{0,5}=|setAttribute|\bhash(?:change)?\b|preventDefault|\bimport\b/;
 const SCRIPT = /<script\b([^<>]{0,1000})>/gi;
 const SOURCE = /\ssrc\s{0,3}=\s{0,3}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/i;
 const ID = /\s(?:id|name)\s{0,3}=\s{0,3}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi;
-/** Programs keep what they show in it: `#/about`, `#!about`, `#tab=2`, `#:~:text=`. No place is called so. */
+/**
+ * Hashes in which programs keep state: `#/about`, `#!about`, `#tab=2`, `#:~:text=`. Anchors have no
+ * such names.
+ */
 const STATE = /[/!=:?&]/;
 
-/** @param hash as a link has it, with its `#` */
+/** @param hash of a link, including `#` */
 export function placeIn(hash: string): string | undefined {
   const place = hash.slice(1);
-  // Browsers go to the beginning for these.
+  // Browsers scroll to the top for these.
   return place === "" || /^top$/i.test(place) || STATE.test(place) ? undefined : place;
 }
 
 /**
- * Whether a page has such a place for certain not: one that a script may draw is not judged.
- * @param scriptOf the text of a script of the page by its address; undefined where it is not known
+ * Whether a page certainly lacks an anchor; pages in which a script may create it are not judged.
+ * @param scriptOf returns the text of a script by its address, or undefined if unknown
  */
 export function lacksPlace(
   html: string,

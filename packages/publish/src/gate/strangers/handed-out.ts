@@ -6,14 +6,20 @@ import { hasSeveral } from "./told-of-people.ts";
 import type { Found, GateFile } from "../types.ts";
 
 export const CODE = /\.(?:[cm]?[jt]s|py)$/;
-/** What only a server has, and does not mean to hand out. */
+/** Names of files that belong to a server and are not public. */
 const SERVER =
   /\bcreateServer\(|\.listen\(|\bprocess\.env\b|\bFlask\(|\bFastAPI\(|\bHTTPServer\(|\bDJANGO_SETTINGS_MODULE\b/;
 const DATABASE =
   /["'`](?:\.{1,2}\/)?\/?((?:[\w-][\w.-]{0,60}\/){0,4}[\w-][\w.-]{0,60}\.(?:db|sqlite3?))["'`]/g;
-/** Of its own files, and of addresses that are asked as a page without an origin would. */
+/**
+ * Maximum number of its own files, and of addresses that are requested as from a page without an
+ * origin.
+ */
 const MOST_FILES = 4;
-/** Files of its own, by those that nobody has in a folder for everybody; and its database, where its sources say it is. */
+/**
+ * Finds own files that a server delivers, sampling those that nobody would keep in a public folder,
+ * and its database, if the sources name the path.
+ */
 export async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise<Found[]> {
   const isOwn = ({ path, text }: GateFile) =>
     path === "package.json" || (CODE.test(path) && SERVER.test(text));
@@ -38,11 +44,11 @@ export async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise
   return [];
 }
 
-/** A file of rows that is called like a list of people, or like all that there is. Pages are tried with users who are made up. */
+/** Names of row files about people, or with full exports. Pages are checked with made-up users. */
 const ROWS =
   /(?:^|[/_-])(?:(?:customers|clients|patients|employees|subscribers|orders|bookings|leads|registrations|applicants|attendees|waitlist|invoices|payments|backup|dump)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson|json)|(?:users|members|contacts|guests|export)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson))$/i;
 const TRIED = /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|seeds?|migrations|docs)\//;
-/** People in files that a project has and that are answered with as they are: `public/customers.csv`. */
+/** Finds personal data in static files of the project: `public/customers.csv`. */
 export async function handedOutRows(ask: Ask, sources: readonly GateFile[]): Promise<Found[]> {
   const found: Found[] = [];
   const files = sources.filter(({ path, text }) => ROWS.test(path) && !TRIED.test(path) && hasSeveral(text)); // prettier-ignore

@@ -7,7 +7,7 @@ import type { GateFile } from "../types.ts";
 
 const SIGN_UP = /(?:^|\/)(?:sign-?up|register|registration|create-account|join)(?:\/email)?$/i;
 const SIGN_IN = /(?:^|\/)(?:sign-?in|log-?in|sessions?|token)(?:\/email)?$/i;
-/** Where accounts are made under the name of what they are. */
+/** Routes that create accounts by the name of the resource. */
 const PEOPLE = /(?:^|\/)(?:users|accounts|members)$/i;
 const PASSWORD = /pass(?:word|wd|phrase)?/i;
 const BETTER_AUTH = /\bbetter-auth\b/;
@@ -15,7 +15,7 @@ const HAS_SIGN_IN =
   /["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(|\b(?:flask_login|flask_jwt_extended|OAuth2PasswordBearer|check_password_hash|passlib)\b/;
 
 const PASSWORD_FIELD = /type=["']password/gi;
-/** What is asked for beside a password where there are people: one password alone is that of whoever runs the app. */
+/** Fields beside the password where there are users: a single password belongs to the operator. */
 const WHO =
   /type=["']email|["'{.][\w-]{0,20}(?:e-?mail|user|login|nick|account|member)\w{0,20}["'}]/i;
 const BESIDE = 1_200;
@@ -25,10 +25,10 @@ const asksWho = (text: string) =>
     WHO.test(text.slice(Math.max(0, index - BESIDE), index + BESIDE)),
   );
 
-/** What says who somebody is, beside a password. */
+/** Fields that identify a user, beside the password. */
 const WHO_FIELD = /e-?mail|user|login|nick|account|member|name|phone/i;
 
-/** Where all ways in take one password and nothing else, it is that of whoever runs the app. */
+/** If every sign-in takes only a password, it belongs to the operator. */
 const isOfOne = (signIn: readonly Route[]) =>
   signIn.length > 0 &&
   signIn.every(
@@ -36,9 +36,9 @@ const isOfOne = (signIn: readonly Route[]) =>
       fields.some((name) => PASSWORD.test(name)) && !fields.some((name) => WHO_FIELD.test(name)),
   );
 
-/** How an app lets somebody in, by what its sources say. */
+/** The ways to sign in and register that an app's sources declare. */
 export interface WaysIn {
-  /** Whether there are people at all whom it tells apart. */
+  /** Whether the app tells users apart at all. */
   hasSignIn: boolean;
   signUp: Route[];
   signIn: Route[];
@@ -69,12 +69,12 @@ export function findWaysIn(sources: readonly GateFile[], routes: readonly Route[
   };
 }
 
-/** Ways that are tried, of those that are found. */
+/** Maximum number of ways that are tried. */
 const MOST_WAYS = 4;
 
 /**
- * An account of nobody's, over whichever way the app takes; undefined where it takes none.
- * @param more what is sent along, though nobody is asked for it
+ * Registers a test account in whichever way the app accepts; undefined if none works.
+ * @param more further fields to send, which the form does not ask for
  */
 export async function makeAccount(
   send: Send,
@@ -91,7 +91,7 @@ export async function makeAccount(
         PASSWORD.test(field) ? password : value,
       ]),
     );
-  // Some call so what was entered as an e-mail address.
+  // Some apps accept the e-mail address in this field.
   const byAddress = (names: readonly string[]) =>
     Object.fromEntries(
       Object.entries(filled(names)).map(([field, value]) => [
@@ -112,7 +112,7 @@ export async function makeAccount(
   return undefined;
 }
 
-/** What a handler is usually given where its sources do not say it. */
+/** Fields that a registration usually takes, if the sources do not name them. */
 const USUAL = ["name", "username", "email", "password"];
 const CONFIRMED = ["passwordConfirm", "confirmPassword", "password_confirmation", "confirm"];
 
@@ -122,7 +122,7 @@ async function enter(
   filled: (names: readonly string[]) => Body["fields"],
 ): Promise<boolean> {
   const tries: { to: string; body: Body }[] = [];
-  // A form as the page has it, with what protects it.
+  // The form of the page, with its CSRF token.
   const page = await person.get(path);
   const form =
     page && isHtml(page)
@@ -154,7 +154,7 @@ async function enter(
   return false;
 }
 
-/** Whether it was done: a form that comes again says that it was not. */
+/** Whether the registration succeeded: if the form is shown again, it failed. */
 export const isTaken = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && answer.status >= 200 && answer.status < 400;
 
@@ -167,7 +167,7 @@ function tokenIn({ text }: Answer): string | undefined {
         if (typeof token === "string" && token.length >= 16) return token;
       }
   } catch {
-    // No JSON holds no token.
+    // Without JSON there is no token.
   }
   return undefined;
 }

@@ -1,14 +1,14 @@
 import type { Answer, Send } from "./ask.ts";
 
-/** Somebody with a browser of their own, who keeps cookies and says where a request comes from. */
+/** A visitor with a separate browser, which stores cookies and sends an origin. */
 export interface Person {
   get(path: string): Promise<Answer | undefined>;
   send(method: string, path: string, body: Body): Promise<Answer | undefined>;
-  /** Whether anything was given that says who it is. */
+  /** Whether it received anything that identifies it. */
   isKnown(): boolean;
-  /** The cookies that it was given, as they were set, by the path that set them last. */
+  /** The cookies as they were set, by the path that set them last. */
   given(): ReadonlyMap<string, readonly string[]>;
-  /** From now on with this in `Authorization`. */
+  /** Sends this in `Authorization` from now on. */
   carry(token: string): void;
 }
 
@@ -17,12 +17,13 @@ export interface Body {
   fields: Record<string, string | number | boolean>;
 }
 
-/** A form's own protection is no sign of who somebody is. */
+/** Cookies that do not identify a user, such as CSRF tokens. */
 const NO_SESSION = /csrf|xsrf|consent|lang|locale|theme/i;
 
 /**
- * @param address that a proxy in front would tell of
- * @param protocol that it would tell of: over `https`, cookies that are kept to it are sent
+ * @param address the client address that a proxy would report
+ * @param protocol the protocol that it would report; cookies restricted to `https` are only sent
+ * with it
  */
 export function createPerson(send: Send, address: string, protocol: "http" | "https"): Person {
   const jar = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Answer } from "./ask.ts";
 import { DEEP, LONG } from "./let-in.ts";
 
-/** Characters of a page in which people are looked for. */
+/** Maximum number of characters of a page in which people are searched. */
 const MOST_READ = 500_000;
-/** Fields that nobody else may read. */
+/** Fields that must be private. */
 const PRIVATE = new RegExp(
   `^(?:${[
     "(?:(?:hashed|encrypted|plain)_?)?pass(?:word|wd|phrase)?(?:_?(?:hash|digest|salt))?",
@@ -14,31 +14,31 @@ const PRIVATE = new RegExp(
   ].join("|")})$`,
   "i",
 );
-/** What a provider gives out to be public, and may be told to pages under the name of a key. */
+/** Values that a provider issues as public and that may be in pages under the name of a key. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|AIza)/;
-/** Beside which a key is one for pages, as Firebase and Algolia give them out. */
+/** Fields beside which a key is public, as in the configurations of Firebase and Algolia. */
 const FOR_PAGES = /^(?:authDomain|projectId|appId|applicationId|indexName|siteKey)$/i;
 const IS_KEY = /^api_?key$/i;
 const EMAIL_FIELD = /e-?mail/i;
-/** What is called like this is about people who are customers, and no team that is to be written to. */
+/** Names of data about customers, unlike a team that wants to be contacted. */
 export const OF_PEOPLE =
   /(?:^|\/)(?:users|customers|clients|patients|students|employees|guests|subscribers|applicants|attendees|leads|accounts|orders|bookings|reservations|appointments|registrations|sign-?ups|waitlist|invoices|payments)(?:\/(?:1|all|list|export|search|recent))?(?:\.\w{1,5})?$/i;
-/** Fields that such a list has of a person, and that no stranger is told. */
+/** Fields of a person that must not be public. */
 const PERSONAL =
   /^(?:phone|mobile|tele?phone|tel|phone_?number|(?:(?:home|shipping|billing|delivery|street|postal)_?)?address|street|birth_?(?:day|date)|date_?of_?birth|dob|salary|diagnosis|medications?|passport(?:_?(?:no|number))?|national_?id|tax_?id)$/i;
-/** Those who are called like this are told so that they are written to, as are addresses that no single person has. */
+/** Names of people who publish their address, and addresses without a single owner. */
 const TO_BE_WRITTEN_TO =
   /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/(?:1|all|list|members))?$/i;
 const OF_NOBODY =
   /^(?:info|hello|hallo|hi|contact|kontakt|mail|office|support|help|sales|press|team|jobs|careers?|shop|orders?|bookings?|events?|service|webmaster|no-?reply)@/i;
-/** The field of something that somebody announces: `[{ title, contactEmail }]`. */
+/** A field of an announcement: `[{ title, contactEmail }]`. */
 const ANNOUNCED =
   /^(?:contact|organi[sz]er|host|venue|company|business|public|support|recruiter|hr|press|sales|booking|office|seller|agent|speaker|author|apply)_?e?-?mail$/i;
-/** Fields that may hold an address without being called so. */
+/** Fields that may hold an address under another name. */
 const OF_SOMEBODY =
   /^(?:user(?:_?name)?|login|account|owner|from|to|sender|recipient|created_?by|customer|subscriber|member|attendee|participant)$/i;
 const EMAILS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g;
-/** What is taken along as a file to be opened elsewhere. */
+/** File formats for download. */
 const TABLE =
   /^(?:text\/(?:csv|tab-separated-values|vcard)|application\/(?:csv|x-ndjson|jsonl))\b/i;
 const TEXT = /^(?:text\/(?:html|plain|xml)|application\/xml)\b/i;
@@ -76,14 +76,17 @@ export const personalField = (data: unknown): string | undefined =>
   objectsIn(data)
     .flatMap((one) => Object.entries(one))
     .find(([name, value]) => PERSONAL.test(name) && tells(name, value))?.[0];
-/** An address may be one of a purse or of a page, and a telephone that of an emergency. */
+/** An address may be a wallet's or a page's, and a telephone number an emergency one. */
 function tells(name: string, value: unknown): boolean {
   if (/address|street/i.test(name)) return typeof value === "string" && /\d/.test(value) && /\s/.test(value); // prettier-ignore
   if (/phone|mobile|^tel$/i.test(name)) return /(?:\d\D{0,3}){7}/.test(String(value));
   return value !== null && value !== undefined && value !== "" && value !== false;
 }
 
-/** Rows with e-mail addresses, or one row of many (`/users/1`): an address alone may be how somebody is written to. */
+/**
+ * Whether the data is rows with e-mail addresses, or one of many rows (`/users/1`): a single
+ * address may be a contact.
+ */
 export function hasPeople(data: unknown, route: string): boolean {
   if (TO_BE_WRITTEN_TO.test(route)) return false;
   const rows = /\/1(?:\/|$)/.test(route) ? objectsIn(data) : rowsIn(data);
@@ -103,7 +106,7 @@ export function hasPeople(data: unknown, route: string): boolean {
 
 const isEmailOfSomebody = (value: unknown): value is string =>
   typeof value === "string" && EMAIL.test(value) && !OF_NOBODY.test(value);
-/** A list of nothing else: `["ada@lovelace.org", …]`. */
+/** A list of addresses only: `["ada@lovelace.org", …]`. */
 function bareEmails(data: unknown, depth = 0): string[] {
   if (typeof data !== "object" || data === null || depth > DEEP) return [];
   const values: unknown[] = Object.values(data).slice(0, LONG);
@@ -111,7 +114,7 @@ function bareEmails(data: unknown, depth = 0): string[] {
   return [...own, ...values.flatMap((one) => bareEmails(one, depth + 1))];
 }
 
-/** Those objects that stand in a list, or each under its own id, with what is inside them. */
+/** The objects in a list, or under ids, with their nested objects. */
 function rowsIn(data: unknown, depth = 0): Record<string, unknown>[] {
   if (Array.isArray(data)) return objectsIn(data);
   if (typeof data !== "object" || data === null || depth > DEEP) return [];
@@ -121,12 +124,15 @@ function rowsIn(data: unknown, depth = 0): Record<string, unknown>[] {
   return values.flatMap((one) => rowsIn(one, depth + 1));
 }
 
-/** The names of an object's fields. */
+/** The field names of an object. */
 const shapeOf = (value: unknown): string =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.keys(value).slice(0, LONG).join()
     : "";
-/** A page with the addresses of several people, which is called like a list of them; or a file of rows with such. */
+/**
+ * Whether it is a page with addresses of several people and a matching name, or a file of such
+ * rows.
+ */
 export function listsPeople(answer: Answer, route: string): boolean {
   const type = answer.headers["content-type"] ?? "";
   const isList = OF_PEOPLE.test(route) || /(?:^|\/)export(?:\.\w{1,5})?$/i.test(route);
@@ -134,7 +140,7 @@ export function listsPeople(answer: Answer, route: string): boolean {
   return hasSeveral(answer.text);
 }
 
-/** Addresses of several people. */
+/** Whether the text contains addresses of several people. */
 export function hasSeveral(text: string): boolean {
   const emails = [...text.slice(0, MOST_READ).matchAll(EMAILS)].map(([email]) => email);
   return new Set(emails.filter((one) => !OF_NOBODY.test(one)).map((one) => one.toLowerCase())).size > 1; // prettier-ignore

@@ -7,12 +7,12 @@ interface Asked {
   path: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
-  /** 0 is nobody. */
+  /** 0 for an anonymous visitor. */
   who: number;
   role: string;
 }
 
-/** An API that knows people by a token: what it answers, with its status. */
+/** An API that identifies users by a token: its answers with their statuses. */
 function api(
   answer: (asked: Asked) => [status: number, data?: unknown],
   takesRole = false,
@@ -43,7 +43,7 @@ function api(
 
 type Open = "read" | "add" | "change" | "delete" | "none" | "public";
 
-/** Projects and their tasks, below them (`/api/projects/1/tasks`) or beside them (`/api/tasks?projectId=1`). */
+/** Projects with tasks, nested (`/api/projects/1/tasks`) or separate (`/api/tasks?projectId=1`). */
 function projects(open: Open): RequestListener {
   const all: { id: number; of: number; name: unknown }[] = [];
   const tasks: { id: number; projectId: number; title: unknown }[] = [];
@@ -108,12 +108,12 @@ it.each([
   }, // prettier-ignore
 );
 
-it("what strangers may put below something is meant for all", async () => {
+it("a resource to which anonymous visitors may add is meant for everyone", async () => {
   const { found } = await tryOwnedRows(projects("public"), BELOW.replace(/ {2}app\.patch.*/, ""));
   expect(found).toEqual([]);
 });
 
-/** Notes of one's own, and what is called admin. */
+/** A user's own notes, and routes named admin. */
 const club = (open: "members" | "writes" | "role" | "none", role = true) =>
   api(({ method, path, body, who, role: is }) => {
     if (who === 0) return [401, {}];
@@ -137,7 +137,7 @@ it.each([
   expect(found.map(({ title, where }) => `${title} ${where}`)).toEqual(expected);
 }); // prettier-ignore
 
-it("where nobody may more than others, each administers what is their own", async () => {
+it("in an app without roles, all users administer their own data", async () => {
   const { found } = await tryOwnedRows(
     club("none", false),
     CLUB.replaceAll("requireAdmin", "signedIn"),
@@ -145,7 +145,7 @@ it("where nobody may more than others, each administers what is their own", asyn
   expect(found).toEqual([]);
 });
 
-/** Posts that anybody reads, whom some ways to change them ask for a sign-in and others do not. */
+/** Public posts, for which some write requests require a sign-in and others do not. */
 function posts(open: readonly string[]): RequestListener {
   const rows = [{ id: 1, title: "Tea" as unknown }];
   return api(({ method, path, body }) => {
@@ -163,7 +163,7 @@ it.each([
   [[], []],
   [["PUT"], ["PUT /api/posts/:id"]],
   [["POST", "DELETE"], ["DELETE /api/posts/:id"]],
-  // To write something is often meant for anybody, and so may be all of it.
+  // Creating is often public, and so may be everything.
   [["POST"], []],
   [["POST", "PUT", "DELETE"], []],
 ] as const)("what a stranger changes where a sign-in is asked for beside it: %s", async (open, expected) => {

@@ -21,11 +21,11 @@ import {
   type Said,
 } from "./written-row.ts";
 
-/** Kinds of things that one account writes. */
+/** Maximum number of kinds of resources that one account creates. */
 const MOST_KINDS = 8;
-/** What a thing is below may be below something else: so many steps. */
+/** Maximum number of nested parents of a resource. */
 const MOST_ABOVE = 2;
-/** What an address asks for besides: `req.query.userId`, `searchParams.get("q")`, `request.args["owner"]`. */
+/** Query parameters: `req.query.userId`, `searchParams.get("q")`, `request.args["owner"]`. */
 const QUERIED =
   /\b(?:query|searchParams|args|params)(?:\??\.get)?(?:\(\s{0,4}["'`]|\[\s{0,4}["'`]|\??\.)(\w{1,40})/g;
 const TAKEN_APART = /\{([^{}]{1,200})\}\s{0,4}=\s{0,4}(?:await\s{1,4})?(?:\w{1,20}\.){0,2}query\b/g;
@@ -33,7 +33,7 @@ const SEARCH = /^(?:q|query|search|term|keyword|text|title|name)$/i;
 const MOST_QUERIES = 4;
 const BY_FORM = /:id\/(?:delete|remove|destroy)$/i;
 const CHANGE_BY_FORM = /:id(?:\/(?:edit|update))?$/i;
-/** What is done with one thing, and is no other one below it: `POST /tasks/:id/toggle`. */
+/** An action on a resource, which is no nested resource: `POST /tasks/:id/toggle`. */
 const IS_DONE =
   /:id$|:id\/(?:\w{0,20}-)?(?:edit|update|delete|remove|destroy|toggle|done|undone|complete|finish|check|archive|restore|pin|like|unlike|vote|star|follow|unfollow|join|leave|publish|approve|reject|accept|decline|cancel|move|copy|duplicate|share|close|open|start|stop|assign|mark\w*|set\w*)$/i;
 
@@ -43,7 +43,7 @@ export interface People {
   stranger: Person;
 }
 
-/** What can be written, by itself or below what can be written before it. */
+/** The kinds of resources that can be created, each after its parents. */
 export function kindsOf(routes: readonly Route[]): Route[] {
   const isKind = ({ method, path }: Route) =>
     method === "POST" && !ACTS.test(path) && !IS_DONE.test(path);
@@ -62,7 +62,7 @@ export const queriesIn = (sources: readonly GateFile[]): string[] => {
   return [...new Set(names)];
 };
 
-/** Undefined where the owner cannot write one, or not see it again. */
+/** Undefined if the owner cannot create one, or cannot see it. */
 export async function tryKind(
   people: People,
   kind: Route,
@@ -78,7 +78,10 @@ export async function tryKind(
   return found;
 }
 
-/** Writes what a thing is below, by its address or by a field that names it, anew each time: the last may be gone. */
+/**
+ * Creates the parent of a resource, found by its address or by a field that refers to it; anew each
+ * time, as the last may have been deleted.
+ */
 async function writeAbove(
   owner: Person,
   kind: Route,
@@ -130,7 +133,7 @@ async function tryReading(
   if (item && !isPublic && !lists.some(({ path }) => path === item.path)) {
     const address = `GET ${item.as}`;
     if (shows(await stranger.get(item.path), mark)) {
-      // An address that nobody guesses may be meant to be handed on.
+      // An unguessable address may be meant for sharing.
       if (/^\d{1,12}$/.test(item.id)) found.push(open(address));
     } else if (shows(await other.get(item.path), mark)) found.push(readable(address));
   }
@@ -143,7 +146,7 @@ async function tryReading(
   return found;
 }
 
-/** Addresses that ask for somebody's rows by who they are, or for all that hold a word. */
+/** Addresses that select rows by owner, or by a word in them. */
 function aimed(
   kind: Route,
   { said: { routes, queries }, lists, mark, owners }: Pick<Row, "lists" | "mark" | "owners"> & { said: Said }, // prettier-ignore
@@ -176,7 +179,10 @@ function aimed(
   ];
 }
 
-/** Whether somebody can put things into what is another's alone. What strangers may put there is meant for all. */
+/**
+ * Whether somebody can add to another's private resource. One open to anonymous visitors is meant
+ * for everyone.
+ */
 async function tryAdding(
   { owner, other, stranger }: People,
   { kind, row, said: sources, above, ids }: Tried & { above: Row; ids: Ids },
@@ -228,7 +234,10 @@ async function tryChanging(
   return found;
 }
 
-/** What changes and deletes such a thing: below its own path, and where its kind has a path besides (`/api/tasks/:id`). */
+/**
+ * Requests that change and delete the resource: below its own path, and at a separate path of its
+ * kind (`/api/tasks/:id`).
+ */
 function belowOf({ path: own }: Route, { ids }: Row, routes: readonly Route[]) {
   const alike = new RegExp(`^(?:/[\\w.-]+){0,3}/${nameOf(own).replace(/[^\w-]/g, "")}/:id(?:/[\\w-]+)?$`); // prettier-ignore
   const at = (shape: string) => filled(shape, ids);
@@ -238,7 +247,7 @@ function belowOf({ path: own }: Route, { ids }: Row, routes: readonly Route[]) {
   return { below, at: (shape: string) => at(shape)! };
 }
 
-/** What is below the thing itself is another one. */
+/** A nested resource below it is another kind. */
 const isFurther = (path: string, own: string) =>
   path.split(":id").length > Math.max(own.split(":id").length + 1, 2);
 

@@ -6,54 +6,54 @@ import type { Route } from "../routes/find-methods.ts";
 import { isTaken } from "./make-account.ts";
 import type { Body, Person } from "./person.ts";
 
-/** Places where what was written may be seen. */
+/** Maximum number of places where a created row is searched. */
 const MOST_PLACES = 12;
-/** What does something, or is about who is signed in: nothing is kept there to be looked at. */
+/** Routes with an action, or about the current user, which store nothing. */
 export const ACTS =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|reset|verify|webhook|checkout|pay|send|mail|upload|import|export|cron|seed/i;
-/** To be given all of it as a file changes nothing. */
+/** Exporting everything as a file changes nothing. */
 const IS_GIVEN = /(?:^|\/)export(?:\.\w{1,5})?$/i;
-/** Handlers that are found by their names alone are given what such things usually have. */
+/** Usual fields, for handlers of which only the name is known. */
 const USUAL = ["title", "name", "text", "content", "body", "description", "message"];
-/** What is called so holds what somebody is known by. */
+/** Names of fields that refer to an owner. */
 export const OWNER = /^(?:user|owner|author|account|member|customer|created_?by)(?:_?id)?$/i;
-/** In a copy of the app without data the first people have these. */
+/** The first users of an app without data have these ids. */
 const FIRST_IDS = ["1", "2"];
 
-/** An address that is asked, and as sources and findings have it. */
+/** An address to request, and its form in sources and findings. */
 export interface Place {
   path: string;
   as: string;
 }
 
-/** What somebody has of each kind of thing: its id by the path of its kind, `/api/projects`. */
+/** The ids of somebody's rows by the path of their kind, `/api/projects`. */
 export type Ids = ReadonlyMap<string, string>;
 
-/** What an app's sources say of what is tried. */
+/** The parts of an app's sources that the checks need. */
 export interface Said {
   routes: readonly Route[];
-  /** Names of what addresses ask for besides. */
+  /** Names of query parameters. */
   queries: readonly string[];
   values: FieldValues;
 }
 
-/** What the owner has written, and where it sees it. */
+/** A row that the owner created, and where it is visible. */
 export interface Row {
   mark: string;
   lists: Place[];
   item: (Place & { id: string }) | undefined;
-  /** What the owner may be called in it, and elsewhere. */
+  /** Names and ids of the owner in the row and elsewhere. */
   owners: string[];
-  /** With its own. */
+  /** Including its own. */
   ids: Ids;
 }
 
 export const newMark = () => `treadle${randomBytes(6).toString("hex")}`;
 
-/** What a kind of things is called last: `tasks` of `/api/projects/:id/tasks`. */
+/** The name of a kind: `tasks` for `/api/projects/:id/tasks`. */
 export const nameOf = (path: string) => path.replace(/^.*\//, "");
 
-/** The path with the ids of what it is below, each by the path before it, or else by how that is called; undefined where one is not known. */
+/** Fills in the ids of the parents, by path or else by name; undefined if one is unknown. */
 export function filled(shape: string, ids: Ids): string | undefined {
   let path = "";
   let before = "";
@@ -69,7 +69,7 @@ export function filled(shape: string, ids: Ids): string | undefined {
 const idOf = (kind: string, ids: Ids): string | undefined =>
   ids.get(kind) ?? [...ids].findLast(([one]) => nameOf(one) === nameOf(kind))?.[1];
 
-/** The thing that a field is to name by its id: `projects` of `projectId`, `project_id` and `project`. */
+/** The kind to which a field refers: `projects` for `projectId`, `project_id` and `project`. */
 export function namedBy(field: string, kinds: Iterable<string>): string | undefined {
   const [, one = ""] = /^([a-z]\w*?)(?:_?id)$/i.exec(field) ?? [];
   const name = one.toLowerCase().replace(/_$/, "");
@@ -84,7 +84,7 @@ export const namesOf = (kind: Route, fields: readonly string[] = []) => [
   ...new Set([...kind.fields, ...fields]),
 ];
 
-/** What is entered for fields of these names. */
+/** Values for fields with these names. */
 export function fieldsOf(
   names: readonly string[],
   mark: string,
@@ -100,7 +100,7 @@ export function fieldsOf(
   return fields;
 }
 
-/** Writes one, below what the ids say; undefined where it cannot, or cannot see it again. */
+/** Creates a row below the given ids; undefined if it cannot be created or is not visible. */
 export async function writeRow(
   owner: Person,
   kind: Route,
@@ -142,7 +142,7 @@ export async function writeRow(
   return undefined;
 }
 
-/** Where what was written may be listed: under its own path first, and in what it is below. */
+/** Places where the row may be listed: its own path first, then its parents. */
 function placesOf({ path }: Route, { routes, queries, ids }: Said & { ids: Ids }): Place[] {
   const above = path.includes(":id") ? [path.replace(/(:id)\/[^:]*$/, "$1")] : [];
   const asked = queries.flatMap((name) => {
@@ -185,7 +185,7 @@ export async function showing<One extends Place>(
   return found;
 }
 
-/** The address of one thing: where its id is told, and where it may be read. */
+/** The address of a row: where its id is given, and where it can be read. */
 async function findItem(
   owner: Person,
   { kind, routes, mark, written, lists, ids }: {
@@ -224,7 +224,7 @@ async function findItem(
       const place = at(shape, id);
       if (place && shows(await owner.get(place.path), mark)) return { id, ...place, isRead: true };
     }
-  // It may be changed and deleted where it cannot be read by itself.
+  // It may be changed and deleted even if it cannot be read separately.
   const [id] = reported;
   const place = id === undefined ? undefined : at(own, id);
   return place && { id: id!, ...place, isRead: false };
@@ -265,7 +265,7 @@ function ownersIn(answer: Answer | undefined, mark: string): string[] {
   }
 }
 
-/** The innermost object that holds the mark itself. */
+/** The innermost object that contains the mark. */
 function rowWith(data: unknown, mark: string, depth = 0): Record<string, unknown> | undefined {
   if (typeof data !== "object" || data === null || depth > 6) return undefined;
   const values = Object.values(data).slice(0, 500);
