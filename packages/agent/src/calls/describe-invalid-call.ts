@@ -1,5 +1,6 @@
 import { tailOf } from "@treadle/protocol/safe-text";
 import { InvalidToolInputError, NoSuchToolError } from "ai";
+import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 
@@ -15,9 +16,15 @@ export function describeInvalid(
   if (NoSuchToolError.isInstance(error))
     return `There is no tool called ${tool}. There are: ${[...ALL_TOOLS, ...foreign].map(({ name }) => name).join(", ")}.`;
   const cause = InvalidToolInputError.isInstance(error) ? rootOf(error.cause) : error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasonOf(cause);
   const end = reason.length > REASON_LIMIT ? `…${tailOf(reason, REASON_LIMIT)}` : reason;
   return `The arguments of ${tool} could not be understood, so nothing was done: ${clipLine(end, REASON_LIMIT + 1)}`;
+}
+
+function reasonOf(cause: unknown): string {
+  // The message of a schema's error is all of it as JSON.
+  if (cause instanceof z.ZodError) return z.prettifyError(cause);
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function rootOf(error: unknown): unknown {
