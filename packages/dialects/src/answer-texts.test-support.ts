@@ -1,14 +1,14 @@
-/** What the texts of real answers, and of those that were only thought of, are made of. */
+/** Building blocks for the texts of real answers, and of made-up ones. */
 export interface RealAnswer {
   shape: string;
-  /** How often, and in how many answers that were looked at. */
+  /** How often it occurred, and in how many examined answers. */
   met: string;
   dialect: "artifact" | "tags";
   text: string;
   /** Every file that it writes, with its content. */
   files: Record<string, string>;
   deleted?: readonly string[];
-  /** Something in it may have been meant, and is not read: that is told. */
+  /** Part of it may have been intended but is not executed, which is reported. */
   isTold?: boolean;
   /** Every command that it runs, in order. */
   commands?: readonly string[];

@@ -1,7 +1,10 @@
-/** More shapes of artifacts, as texts of our own. A careful person reads each in one way only. */
+/** More forms of artifacts, as texts of our own, each with one reasonable reading. */
 import { artifact, file, inArtifact, PAGE, type RealAnswer } from "./answer-texts.test-support.ts";
 
-/** None of these was seen: they follow from what the formats, and the templates of models, allow. */
+/**
+ * None of these was observed: they follow from what the formats, and the templates of models,
+ * allow.
+ */
 const MET = "not met";
 const SHELL = '<boltAction type="shell">npm install</boltAction>\n';
 const ALSO = { commands: ["npm install"] };

@@ -1,15 +1,15 @@
-/** Reads the conformance cases, which lie beside the repository and are not part of it. */
+/** Loads the conformance cases, which are kept beside the repository and not in it. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, test } from "vitest";
 
-/** The sizes of pieces at which every parser case must give the same result. */
+/** Chunk sizes for which every parser case must give the same result. */
 export const PIECE_SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];
 
 const folder = process.env["TREADLE_CONFORMANCE"] ?? findFolder();
 
-/** Runs `body` with the cases of a file; without the folder, one test says so. */
+/** Runs `body` with the cases of a file; without the folder, a single test says so. */
 export function describeCases<T>(file: string, body: (cases: T) => void): void {
   const path = folder === undefined ? undefined : join(folder, file);
   describe(file, () => {
@@ -21,7 +21,7 @@ export function describeCases<T>(file: string, body: (cases: T) => void): void {
   });
 }
 
-/** Cuts a text into pieces of at most `size` characters. */
+/** Splits a text into chunks of at most `size` characters. */
 export function piecesOf(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));

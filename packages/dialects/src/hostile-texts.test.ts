@@ -11,12 +11,12 @@ import { callsIn } from "./tool-tags/calls-in.ts";
 import { rewriteForeignCalls } from "./tool-tags/foreign-calls.ts";
 import { createUnfencedToolTagParser } from "./tool-tags/unfenced.ts";
 
-/** Whoever reads such a text in the square of its length, or worse, is not done with it before the test's time is over. */
+/** Length at which an algorithm of quadratic time or worse exceeds the test's time limit. */
 const LONG = 400_000;
 const pumped = (begin: string, again: string, end: string) =>
   begin + again.repeat(LONG / again.length) + end;
 
-/** In one piece, and in pieces of sixteen. */
+/** Parses in one chunk, and in chunks of sixteen characters. */
 const inPieces = (make: () => { write(piece: string): void; end(): void }) => (text: string) => {
   for (const [size, length] of [
     [text.length, text.length],
@@ -46,7 +46,7 @@ const foreignCall = (text: string) => {
   return passed;
 };
 
-describe("A78 a text that is made to be read without end", () => {
+describe("A78 a text designed to take quadratic time", () => {
   it.each<[string, (text: string) => unknown, string, string, string]>([
     ["tagged commands", meantCommand, "<cmd>", "</cmd><cmd>", "\0"],
     ["a command's tags that never close", meantCommand, "", "<cmd>a", "</command>"],
@@ -94,7 +94,7 @@ describe("A78 a text that is made to be read without end", () => {
   });
 });
 
-it("commands in tags are found as before", () => {
+it("finds commands in tags as before", () => {
   expect(meantCommand("<cmd>ls</cmd>\n <COMMAND>echo '</cmd>'</command>")).toBe(
     "ls\necho '</cmd>'",
   );

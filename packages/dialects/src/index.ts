@@ -1,6 +1,6 @@
 /**
- * What reads and writes a model's answers, each part by its main functions, and every type. What a part has besides
- * (writers, limits, other readers) is in the part: `@treadle/dialects/edits`, `/artifact`, ….
+ * Main functions and all types for reading and writing a model's answers. Writers, limits and
+ * further readers are in the parts: `@treadle/dialects/edits`, `/artifact`, ….
  */
 export { createArtifactParser } from "./artifact/parse.ts";
 export { createToolTagParser } from "./tool-tags/parse.ts";

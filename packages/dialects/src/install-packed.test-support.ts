@@ -9,11 +9,12 @@ const execute = promisify(execFile);
 export const REPOSITORY = join(import.meta.dirname, "../../..");
 
 /**
- * Packs packages of this repository from copies of their sources and installs the tarballs, offline, into an empty project
- * below `scratch`. Each package may need those before it. Returns the project's path.
+ * Packs packages of this repository from copies of their sources and installs the tarballs,
+ * offline, into an empty project below `scratch`. Each package may need those before it.
+ * @returns the project's path
  */
 export async function installPacked(names: readonly string[], scratch: string): Promise<string> {
-  // Copies, so that packing, which builds anew, leaves the checkout alone.
+  // Copies, since packing rebuilds and must not change the checkout.
   const copy = join(scratch, "copy");
   mkdirSync(join(copy, "node_modules/@treadle"), { recursive: true });
   cpSync(join(REPOSITORY, "tsconfig.base.json"), join(copy, "tsconfig.base.json"));

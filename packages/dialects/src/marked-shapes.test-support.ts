@@ -1,6 +1,6 @@
 /**
- * Shapes in which thoughts and calls are marked as a model's own chat template marks them, and tags that are only spoken of, as
- * texts of our own. What is thought or spoken of is never carried out; what is certainly a call is.
+ * Reasoning and calls in the markup of models' own chat templates, and tags that are only
+ * mentioned, as texts of our own. Reasoning and mentions are never executed; certain calls are.
  */
 import { artifact, file, inArtifact, PAGE, type RealAnswer, tags, write } from "./answer-texts.test-support.ts"; // prettier-ignore
 
@@ -13,13 +13,13 @@ const shapes = (
 const NO_ACTION = inArtifact('<boltAction type="shell">rm -rf src</boltAction>\n');
 const NO_CALL = "<run_command>\n<command>rm -rf src</command>\n</run_command>\n";
 const NONE = { files: {} };
-/** Nothing is done, and that is told: it may have been meant. */
+/** Nothing is executed, and that is reported, since it may have been intended. */
 const TOLD = { files: {}, isTold: true };
 const ONLY = { files: {}, commands: ["npm install"] };
 const JSON_CALL = '{"name": "run_command", "arguments": {"command": "npm install"}}';
 const ARGUMENTS = '{"command": "npm install"}';
 
-/** What stands around a thought. */
+/** Markup around reasoning. */
 export const AROUND: readonly (readonly [open: string, close: string])[] = [
   ["<THINK>", "</THINK>"],
   ["<Thinking>", "</thinking>"],

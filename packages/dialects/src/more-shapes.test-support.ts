@@ -1,6 +1,6 @@
 /**
- * Shapes in which tags stand in other tags, in examples or in thoughts, and tags that are spelled otherwise, as texts of our
- * own. A careful person reads each in one way only; what stands in a file, or only shows something, is never carried out.
+ * Tags nested in other tags, in examples or in reasoning, and tags in other spellings, as texts of
+ * our own, each with one reasonable reading. Text inside a file, and examples, are never executed.
  */
 import { artifact, file, inArtifact, PAGE, type RealAnswer, tags, write } from "./answer-texts.test-support.ts"; // prettier-ignore
 

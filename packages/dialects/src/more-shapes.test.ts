@@ -11,7 +11,7 @@ const TOOLS = { write_file: ["path", "content"], run_command: ["command"] };
 const ALIASES = { write_to_file: { tool: "write_file" }, execute_command: { tool: "run_command" } };
 const COMMANDS = ["shell", "start", "build"];
 
-/** What may be carried out of a text: how many commands, and files by their names. */
+/** The executable parts of a text: the number of commands, and files by name. */
 function read(text: string, dialect: "artifact" | "tags", forgives: boolean, size: number) {
   const done = { commands: [] as string[], files: [] as string[], deleted: [] as string[] };
   const create = forgives ? createLenientArtifactParser : createArtifactParser;
@@ -43,18 +43,19 @@ function read(text: string, dialect: "artifact" | "tags", forgives: boolean, siz
 }
 
 describe.each(REAL_ANSWERS)("$shape", ({ text, dialect, files, commands = [], deleted = [] }) => {
-  it("is what was meant, in every chunking", () => {
+  it("gives the intended result, in every chunking", () => {
     for (const size of SIZES) {
       const done = read(text, dialect, true, size);
-      // What stands around a command, and a file that is written twice, is not the parser's to judge.
+      // What surrounds a command, and a file written twice, is not the parser's to judge.
       expect(done.commands.length).toBe(commands.length);
       expect(done.deleted).toEqual(deleted);
       expect([...new Set(done.files)].toSorted()).toEqual(Object.keys(files).toSorted());
     }
   });
 
-  it("runs nothing that only stands in it, read by the plain parser, too", () => {
-    // That tags of dots, sentences, quotations and a template's own marks only show something is read by who forgives.
+  it("executes nothing that is only mentioned, also with the strict parser", () => {
+    // Only the lenient parser recognises dots, sentences, quotations and template markup as
+    // examples.
     if (
       /id="…"|later\.|^> |think|ought|_prefix|channel|monologue|analysis|scratch_pad/im.test(text)
     )

@@ -29,7 +29,7 @@ test("the package has no dependency", () => {
   expect(manifest.dependencies).toEqual({});
 });
 
-test("what compiles from sources names a condition that leads to them", () => {
+test("the exports have a condition that leads to the sources", () => {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const file of ["apps/web/tsconfig.json", "tsconfig.tests.json"]) {
     const config = JSON.parse(readFileSync(join(root, "../..", file), "utf8"));
@@ -47,7 +47,7 @@ test("what compiles from sources names a condition that leads to them", () => {
   }
 });
 
-/** What docs/dialects.md says of a size, in KB gzip, and what is measured. */
+/** Compares a size in docs/dialects.md, in KB gzip, with the measured one. */
 async function expectDocumented(before: string, code: string): Promise<void> {
   const [, behind = ""] = docs.split(before);
   const [claimed] = /^\s\d+\.\d/.exec(behind) ?? [];
@@ -68,13 +68,13 @@ test.each([
   expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(limit);
 });
 
-test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.8 KB gzip", async () => {
+test("both parsers and applyEdits together are at most 12.8 KB gzip", async () => {
   const code = `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`;
   await expectDocumented("Both parsers and `applyEdits` together", code);
   expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(12.8);
 });
 
-test("the main entry is its main functions, at most 16.1 KB gzip, and names nothing of Node", async () => {
+test("the main entry contains the main functions, at most 16.1 KB gzip, and nothing of Node", async () => {
   const code = await bundle(`export * from ${from};`);
   expect(Object.keys(await import("./index.ts")).toSorted()).toEqual([
     "applyEdits",

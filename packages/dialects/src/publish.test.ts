@@ -1,4 +1,7 @@
-/** The package as others get it: packed from its sources, installed from the tarball into an empty project, offline. */
+/**
+ * The published package: packed from its sources, installed from the tarball into an empty project,
+ * offline.
+ */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +18,7 @@ const project = join(scratch, "project");
 const installed = join(project, "node_modules/@treadle/dialects");
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** What a model says: the examples edit the file in it. */
+/** An answer of a model; the examples edit the file in it. */
 const ANSWER = `Here it is.
 <boltArtifact id="app" title="Counter"><boltAction type="file" filePath="src/App.tsx">
 <button>{count + 1}</button>
@@ -31,7 +34,7 @@ beforeAll(async () => {
   await installPacked(["dialects"], scratch);
 }, 120_000);
 
-test("the tarball holds what its exports name, its licence, and no test", async () => {
+test("the tarball contains the exported files and the licence, and no tests", async () => {
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   const targets = Object.values(manifest.exports["."] as Record<string, string>);
   for (const target of targets) expect(existsSync(join(installed, target)), target).toBe(true);
@@ -42,7 +45,7 @@ test("the tarball holds what its exports name, its licence, and no test", async 
   expect(stdout).toMatch(/^package\/dist\/edits\/apply\.js$/m);
 });
 
-test("who does not ask for the sources gets what was built", async () => {
+test("consumers get the built files unless they ask for the sources", async () => {
   const ask = 'console.log(import.meta.resolve("@treadle/dialects"))';
   const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", ask], {
     cwd: project,
@@ -50,7 +53,7 @@ test("who does not ask for the sources gets what was built", async () => {
   expect(stdout).toContain("/dist/index.js");
 });
 
-test("each part can be imported by itself", async () => {
+test("each part can be imported separately", async () => {
   const ask = `const { applyEdits } = await import("@treadle/dialects/edits");
     const { meantCommand } = await import("@treadle/dialects/meant");
     console.log(applyEdits("a", [{ old: "a", new: "b" }]).content, typeof meantCommand);`;
@@ -82,7 +85,7 @@ test("the README's example for browsers runs there", { timeout: 90_000 }, async 
   expect(shown).toContain("&lt;button&gt;{count + 2}&lt;/button&gt;");
 });
 
-test("its types serve a project that takes no source", { timeout: 90_000 }, async () => {
+test("its types work in a project that does not resolve sources", { timeout: 90_000 }, async () => {
   writeFileSync(
     join(project, "use.ts"),
     `import { applyEdits, createArtifactParser, type ArtifactEvent, type EditResult } from "@treadle/dialects";
@@ -97,7 +100,7 @@ applyEdits("a", [{ new: "b" }]);
   await execute(process.execPath, [join(REPOSITORY, "node_modules/typescript/bin/tsc"), ...options, "use.ts"], { cwd: project }); // prettier-ignore
 });
 
-/** The page's document when nothing more is loading, as a browser shows it that gets it from a server. */
+/** The document of a page served over HTTP, once nothing is loading any more. */
 async function dumpOf(page: string): Promise<string> {
   const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
   const server = createServer((request, response) => {
@@ -108,7 +111,8 @@ async function dumpOf(page: string): Promise<string> {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  // The shell that other tests use prints no document by itself: the system's own first.
+  // The headless shell used by other tests cannot print a document, so the system's browser comes
+  // first.
   const browser = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -127,7 +131,7 @@ async function dumpOf(page: string): Promise<string> {
       "--disable-component-update",
       "--disable-sync",
       `--user-data-dir=${join(scratch, "profile")}`,
-      // Time that stands still while something is loading: the page is not looked at before it is ready.
+      // Virtual time stops while something is loading, so the page is not read too early.
       "--virtual-time-budget=20000",
       "--dump-dom",
       `http://127.0.0.1:${port}/${page}`,

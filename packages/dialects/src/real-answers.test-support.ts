@@ -1,6 +1,7 @@
 /**
- * Shapes that real models write, as small texts of our own, with how often each was met in public transcripts and what has
- * to come of it. Read by the tests of the parsers, of the dialects, of runs and of `treadle parse`.
+ * Forms of real models' answers, as small texts of our own, with their frequency in public
+ * transcripts and the expected result. Used by the tests of the parsers, the dialects, runs and
+ * `treadle parse`.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -171,7 +172,7 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
   ...MARKED_SHAPES,
 ];
 
-/** What has to come of the shared texts, by their names. */
+/** The expected results of the shared texts, by name. */
 const SHARED: Record<
   string,
   {
@@ -216,7 +217,7 @@ const SHARED: Record<
     commands: [],
     deleted: "src/components/LoginModal.tsx",
   },
-  // What comes of the next five is the verdict's; what is read of them is this.
+  // The next five are about verdicts; this is only what the parsers read.
   "10-slow-first-load": {
     dialect: "artifact",
     files: ["package.json", "server.js"],
@@ -256,19 +257,19 @@ const SHARED: Record<
 export interface SharedAnswer {
   name: string;
   dialect: "artifact" | "tags";
-  /** Of an answer that was gone on with, what came first and what came then. */
+  /** For an answer that was continued: its parts in order. */
   parts: string[];
   files: string[];
   commands: string[];
-  /** A file that it began and did not end. */
+  /** A file that it began and did not finish. */
   cut?: string;
   deleted?: string;
 }
 
-/** What the parts of one answer are divided by. */
+/** Separator of the parts of one answer. */
 const NEXT = "<<<NEXT>>>\n";
 
-/** The shared texts; none where the folder is absent. */
+/** The shared texts; none if the folder is absent. */
 export function sharedAnswers(): SharedAnswer[] {
   const folder = findFolder();
   if (folder === undefined) return [];

@@ -1,9 +1,10 @@
-/**
- * More shapes of calls in tags, as texts of our own. A careful person reads each in one way only.
- */
+/** More forms of calls in tags, as texts of our own, each with one reasonable reading. */
 import { PAGE, type RealAnswer, tags } from "./answer-texts.test-support.ts";
 
-/** None of these was seen: they follow from what the formats, and the templates of models, allow. */
+/**
+ * None of these was observed: they follow from what the formats, and the templates of models,
+ * allow.
+ */
 const MET = "not met";
 const NONE = { files: {} };
 const INSTALL = "<run_command>\n<command>npm install</command>\n</run_command>\n";
@@ -14,14 +15,14 @@ const call = (content: string, path = "index.html") =>
   `<write_file>\n<path>${path}</path>\n<content>\n${content}</content>\n</write_file>\n`;
 const fence = (text: string, info = "xml", mark = "```") => `${mark}${info}\n${text}${mark}\n`;
 const wrote = (content: string, path = "index.html") => ({ files: { [path]: content } });
-/** The same text with its tags written otherwise. */
+/** The same text with its tags in other spellings. */
 const shapes = (all: readonly (readonly [shape: string, text: string, more?: Partial<RealAnswer>])[]) =>
   all.map(([shape, text, more]) => tags(shape, MET, text, more)); // prettier-ignore
 
 const DOC = `# Tools\n\nA file is written so:\n\n<write_file>\n<path>a.txt</path>\n<content>\nhello\n</content>\n</write_file>\n\nThat is all.\n`;
 
 export const TAG_SHAPES: readonly RealAnswer[] = [
-  // The tags themselves, written otherwise.
+  // Other spellings of the tags themselves.
   ...shapes([
     ["a path as an attribute", `<write_file path="index.html">\n<content>\n${PAGE}</content>\n</write_file>\n`],
     ["a path as an attribute, and the content without tags", `<write_file path="index.html">\n${PAGE}</write_file>\n`],
@@ -83,7 +84,7 @@ export const TAG_SHAPES: readonly RealAnswer[] = [
     ["tokens of a chat template around a call", `<|im_start|>assistant\n${call(PAGE)}<|im_end|>\n`],
     ["a result that the model makes up behind its call", `${call(PAGE)}\n[write_file for 'index.html'] Result:\nThe file was saved.\n`],
   ]), // prettier-ignore
-  // What a file holds.
+  // Contents of files.
   ...shapes([
     ["a file with the tag of its own parameter", call("<content>\n<b>x</b>\n</content>\n"), wrote("<content>\n<b>x</b>\n</content>\n")],
     ["a file that documents a call", call(DOC, "README.md"), wrote(DOC, "README.md")],
@@ -127,7 +128,7 @@ export const TAG_SHAPES: readonly RealAnswer[] = [
     ["JSON of a call in a fence of tool_call", `\`\`\`tool_call\n${JSON.stringify({ name: "run_command", arguments: { command: "npm install" } })}\n\`\`\`\n`, ONLY],
     ["a tag of a call as JSON in a fence", fence(`<tool_call>\n${JSON.stringify({ name: "run_command", arguments: { command: "npm install" } })}\n</tool_call>\n`), ONLY],
   ]), // prettier-ignore
-  // What is only shown.
+  // Examples that must not be executed.
   ...shapes([
     ["a call in inline code", `Write \`<run_command><command>npm install</command></run_command>\` to install.\n`, NONE],
     ["a call in inline code of two backticks", `Write \`\`<run_command><command>npm \`install</command></run_command>\`\` to install.\n`, NONE],

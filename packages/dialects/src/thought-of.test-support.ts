@@ -1,6 +1,6 @@
 /**
- * Shapes that were not met yet, but that a model may write any day; a careful person reads each in one way only. They are
- * read by the same tests as those that were met.
+ * Forms that were not observed yet but are likely, each with one reasonable reading. The same tests
+ * use them as the observed ones.
  */
 import { artifact, file, inArtifact, PAGE, tags, write, type RealAnswer } from "./answer-texts.test-support.ts"; // prettier-ignore
 
@@ -9,7 +9,7 @@ const NOT_MET = "not met";
 const SCRIPT = file("go();\n", "main.js");
 const BOTH = { files: { "index.html": PAGE, "main.js": "go();\n" } };
 const fenced = (text: string, info = "xml") => `\`\`\`${info}\n${text}\`\`\`\n`;
-/** An artifact whose file's opening tag is written otherwise. */
+/** An artifact whose file has another opening tag. */
 const opened = (tag: string) => inArtifact(`${tag}\n${PAGE}</boltAction>\n`);
 
 export const THOUGHT_OF: readonly RealAnswer[] = [

@@ -1,8 +1,10 @@
-/** Exports of a package, of which others read in their editors what they are. */
+/** Finds a package's exports, whose docstrings users read in their editors. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The names that a package in `source` and its parts export, and the files that they export whole. */
+/**
+ * The names that a package in `source` and its parts export, and the files re-exported as a whole.
+ */
 function exportsOf(source: string): { names: Set<string>; typeFiles: string[] } {
   const indexes = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /(?:^|\/)index\.ts$/.test(file)); // prettier-ignore
   const text = indexes.map((file) => readFileSync(join(source, file), "utf8")).join("");

@@ -6,9 +6,10 @@ import { parsePatch } from "./parse.ts";
 import type { ApplyPatchResult, Patch, PatchHunk, PatchOperation } from "./types.ts";
 
 /**
- * Applies a patch to a map of files, all or nothing: on any failure no file changes. The given map is not touched.
- * A hunk must fit one place behind the hunk before it; white space and typographic quotes and dashes are forgiven.
- * @param patch the text, or what `parsePatch` made of it.
+ * Applies a patch to a map of files, all or nothing: on any failure no file changes. The given map
+ * is not modified. A hunk must match in one place after the hunk before it; white space and
+ * typographic quotes and dashes may differ.
+ * @param patch the text, or the result of `parsePatch`
  */
 export function applyPatch(
   files: Readonly<Record<string, string>>,
@@ -16,7 +17,7 @@ export function applyPatch(
 ): ApplyPatchResult {
   const parsed = typeof patch === "string" ? parsePatch(patch) : { ok: true as const, patch };
   if (!parsed.ok) return parsed;
-  // A Map, because a file may be called `__proto__`.
+  // A Map, as a file may be named `__proto__`.
   const result = new Map(Object.entries(files));
   for (const operation of parsed.patch.operations) {
     const problem = applyOperation(result, operation);
@@ -25,7 +26,7 @@ export function applyPatch(
   return { ok: true, files: Object.fromEntries(result) };
 }
 
-/** What is wrong, or undefined when it was done. */
+/** Returns what is wrong, or undefined on success. */
 function applyOperation(files: Map<string, string>, operation: PatchOperation): string | undefined {
   const { type, path } = operation;
   const original = files.get(path);
@@ -42,15 +43,16 @@ function applyOperation(files: Map<string, string>, operation: PatchOperation): 
 }
 
 /**
- * Applies hunks to one file, in order. A unified diff that stands exactly where it says is taken literally, carriage
- * returns included; what anything else adds gets the line endings that the file has most.
+ * Applies hunks to one file, in order. A unified diff that matches exactly at its stated line is
+ * applied literally, including carriage returns; otherwise added lines get the file's most frequent
+ * line ending.
  */
 export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunksResult {
   const knowsMark = hunks.some(({ lines }) => lines.some(({ text }) => text.startsWith(MARK)));
   const mark = !knowsMark && original.startsWith(MARK) ? MARK : "";
   const text = original.slice(mark.length);
   const result = applyTo(createTextFile(text), hunks, mark);
-  // Old files end their lines in a carriage return alone.
+  // Old files end their lines with a lone carriage return.
   return result.ok ? result : applyTo(createTextFile(text, /\n|\r(?!\n)/), hunks, mark);
 }
 
@@ -84,7 +86,7 @@ function applyTo(file: TextFile, hunks: readonly PatchHunk[], mark: string): Hun
       else if (kind === "-") at++;
       else {
         const eol = literal ? "\n" : ending;
-        // What was the file's last line, without a line break, is followed by another one.
+        // The old last line had no line break, and now another line follows it.
         if (at >= count && !hadBreak && /[^\n]$/.test(out.at(-1)!)) out.push(eol);
         out.push(literal ? added : added.replace(/\r$/, ""), eol);
       }
@@ -98,7 +100,7 @@ function applyTo(file: TextFile, hunks: readonly PatchHunk[], mark: string): Hun
   return { ok: true, content };
 }
 
-/** The line where a hunk's old lines begin, or why there is no such place. */
+/** The line where a hunk's old lines match, or why there is no such line. */
 function findHunk(
   file: TextFile,
   count: number,
@@ -108,7 +110,7 @@ function findHunk(
 ): number | string {
   let start = from;
   const isBehind = ({ lines, grade }: LinePlace) =>
-    // Half a grade is of blank lines that differ: those of a patch are its own.
+    // Half a grade is for different blank lines: a patch may contain its own.
     lines.from >= start && lines.to <= count && grade <= LOOSE && Number.isInteger(grade);
   for (const anchor of anchors) {
     const found = findLines(file, [anchor], isBehind)[0];

@@ -2,7 +2,7 @@ import { checkPath, fail } from "./problem.ts";
 import { readHunks } from "./read-hunks.ts";
 import type { PatchHunk, PatchOperation } from "./types.ts";
 
-/** Reads a unified diff of one or several files, with or without git's own headers. */
+/** Parses a unified diff of one or several files, with or without git's headers. */
 export function parseUnifiedDiff(text: string): PatchOperation[] {
   const lines = linesOf(text);
   const operations: PatchOperation[] = [];
@@ -18,7 +18,7 @@ export function parseUnifiedDiff(text: string): PatchOperation[] {
   return operations;
 }
 
-/** The hunks of a diff whose headers were left out. */
+/** Parses the hunks of a diff without file headers. */
 export function parseHunks(text: string): PatchHunk[] {
   const lines = linesOf(text);
   return readHunks(lines, 0, true, endsFile(lines)).hunks;
@@ -32,7 +32,7 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-/** The old and the new path, where a file's two header lines stand. */
+/** The old and the new path, if a file's two header lines are at this position. */
 function pathsAt(lines: readonly string[], at: number): [string, string] | undefined {
   const old = pathOf(lines[at], "--- ");
   const fresh = pathOf(lines[at + 1], "+++ ");

@@ -9,8 +9,8 @@ const NOT_BEGUN = "does not begin with";
 const BEGIN = "*** Begin Patch";
 
 /**
- * Reads a patch: the `*** Begin Patch` format, also inside a shell's here-document, or a unified diff. A patch that does
- * nothing is refused.
+ * Parses a patch: the `*** Begin Patch` format, also inside a shell's here-document, or a unified
+ * diff. A patch without any change is rejected.
  */
 export function parsePatch(text: string): PatchResult {
   try {
@@ -39,7 +39,10 @@ function readOperations(text: string): PatchOperation[] {
   return operations;
 }
 
-/** Adds what the header at `at` begins. @returns the line behind it */
+/**
+ * Adds the operation whose header is at line `at`.
+ * @returns the line after it
+ */
 function readOperation(lines: readonly string[], at: number, operations: PatchOperation[]): number {
   const [, kind, written = ""] = HEADER.exec(lines[at]!) ?? [];
   if (!kind || kind === "Move to")
@@ -71,7 +74,7 @@ function readOperation(lines: readonly string[], at: number, operations: PatchOp
   return next;
 }
 
-/** Blank lines before the next header belong to nobody. */
+/** Drops blank lines before the next header. */
 function dropBreak({ lines, atEnd }: PatchHunk): void {
   while (!atEnd && lines.length > 1 && lines.at(-1)!.kind === " " && lines.at(-1)!.text === "")
     lines.pop();

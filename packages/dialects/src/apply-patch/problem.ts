@@ -1,13 +1,13 @@
 import { projectPath } from "../artifact/project-path.ts";
 
-/** What is wrong with a patch: thrown while it is read, a result to who asked. */
+/** What is wrong with a patch: thrown while parsing, and returned to the caller as a result. */
 export class PatchProblem extends Error {}
 
 export function fail(message: string): never {
   throw new PatchProblem(message);
 }
 
-/** The path, which lies inside the project. */
+/** The path, checked to be inside the project. */
 export function checkPath(written: string): string {
   const checked = projectPath(written);
   if (checked.ok) return checked.path;

@@ -3,9 +3,10 @@ import type { PatchHunk } from "./types.ts";
 const RANGE = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
 /**
- * Reads hunks from line `at` up to the first line of which `isEnd` says that it is something else. Counts in ranges are
- * not believed, models get them wrong; where a unified diff's hunk begins is a hint.
- * @param unified a line that no hunk can have ends them; otherwise it is for the caller to refuse.
+ * Parses hunks from line `at` up to the first line for which `isEnd` holds. Counts in ranges are
+ * ignored, since models get them wrong; the start line of a unified diff's hunk is a hint.
+ * @param unified whether a line that cannot be part of a hunk ends them; otherwise the caller
+ * rejects it
  */
 export function readHunks(
   lines: readonly string[],
@@ -25,7 +26,7 @@ export function readHunks(
     const range = RANGE.exec(line);
     if (unified && range) begin().oldStart = Number(range[1]);
     else if (!unified && line.startsWith("@@")) {
-      // Several anchors may stand before one hunk.
+      // A hunk may have several anchors.
       if (!hunk || hunk.lines.length > 0) begin();
       const anchor = line.replace(/^@@ ?/, "").replace(/ ?@@$/, "");
       if (anchor.trim() !== "" && !RANGE.test(`@@ ${anchor} @@`)) hunk!.anchors.push(anchor);
@@ -41,7 +42,7 @@ export function readHunks(
   return { hunks, next: at };
 }
 
-/** `\ No newline at end of file`: said of the line before it. */
+/** Applies `\ No newline at end of file` to the line before it. */
 function markNoBreak(hunk: PatchHunk | undefined): void {
   const last = hunk?.lines.at(-1);
   if (!hunk || !last) return;

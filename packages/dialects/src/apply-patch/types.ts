@@ -1,43 +1,45 @@
-/** A patch as read: what it does to each file, in the order written. */
+/** A parsed patch: its operations on files, in the written order. */
 export interface Patch {
   operations: PatchOperation[];
 }
 
-/** What a patch does to one file. Paths are relative to the project. */
+/** An operation on one file. Paths are relative to the project. */
 export type PatchOperation =
   | { type: "add"; path: string; content: string }
   | { type: "delete"; path: string }
   | { type: "update"; path: string; moveTo?: string; hunks: PatchHunk[] };
 
-/** A stretch of lines that changes, and what says where it stands. */
+/** A group of changed lines with the context that locates it. */
 export interface PatchHunk {
-  /** Lines that stand somewhere before the hunk, one `@@` each. */
+  /** Lines that occur somewhere before the hunk, one `@@` each. */
   anchors: string[];
   lines: PatchLine[];
-  /** The hunk ends where the file does. */
+  /** Whether the hunk ends at the end of the file. */
   atEnd: boolean;
-  /** The line of the old file where a unified diff says it begins, from 1. */
+  /** The hunk's start line in the old file according to a unified diff, from 1. */
   oldStart?: number;
-  /** Where a unified diff says so: the last line before, or after, has no line break. */
+  /** Whether the last line before, or after, has no line break, according to a unified diff. */
   noBreak?: { old?: boolean; new?: boolean };
 }
 
 /** One line of a hunk. */
 export interface PatchLine {
-  /** ` ` stays, `-` goes, `+` comes. */
+  /** ` ` is context, `-` is removed, `+` is added. */
   kind: " " | "-" | "+";
   /** Without its line break. */
   text: string;
 }
 
-/** A patch as read, or one plain sentence that says what is wrong with it. */
+/** A parsed patch, or a sentence about what is wrong with it. */
 export type PatchResult = { ok: true; patch: Patch } | { ok: false; error: string };
 
-/** All files as the patch leaves them, those that it does not name included; on any failure none is changed. */
+/**
+ * All files after the patch, including those that it does not name; on any failure none is changed.
+ */
 export type ApplyPatchResult =
   | { ok: true; files: Record<string, string> }
   | {
       ok: false;
-      /** What is wrong, and where; for the model. */
+      /** What is wrong, and where, for the model. */
       error: string;
     };

@@ -5,9 +5,9 @@ import type { ArtifactErrorCode, ArtifactEvent, ArtifactLimits, Found } from "./
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Turns what the parser finds into events that balance, and keeps what is open. */
+/** Turns the parser's findings into balanced events, and tracks what is open. */
 export interface ArtifactEvents {
-  /** 0 outside of artifacts, 1 in one that is only implied, 2 in one that was written. */
+  /** 0 outside of artifacts, 1 in an implied one, 2 in a written one. */
   depth: 0 | 1 | 2;
   emit(event: ArtifactEvent): void;
   error(code: ArtifactErrorCode, message: string, action?: number): void;
@@ -16,17 +16,20 @@ export interface ArtifactEvents {
   openArtifact(attributes: Attributes): void;
   closeArtifact(complete: boolean): void;
   openAction(attributes: Attributes): void;
-  /** A file by a path that needs no check, or what a code fence holds. */
+  /** Opens a file whose path needs no check, or the content of a code fence. */
   openFile(filePath: string | undefined, actionType: string, found?: Found): void;
-  /** Whether a tag opens the action once more that is open, before it has any content; then that begins there. */
+  /**
+   * Whether a tag opens the current action again before it has any content; the content then begins
+   * there.
+   */
   opensAgain(attributes: Attributes): boolean;
-  /** Whether the open action's content is a file's, or a change of one. */
+  /** Whether the open action's content is that of a file, or a change of one. */
   isFile: boolean;
-  /** Whether the action has no content yet but blanks. */
+  /** Whether the action has only white space as content yet. */
   isBlank(): boolean;
-  /** Content of the action. */
+  /** Adds content to the action. */
   write(text: string): void;
-  /** @param isImplied its end was not written. */
+  /** @param isImplied whether its end was not written */
   closeAction(complete: boolean, isImplied?: boolean): void;
 }
 
@@ -37,11 +40,11 @@ export function createArtifactEvents(
   let artifact = -1;
   let action = -1;
   let head: ActionOpen;
-  /** What the action's head lacks: it must not be run. */
+  /** What the action's head lacks; if set, it must not be run. */
   let refused: boolean | undefined;
-  /** A command, or a file's content, that stands in the opening tag. */
+  /** A command, or a file's content, in an attribute of the opening tag. */
   let command: string | undefined;
-  /** White space behind an action of an implied artifact: text, unless another action follows. */
+  /** White space after an action of an implied artifact: text, unless another action follows. */
   let gap = "";
   const content = createContent(contentCharacters, (text) =>
     emit({ type: "action-delta", action, text }),
@@ -83,7 +86,7 @@ export function createArtifactEvents(
     },
     tagTooLong: (limit) => tooLong("tag-too-long", "A tag", limit),
     text(text) {
-      // What stands between the actions of an artifact is nobody's, as in the reference.
+      // Text between the actions of an artifact is dropped, as in the reference.
       if (text === "" || events.depth === 2) return;
       if (events.depth === 1) {
         if (text.trim() === "") {
@@ -136,7 +139,7 @@ export function createArtifactEvents(
       const isShown = !overflowed && complete && isLeftOut(body);
       if (overflowed) tooLong("content-too-long", "An action", contentCharacters, action);
       else if (isShown) events.error("placeholder", LEFT_OUT, action);
-      // Copied first: with another property before it, a copy is slow.
+      // Copied first: a copy with a property before it is slow.
       const event: ArtifactEvent = {
         ...head,
         type: "action-close",

@@ -17,8 +17,8 @@ interface Case {
 }
 
 /**
- * The end of the message gives out what was held back (declared difference 3): these end in what may have been a tag,
- * which the reference swallows.
+ * The end of the message releases held text (declared difference 3): these end in a possible tag,
+ * which the reference drops.
  */
 const HELD_BACK: Record<string, string> = {
   "no artifacts (1)": "<",
@@ -29,7 +29,7 @@ const HELD_BACK: Record<string, string> = {
 };
 
 describeCases<Case[]>("artifact-cases.json", (cases) => {
-  test("every declared difference is one of a case", () => {
+  test("every declared difference belongs to a case", () => {
     const strict = cases.filter(({ mode }) => mode === "strict").map(({ name }) => name);
     expect(strict).toEqual(expect.arrayContaining(Object.keys(HELD_BACK)));
   });
@@ -96,7 +96,7 @@ function checkLenient(one: Case, events: Record<string, unknown>[]): void {
       );
       continue;
     }
-    // A leading slash of a lenient path is dropped by us.
+    // The lenient parser drops a leading slash.
     const path = expected["filePath"];
     const ours =
       typeof path === "string" ? { ...expected, filePath: path.replace(/^\//, "") } : expected;

@@ -6,42 +6,55 @@ import { LINE_LIMIT, pairInLine } from "./pair-in-line.ts";
 import type { TagReader } from "./tag-reader.ts";
 import { ACTION, ACTION_END, ARTIFACT_END, matchTag, TAGS } from "./tags.ts";
 
-/** Tags without a closing one before them that a message may have: what is held is read again, so often at most. */
+/**
+ * Maximum number of tags without a preceding closing one in a message, since each time the held
+ * text is parsed again.
+ */
 const TRIES = 50;
 
 /**
- * Where an action may have ended: at its closing tag, or, without one, where its artifact ends on a line of its own, or
- * where another one, or another action, begins. What comes until that is clear is held.
- *
- * Behind a closing tag its line tells, or else the next tag. Without one all was content as soon as more actions are closed
- * than were opened since; the action ended where that does not come up to the message's end. Sooner nobody can know it, and
- * a command that stands in a file must not be run.
+ * Handles a place where an action may have ended: at its closing tag, or, without one, where its
+ * artifact ends on a line of its own, or where another artifact or action begins. Text is held
+ * until that is decided.
+ * After a closing tag the rest of its line decides, or else the next tag. Without one, everything
+ * was content as soon as more actions are closed than were opened since; if that does not happen
+ * before the message's end, the action ended there. An earlier decision would be unsafe, since a
+ * command inside a file must not be run.
  */
 export interface HeldEnd {
-  /** What is held, to be read as prose where the action ended, as content where it did not. */
+  /** The held text: prose if the action ended, content if it did not. */
   text: string;
-  /** The closing tag, which is content where the action goes on behind it. */
+  /** The closing tag, which is content if the action continues after it. */
   closing: string;
-  /** The input stands at a tag that may end the action. @param end where its name ends, a closing tag's `>` too */
+  /**
+   * Called when the input is at a tag that may end the action.
+   * @param end the end of its name; for a closing tag including `>`
+   */
   start({ name, end }: TagMatch): void;
-  /** Whether the action ended here; `"more"` where what is left of the chunk has to wait; undefined to go on. */
+  /**
+   * Whether the action ended here; `"more"` if the rest of the chunk has to wait; undefined to
+   * continue.
+   */
   read(): boolean | "more" | undefined;
-  /** The message is over. @returns whether the action is; otherwise the tag is content. */
+  /**
+   * Called at the end of the message.
+   * @returns whether the action ended; otherwise the tag is content
+   */
   end(): boolean;
 }
 
-/** @param limit characters held at most; then they count as content. */
+/** @param limit maximum number of held characters; beyond it they count as content */
 export function createHeldEnd(
   input: Input,
   outline: ArtifactEvents,
   tag: TagReader,
   limit: number,
 ): HeldEnd {
-  /** What has to be seen of the line first. */
+  /** The part of the line that has to be read first. */
   let line: "blank" | "tag" | undefined;
   let startsLine: boolean;
   let tries = TRIES;
-  /** Actions that were opened since, and not closed. */
+  /** Number of actions opened since and not closed. */
   let depth: number;
 
   const goesOn = (counts: boolean): false | undefined => {
@@ -49,7 +62,7 @@ export function createHeldEnd(
     return counts && tries-- > 0 ? undefined : false;
   };
 
-  /** Behind a closing tag: where only white space stands on its line, it is one. */
+  /** After a closing tag: it counts if only white space follows on its line. */
   const readLine = (): boolean | undefined => {
     const { chunk } = input;
     let { at } = input;
@@ -63,7 +76,7 @@ export function createHeldEnd(
     return isBlank || undefined;
   };
 
-  /** In an opening tag, which counts with an id, or a type. */
+  /** Inside an opening tag, which counts if it has an id or a type. */
   const readTag = (): false | undefined => {
     const isWhole = tag.read();
     if (!isWhole && !tag.isTooLong()) return undefined;
@@ -102,7 +115,7 @@ export function createHeldEnd(
     return to < chunk.length ? false : undefined;
   };
 
-  /** Counts the actions that are open. */
+  /** Counts the open actions. */
   const count = ({ name, end }: TagMatch, less: number): false | "more" | undefined => {
     if (name === ACTION_END && --depth < 0) return false;
     if (name !== ACTION) return undefined;
@@ -110,7 +123,7 @@ export function createHeldEnd(
     const rest = chunk.slice(end, less + LINE_LIMIT);
     const close = rest.indexOf(">");
     if (close === -1 && chunk.length < less + LINE_LIMIT) return "more";
-    // A sentence that only names the tag opens nothing.
+    // A sentence that only mentions the tag opens nothing.
     const isNamed = !input.isLineStart(less) && !rest.slice(0, close).includes("=");
     if (rest[close - 1] !== "/" && !isNamed) depth++;
     return undefined;

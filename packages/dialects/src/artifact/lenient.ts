@@ -6,8 +6,8 @@ import { recoverFences } from "./recovery.ts";
 import type { ArtifactEvent, ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
 /**
- * As `createArtifactParser`, for what models really write: with `recoverFences`, with lists of quick actions, and with thoughts
- * that are marked otherwise than with `<think>`, in which nothing is carried out.
+ * Like `createArtifactParser`, for real models' output: with `recoverFences`, with lists of quick
+ * actions, and with reasoning in other tags than `<think>`, in which nothing is executed.
  */
 export function createLenientArtifactParser(options: LenientOptions): ArtifactParser {
   let depth = 0;
@@ -52,17 +52,20 @@ type LenientOptions = Pick<ArtifactParserOptions, "onEvent" | "limits">;
 
 const FILE = '<boltAction type="file" filePath="a">';
 const COMMAND = '<boltAction type="start">';
-/** What a text stands behind, by how deep in an artifact it does. */
+/** Texts that bring a parser to a nesting depth. */
 const BEHIND = ["", `${COMMAND}\n</boltAction>\n`, '<boltArtifact id="a">\n'];
 
-/** @param onPassed told of what the parser gets, and of how many characters before that it takes the place */
+/**
+ * @param onPassed called with the text for the parser, and the number of earlier characters that it
+ * replaces
+ */
 function createReader(options: LenientOptions, onPassed: (text: string, instead: number) => void) {
   let recovery: ReturnType<typeof recoverFences>;
   const parser = createArtifactParser({
     ...options,
     recover(input, outline, enterFence) {
       const giveBack = input.giveBack.bind(input);
-      // In what was held, since it could be an action's content, no mark was rewritten.
+      // Marks were not rewritten in held text, since it could have been an action's content.
       input.giveBack = (text, startsLine) => {
         if (!mayHoldThought(text)) return giveBack(text, startsLine);
         const before = parser.inProse() ? "" : outline.isFile ? FILE : COMMAND;
@@ -85,7 +88,7 @@ function createReader(options: LenientOptions, onPassed: (text: string, instead:
   return { parser, thoughts, isFenced: () => recovery.state !== undefined };
 }
 
-/** A text that stands behind another with its thoughts as the parser knows them, and what is open at its end. */
+/** Rewrites the reasoning in a text that follows another, and returns what is open at its end. */
 function marked(text: string, behind: string, { limits = {} }: LenientOptions): Rewritten {
   let passed = "";
   const { parser, thoughts } = createReader({ limits, onEvent() {} }, (part, instead) => {

@@ -1,9 +1,10 @@
 import type { ArtifactLimits } from "./types.ts";
 
-/** The limits of the artifact parser where none are given. */
+/** The default limits of the artifact parser. */
 export const ARTIFACT_LIMITS: ArtifactLimits = {
-  // The longest opening tag seen in saved answers has 310 characters; a quote that is never closed must not hold more.
+  // The longest opening tag in saved answers has 310 characters; an unclosed quote must not hold
+  // more than this.
   tagCharacters: 16_384,
-  // Twice the longest answer a model can give today.
+  // Twice the longest answer of a current model.
   contentCharacters: 16_777_216,
 };

@@ -1,14 +1,14 @@
-/** What else models call a file, or what is done to it. */
+/** Other names that models use for a file action, or for its operation. */
 const FILE =
   /^(?:(?:create|update|write|modify|overwrite|replace|add|delete|remove)(?:[-_ ]?file)?|)$/;
-/** What else they call a command, and a server. */
+/** Other names for a command, and for a server. */
 const COMMAND =
   /^(?:bash|sh|zsh|cmd|command|commands|run|exec|execute|terminal|console|install|npm|pnpm|yarn|bun|npx|(?:run|execute|shell)[-_ ]?(?:command|script))$/;
 const SERVER = /^(?:dev|serve|server|start[-_ ]?server|dev[-_ ]?server)$/;
-/** What else they call a file's path. */
+/** Other names for a file's path. */
 const PATHS = ["path", "file_path", "file-path", "filename", "file"];
 
-/** An action's attributes in the dialect's own words; those that mean nothing else stay as they are. */
+/** Translates an action's attributes into the dialect's own; unknown ones stay unchanged. */
 export function meantAction(attributes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const meant = new Map(attributes);
   const type = (attributes.get("type") ?? "").trim().toLowerCase();

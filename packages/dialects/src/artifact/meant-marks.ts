@@ -10,15 +10,15 @@ import { readActionHead } from "./open-action.ts";
 import { pairInLine } from "./pair-in-line.ts";
 import { attributesOf, TAG_PATTERNS } from "./tag-patterns.ts";
 
-/** What is known of the place that the parser has come to. */
+/** The parser's current position. */
 export interface Place {
   /** In an action's content, outside of code fences; with the action's path, if it has one. */
   content: { action: number; path: string | undefined } | undefined;
-  /** In prose outside of artifacts, in no code and no thought. */
+  /** In prose outside of artifacts, code and reasoning. */
   isProse: boolean;
 }
 
-/** What is told of the next action that closes. */
+/** Remarks for the next action that closes. */
 export interface OddEnd {
   endGuessed?: true;
   isRestart?: true;
@@ -30,7 +30,10 @@ export interface MarkRewriter {
   isHolding(): boolean;
 }
 
-/** Characters of an action behind words, and of a stray end with what follows it, that are held; then they are text. */
+/**
+ * Maximum number of held characters of an action after words, or of a stray end with the text after
+ * it; beyond it they are text.
+ */
 const HELD_LIMIT = 2_097_152;
 const TAG_LIMIT = 4_096;
 
@@ -39,19 +42,19 @@ const ACTION_BEGIN = new RegExp(TAG_PATTERNS.actionBegin, "gi");
 const ACTION_END = new RegExp(TAG_PATTERNS.actionEnd, "gi");
 const NEXT =
   /\n[ \t]{0,200}<\s{0,32}(?:\/\s{0,32}bolt[-_]?artifact|bolt[-_]?a(?:rtifact|ction))(?=[\s>/])/gi;
-/** The end of a text in which a tag may begin. */
+/** An incomplete tag at the end of a text. */
 const MAY_BE_TAG = /<[^<>]*$/;
 const OPENINGS = /<([A-Za-z_][\w:-]{0,63})/g;
 const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "");
 const lineOf = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
 
 /**
- * Rewrites marks of the artifact dialect that are written otherwise than the parser reads them, as the text comes: an end
- * that is misspelt, cut or of a sibling as the action's own; a file that is begun anew within itself, by closing it first;
- * and an action behind words, by a line break before it. Time is linear; what is held is bounded.
- * @param place what the parser has come to, of all that was passed on
- * @param mark told before an end is passed on that was not written
- * @param pass takes the text
+ * Rewrites incorrect marks of the artifact dialect while the text streams: a misspelt or cut end,
+ * or that of a sibling, becomes the action's own; a file that restarts within itself is closed
+ * first; and an action after words gets a line of its own. Time is linear; held text is limited.
+ * @param place the parser's position after all text passed so far
+ * @param mark called before an end is passed that was not written
+ * @param pass receives the text
  */
 export function rewriteMarks(
   place: () => Place,
@@ -63,14 +66,14 @@ export function rewriteMarks(
   let line = "";
   let opened = new Set<string>();
   let stray: StrayEnd | undefined;
-  /** Characters behind a held tag that were searched before. */
+  /** Number of characters after a held tag that were already searched. */
   let looked = 0;
-  /** The action whose content is read, of which nothing but blanks was passed on. */
+  /** The action whose content has only white space so far. */
   let current: number | undefined;
   let isBlank = true;
-  /** The action whose own end was passed on: the parser may wait for more before it closes it. */
+  /** The action whose own end was passed on: the parser may need more text before it closes it. */
   let ended: number | undefined;
-  /** Characters of what is pending in which no tag is looked for any more. */
+  /** Number of pending characters in which tags were already searched. */
   let settled = 0;
 
   const give = (length: number) => {
@@ -85,7 +88,7 @@ export function rewriteMarks(
     pass(text);
   };
 
-  /** Drops what was written, and passes on something else in its place. */
+  /** Replaces the written text by something else. */
   const replace = (length: number, text: string) => {
     pending = pending.slice(length);
     settled = 0;
@@ -99,7 +102,7 @@ export function rewriteMarks(
     opened.has(name) ||
     new RegExp(`<${name}[\\s>/]`).test(pending.slice(0, index));
 
-  /** A tag of the dialect that lacks its `>`. */
+  /** A tag of the dialect without its `>`. */
   const findCut = (isWhole: boolean): StrayEnd | undefined => {
     const text = isWhole ? `${pending}\n ` : pending;
     const found =
@@ -182,8 +185,8 @@ export function rewriteMarks(
   };
 
   /**
-   * Where the open file's own tag stands once more, before `limit`; `"other"` where another action begins on a line before
-   * that: nothing behind it is this one's.
+   * Where the open file's own tag is repeated before `limit`; `"other"` if another action begins on
+   * an earlier line, after which nothing belongs to this one.
    */
   const beginsAgain = (path: string | undefined, limit: number, isWhole: boolean) => {
     for (
@@ -201,7 +204,7 @@ export function rewriteMarks(
       const before = pending.slice(0, index);
       const isAtLine =
         /(?:^|\n)[ \t]*$/.test(before) && (before.includes("\n") || line.trim() === "");
-      // The parser itself begins a content anew that has nothing yet.
+      // The parser itself handles a restart before any content.
       const isFirst = isBlank && before.trim() === "";
       if (!isFirst && isAtLine) return isSame ? { index, length: tag.length } : ("other" as const);
       if (!isFirst && isSame) {
@@ -227,7 +230,7 @@ export function rewriteMarks(
     stray = undefined;
     looked = 0;
     if (judged === "content") {
-      // Its own end was seen: nothing before that is another.
+      // Its own end was found: no earlier tag is another end.
       const own = exec(ACTION_END, end);
       give(own ? own.index : pending.length);
       return pending !== "";
@@ -241,7 +244,10 @@ export function rewriteMarks(
     return true;
   };
 
-  /** An action behind words gets a line of its own if it is whole, and no sentence goes on behind it. */
+  /**
+   * Puts an action after words on a line of its own if it is complete and no sentence continues
+   * after it.
+   */
   const readProse = (isWhole: boolean): boolean => {
     const begin = exec(ACTION_BEGIN, settled);
     if (!begin) {
@@ -252,7 +258,7 @@ export function rewriteMarks(
     }
     if (begin.index > 0) {
       give(begin.index);
-      // What was passed on may have opened an action.
+      // The passed text may have opened an action.
       return true;
     }
     const found = exec(ACTION, 0);
@@ -267,7 +273,7 @@ export function rewriteMarks(
       const close = closesItself
         ? undefined
         : exec(ACTION_END, Math.max(opening.length, looked - 80));
-      // With another one before its end, it was only spoken of.
+      // If another one begins before its end, it was only mentioned.
       const next = exec(ACTION_BEGIN, Math.max(opening.length, looked - 80));
       const isOne = close && (!next || close.index < next.index);
       if (!closesItself && !close && !next && !isOver) {

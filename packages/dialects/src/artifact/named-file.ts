@@ -1,27 +1,28 @@
 import { contradicts, isFileName } from "./file-names.ts";
 import { projectPath } from "./project-path.ts";
 
-/** A file that is named where a fence opens. */
+/** A file name found where a fence opens. */
 export interface NamedFile {
   path: string;
   /**
-   * `label`: the fence is that file (its info string, a line that is only the path, a comment in its first line).
-   * `sentence`: a heading, or a line that ends in a colon, names this one file among other words. `content`: nothing names
-   * it, but it is a whole page, or what a page of the same answer links to.
+   * `label`: the fence is that file (by its info string, a line with only the path, or a comment in
+   * its first line). `sentence`: a heading, or a line ending in a colon, names this one file among
+   * other words. `content`: no name, but it is a complete page, or a file to which a page in the
+   * same answer links.
    */
   by: "label" | "sentence" | "content";
 }
 
 const SEGMENT = String.raw`[\w@.()[\]$+-]+`;
-/** A name with an ending, or one that begins with a dot; or of several folders. */
+/** A name with an extension or a leading dot, or several folders. */
 const PATH = String.raw`(?:[\\/]|\.\/)?(?:${SEGMENT}[\\/])*(?:[\w@()[\]$+-][\w@.()[\]$+-]*)?\.[a-z][\w-]{0,20}(?:\.\w{1,12})?`;
-/** The few files that have none. */
+/** The few common files without an extension. */
 const BARE = String.raw`(?:${SEGMENT}[\\/])*(?:[A-Z][a-z]+file|LICENSE)`;
 const NAMED = `(?:${PATH}|${BARE})`;
-/** A word or two and a colon, in any language: "File:", "文件：". */
+/** One or two words and a colon, in any language: "File:", "文件：". */
 const LABEL = String.raw`(?:[^\s:：\x60]{1,24}(?:[ \t][^\s:：\x60]{1,24})?[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*)?`;
 
-/** A line that is only a path: behind marks and a number, in front of a remark in brackets. */
+/** A line with only a path: after list markers and a number, before a remark in brackets. */
 const ALONE = new RegExp(
   String.raw`^[^\p{L}\p{N}\n.\\/@_$([]*(?:\(?\d{1,2}[.)][ \t]*)?[*_"'\x60]*${LABEL}[*_"'\x60([]*(${NAMED})[*_"'\x60)\]]*(?:[ \t]*[(（][^)）\n]{1,40}[)）])?[ \t]*[:：]?[\s*_]*$`,
   "u",
@@ -31,17 +32,17 @@ const IN_COMMENT = new RegExp(
   String.raw`^\s*(?:\/\/+|#+|\/\*+|<!--|--|;+|%+)[ \t]*${LABEL}(${NAMED})[ \t]*(?:\*\/|-->)?\s*$`,
 );
 const IN_LINE = new RegExp(String.raw`(?<![\w@./\\:-])(${NAMED})(?![\w/\\(-])`, "g");
-/** What belongs to what follows: a heading, a line in bold, one that ends in a colon. */
+/** Lines that introduce what follows: a heading, a bold line, one ending in a colon. */
 const LEADS = /^\s*#{1,6}\s|^\s*\*\*.*\*\*[\s:：]*$|[:：][\s*_]*$/;
-/** Where a passage of a file is quoted: lines 12 to 15 of it. */
+/** A citation of lines 12 to 15 of a file. */
 const QUOTED_LINES = /^\d+:\d+:/;
-/** Characters of a line that are looked at, its last ones: matching takes the square of them. */
+/** Number of characters examined at the end of a line: matching takes quadratic time. */
 const LINE_CHARACTERS = 300;
 const THROW_AWAY = /^(?:te?mp\/|(?:.*\/)?(?:te?mp|test|example|sample)\.[a-z]+$)/i;
 
 /**
- * The file that a fence is said to be, by its info string, the line before it or its first line. No word is understood:
- * what counts is where the path stands.
+ * The file of a fence according to its info string, the line before it or its first line. Words are
+ * not interpreted; only the position of the path counts.
  * @param info the fence's info string
  * @param before the line before the fence
  * @param firstLine the first line in the fence that is not blank
@@ -64,24 +65,24 @@ export function findNamedFile(
   const named = [...line.matchAll(IN_LINE)].flatMap(([, written]) => fileOf(written) ?? []);
   const [path] = named;
   if (path === undefined || new Set(named).size > 1 || THROW_AWAY.test(path)) return undefined;
-  // `res.json` is a file's name and a method's: what it is called with says which.
+  // `res.json` may be a file or a method; the surrounding code decides.
   if (contradicts(language, path) || (!path.includes("/") && isUsed(path, firstLine)))
     return undefined;
   return { path, by: "sentence" };
 }
 
-/** Whether a name is that of code in another language than the fence's. */
+/** Whether a name belongs to code in another language than the fence's. */
 const isOtherCode = (language: string, path: string) =>
   contradicts(language, path) && !/\.(?:json\w?|html?|[sp]?css|mdx?|txt)$|^\.|file$/i.test(path);
 
-/** Whether a line of code uses a dotted name: calls it, assigns to it, goes on behind it. */
+/** Whether a line of code uses a dotted name: calls it, assigns to it, or continues it. */
 const isUsed = (name: string, code: string) =>
   code
     .split(name)
     .slice(1)
     .some((behind) => /^\s*(?:\(|=(?![=>])|\.\w|;)/.test(behind));
 
-/** The path of a file as the project knows it; undefined for what is no file's name. */
+/** The project path of a file name; undefined if it has not the form of one. */
 function fileOf(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   const isWindows = written.includes("\\") && !written.includes("/");
@@ -89,13 +90,13 @@ function fileOf(written: string | undefined): string | undefined {
   return checked.ok && isFileName(checked.path) ? checked.path : undefined;
 }
 
-/** A page from its first line on. */
+/** A page that begins in the first line. */
 const PAGE = /^\s*<(?:!doctype html|html)\b/i;
 const LINKED = /<(?:link|script)\b[^<>]{0,300}?\b(?:href|src)\s*=\s*["']([^"'<>\s]{1,200})["']/gi;
 
 /**
- * What a fence that nothing names can only be: the page of a project, or the one file of its language that a page of the same
- * answer links to.
+ * The only plausible file for an unnamed fence: the page of a project, or the one file of its
+ * language to which a page in the same answer links.
  * @param page the text of that page; "" if there is none
  */
 export function findUnnamed(

@@ -1,10 +1,10 @@
 import { projectPath } from "./project-path.ts";
 import type { ArtifactErrorCode, ArtifactEvent } from "./types.ts";
 
-/** What tells that an action begins; what tells that it ends is a copy of it with more. */
+/** The event that opens an action; the closing event is a copy of it with more properties. */
 export type ActionOpen = Extract<ArtifactEvent, { type: "action-open" }>;
 
-/** Operations of a file: all but the last two mean a write of the whole. */
+/** Operations on a file: all but the last two write the complete file. */
 const OPERATION = /^(?:create|update|write|modify|overwrite|replace|add|delete|remove)$/;
 const KNOWN_TYPES = new Set(["file", "shell", "start", "build", "supabase"]);
 
@@ -13,11 +13,11 @@ const lower = (value: string | undefined) => value?.trim().toLowerCase();
 interface Problem {
   code: ArtifactErrorCode;
   message: string;
-  /** It must not be run. */
+  /** Whether it must not be run. */
   refuses: boolean;
 }
 
-/** What an opening tag's attributes say about the action, and what is wrong with it. */
+/** Interprets an opening tag's attributes, and reports what is wrong with them. */
 export function readActionHead(
   attributes: ReadonlyMap<string, string>,
   artifact: number,

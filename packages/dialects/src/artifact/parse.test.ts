@@ -25,7 +25,7 @@ const file = (content: string, path = "a.ts") =>
   `<boltAction type="file" filePath="${path}">${content}</boltAction>`;
 
 describe("content", () => {
-  test("A43 keeps a closing tag that more content follows on its line", () => {
+  test("A43 keeps a closing tag that is followed by more content on its line", () => {
     const { actions } = parse(wrap(file("a\nconst x = '</boltAction>';\nb\n")));
     expect(actions).toMatchObject([
       { content: "a\nconst x = '</boltAction>';\nb\n", complete: true },
@@ -37,7 +37,7 @@ describe("content", () => {
     expect(actions[0]?.content).toBe("  a &lt; b\r\n  c\r\n");
   });
 
-  test("closes what is cut with complete false and all that came", () => {
+  test("closes cut content with complete false and the received text", () => {
     const { actions, of: ofType } = parse(
       '<boltArtifact id="a"><boltAction type="shell">rm -rf /ho',
     );
@@ -45,7 +45,7 @@ describe("content", () => {
     expect(ofType("artifact-close")).toMatchObject([{ complete: false }]);
   });
 
-  test("goes on in the same action after a cut at the output limit", () => {
+  test("continues the same action after a cut at the output limit", () => {
     const events: ArtifactEvent[] = [];
     const parser = createArtifactParser({ onEvent: (event) => events.push(event) });
     parser.write('<boltArtifact id="a"><boltAction type="file" filePath="a.ts">\nfirst ha');
@@ -69,7 +69,7 @@ describe("tags", () => {
     expect(actions).toMatchObject([{ actionType: "file", filePath: "s/a>.ts", content: "x\n" }]);
   });
 
-  test("A45 tells an unknown type as a typed error and goes on", () => {
+  test("A45 reports an unknown type as a typed error and continues", () => {
     const { errors, actions } = parse(
       wrap(
         '<boltAction type="deploy">x</boltAction><boltAction type="start">npm start</boltAction>',
@@ -79,7 +79,7 @@ describe("tags", () => {
     expect(actions.map(({ actionType }) => actionType)).toEqual(["deploy", "start"]);
   });
 
-  test("A46 takes __proto__ and constructor as plain names", () => {
+  test("A46 treats __proto__ and constructor as plain names", () => {
     const { actions } = parse(wrap(file("x", "__proto__") + '\n<boltAction type="file" __proto__="y" constructor="z" filePath="constructor">x</boltAction>')); // prettier-ignore
     expect(actions.map(({ filePath }) => filePath)).toEqual(["__proto__", "constructor"]);
   });
@@ -97,7 +97,7 @@ describe("tags", () => {
     expect(parse(wrap(file("x", "/home/project/src/a.ts"))).actions[0]?.filePath).toBe("src/a.ts");
   });
 
-  test("reads supabase actions, and wants a path for a migration only", () => {
+  test("reads supabase actions, and requires a path only for migrations", () => {
     const { actions, errors } = parse(
       wrap(
         '<boltAction type="supabase" operation="query">select 1</boltAction><boltAction type="supabase" operation="migration" filePath="m.sql">x</boltAction><boltAction type="supabase" operation="migration">x</boltAction>',
@@ -107,7 +107,7 @@ describe("tags", () => {
     expect(errors).toMatchObject([{ code: "path-missing", action: 2 }]);
   });
 
-  test("takes self-closing actions and several artifacts", () => {
+  test("accepts self-closing actions and several artifacts", () => {
     const { actions, of: ofType } = parse(
       `${wrap('<boltAction type="start"/>')} and ${wrap(file("x"))}`,
     );
@@ -118,7 +118,7 @@ describe("tags", () => {
     expect(ofType("artifact-close")).toMatchObject([{ complete: true }, { complete: true }]);
   });
 
-  test("puts actions outside an artifact into one that is implied", () => {
+  test("puts actions outside of artifacts into an implied one", () => {
     const { of: ofType, text } = parse(
       `a ${file("x")}\n<boltAction type="shell">ls</boltAction> b`,
     );
@@ -141,11 +141,11 @@ describe("prose", () => {
     expect(events.every(({ type }) => type === "text")).toBe(true);
   });
 
-  test("a lone backtick hides no more than its line", () => {
+  test("a lone backtick hides at most its line", () => {
     expect(parse(`a lone \` here\n${wrap(file("x"))}`).actions).toHaveLength(1);
   });
 
-  test("tells quick actions as their own events", () => {
+  test("reports quick actions as separate events", () => {
     const { of: ofType, text } = parse(
       'a<bolt-quick-actions>\n<bolt-quick-action type="message" message="go > on">Go on</bolt-quick-action>\n<bolt-quick-action type="link" href="https://x.y"> Docs </bolt-quick-action></bolt-quick-actions>b',
     );
@@ -168,7 +168,7 @@ describe("limits", () => {
     expect(tooLong.text).toBe(`${tag}>go</boltAction>`);
   });
 
-  test("content at the limit is whole, one past it is cut and not complete", () => {
+  test("content at the limit is complete, beyond it is cut and incomplete", () => {
     const at = parse(wrap(file("1234")), { contentCharacters: 5 });
     expect(at.actions).toMatchObject([{ content: "1234\n", complete: true }]);
     const tooLong = parse(wrap(file("123456")), { contentCharacters: 5 });
@@ -178,13 +178,13 @@ describe("limits", () => {
 });
 
 describe("recovery", () => {
-  test("opens a fence that holds an artifact", () => {
+  test("opens a fence that contains an artifact", () => {
     const { actions, text } = parse(`Here:\n\`\`\`xml\n${wrap(file("x"))}\n\`\`\`\nDone`, {}, true);
     expect(actions).toMatchObject([{ content: "x\n", complete: true }]);
     expect(text.replace(/\n+/g, "\n")).toBe("Here:\nDone");
   });
 
-  test("looks at no fence any more once the message writes artifacts", () => {
+  test("ignores fences once the message contains artifacts", () => {
     const { actions } = parse(
       `${wrap(file("x"))}\nThen:\n\`\`\`bash\nnpm run dev\n\`\`\`\n`,
       {},
@@ -206,10 +206,10 @@ describe("recovery", () => {
   });
 });
 
-describe("an end that is in doubt", () => {
+describe("an ambiguous end", () => {
   const open = '<boltAction type="file" filePath="a.ts">';
 
-  test("words behind a closing tag are prose where an action or the artifact's end follows", () => {
+  test("words after a closing tag are prose if an action or the artifact's end follows", () => {
     const { actions } = parse(
       wrap(`${file("a\n", "a.ts")} Now the second file:\n${file("b\n", "b.ts")} Done.\n`),
     );
@@ -219,13 +219,13 @@ describe("an end that is in doubt", () => {
     ]);
   });
 
-  test("words behind the last closing tag of a message are prose", () => {
+  test("words after the last closing tag of a message are prose", () => {
     const { actions, text } = parse(`${file("a\n")} That is it.`);
     expect(actions).toMatchObject([{ content: "a\n", complete: true }]);
     expect(text).toBe(" That is it.");
   });
 
-  test("an action that nothing closes ends where its artifact ends on a line of its own", () => {
+  test("an unclosed action ends where its artifact ends on a line of its own", () => {
     const {
       actions,
       text,
@@ -242,7 +242,7 @@ describe("an end that is in doubt", () => {
     expect(ofType("artifact-close")).toHaveLength(2);
   });
 
-  test("an action that nothing closes ends where another artifact begins on a line", () => {
+  test("an unclosed action ends where another artifact begins on a line", () => {
     const { actions, of: ofType } = parse(
       `<boltArtifact id="a">${open}\none\n  <boltArtifact title="x > y" id="b">\n${file("two", "b.ts")}</boltArtifact>`,
     );
@@ -250,7 +250,7 @@ describe("an end that is in doubt", () => {
     expect(ofType("artifact-open").map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  test("a command that nothing closes ends so, too", () => {
+  test("an unclosed command ends the same way", () => {
     const { actions } = parse('<boltArtifact id="a"><boltAction type="shell">npm i\n</boltArtifact>\n'); // prettier-ignore
     expect(actions).toMatchObject([{ content: "npm i", complete: true, endImplied: true }]);
   });
@@ -261,13 +261,13 @@ describe("an end that is in doubt", () => {
     "one\n</boltArtifact> and more\ntwo\n",
     'one\n<boltArtifact title="no id">\ntwo\n',
     "x = '</boltArtifact>'\n",
-  ])("what a closing tag of the action follows is content: %j", (content) => {
+  ])("text followed by a closing tag of the action is content: %j", (content) => {
     expect(parse(wrap(`${open}\n${content}</boltAction>`)).actions).toEqual([
       expect.objectContaining({ content, complete: true }),
     ]);
   });
 
-  test("held text over the limit is content", () => {
+  test("held text beyond the limit is content", () => {
     const content = `'</boltAction>'${"x".repeat(20)}\n`;
     const { actions } = parse(wrap(file(content)), { contentCharacters: 15 });
     expect(actions).toMatchObject([{ complete: false }]);
@@ -278,7 +278,7 @@ describe("an action in an action", () => {
   const open = '<boltAction type="file" filePath="a.ts">\n';
   const command = '<boltAction type="shell">rm</boltAction>\n';
 
-  test("ends the first where nothing else closes that, and says so", () => {
+  test("ends the first if nothing else closes it, and reports that", () => {
     const { actions } = parse(wrap(`${open}one\n${command}`));
     expect(actions).toMatchObject([
       { content: "one\n", complete: true, endImplied: true },
@@ -295,24 +295,24 @@ describe("an action in an action", () => {
     },
   );
 
-  test("one that stands in no line of its own ends nothing", () => {
+  test("one that does not begin a line ends nothing", () => {
     const { actions } = parse(wrap(`${open}of <boltAction type="shell"> one\n</boltAction>\n`));
     expect(actions).toMatchObject([{ content: 'of <boltAction type="shell"> one\n' }]);
   });
 
-  test("fifty of them are told apart, further ones are content", () => {
+  test("up to fifty of them are resolved, further ones are content", () => {
     const { actions } = parse(open.replace("file", "shell").repeat(60));
     expect(actions.length).toBeLessThanOrEqual(52);
   });
 });
 
-test("an action that says only dots is not complete, and an error says so", () => {
+test("an action that contains only dots is incomplete, with an error", () => {
   const { actions, errors } = parse(wrap(file("...") + '<boltAction type="shell">…</boltAction>'));
   expect(actions).toMatchObject([{ complete: false }, { complete: false }]);
   expect(errors.map(({ code }) => code)).toEqual(["placeholder", "placeholder"]);
 });
 
-test("quick actions are text for a parser that was not given their reader", () => {
+test("quick actions are text for a parser without their reader", () => {
   let text = "";
   const parser = createArtifactParser({
     onEvent: (event) => void (text += event.type === "text" ? event.text : ""),
@@ -322,7 +322,7 @@ test("quick actions are text for a parser that was not given their reader", () =
   expect(text).toBe("<bolt-quick-actions></bolt-quick-actions>");
 });
 
-describe("what cannot be run", () => {
+describe("an action that cannot be run", () => {
   test.each([
     ['<boltAction type="file">x</boltAction>', "path-missing"],
     ['<boltAction type="file" filePath="/etc/x">x</boltAction>', "path-refused"],
@@ -335,7 +335,7 @@ describe("what cannot be run", () => {
     expect(errors).toMatchObject([{ code, action: 0 }]);
   });
 
-  test("a file may be deleted, and written by an operation that says so", () => {
+  test("a file may be deleted, or written by a named operation", () => {
     const { actions, errors } = parse(
       wrap(
         '<boltAction type="file" filePath="a.ts" operation="delete" /><boltAction type="file" filePath="b.ts" operation="update">x</boltAction>',
@@ -348,7 +348,7 @@ describe("what cannot be run", () => {
     ]);
   });
 
-  test("bolt.diy's migrations lose their slash", () => {
+  test("drops the slash of bolt.diy's migrations", () => {
     const { actions } = parse(
       wrap(
         '<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">x</boltAction>',

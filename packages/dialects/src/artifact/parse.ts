@@ -9,12 +9,12 @@ import { createTagReader } from "./tag-reader.ts";
 import { ACTION, ACTION_END, ARTIFACT, ARTIFACT_END, matchTag } from "./tags.ts";
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
-/** A file's opening tag that has a plain path and nothing else, as nearly all are written. */
+/** A file's opening tag with a plain path only, as nearly all are written. */
 const FILE_TAG = /^<boltAction type="file" filePath="(\w[\w.-]*(?:\/\w[\w.-]*)*)"$/;
 
 /**
- * An incremental parser of the artifact dialect. Each character is looked at a bounded number of times, whatever the
- * size of the pieces. No input makes it throw.
+ * Creates an incremental parser of the artifact dialect. Each character is examined a limited
+ * number of times, whatever the chunk sizes. Never throws on any input.
  */
 export function createArtifactParser({
   onEvent,
@@ -46,10 +46,10 @@ export function createArtifactParser({
     onFence: (ticks, info) => !!recovery?.take(ticks, info),
   });
 
-  /** Who reads instead. */
+  /** A sub-parser that reads instead. */
   let other: typeof recovery | typeof quick;
 
-  /** Reads on; false when the rest must wait for more. */
+  /** Reads on; false if the rest has to wait for more. */
   let step = readProse;
   return {
     ...readPieces(input, () => step(), finish),
@@ -62,7 +62,7 @@ export function createArtifactParser({
     if (recovery?.state) readBy(recovery);
     if (!match) return true;
     if (match.name === ARTIFACT_END) {
-      // Text before it may have ended an implied artifact: then it is text, too.
+      // Text before it may have ended an implied artifact; then it is text, too.
       if (outline.depth > 0) outline.closeArtifact(true);
       else onText(input.chunk.slice(input.at, match.end));
       input.at = match.end;
@@ -135,7 +135,7 @@ export function createArtifactParser({
     if (input.at > from) outline.write(input.chunk.slice(from, input.at));
     if (match === "more") return false;
     if (!match) return true;
-    // A line break behind it settles it at once.
+    // A line break after it decides at once.
     const isOver = !outline.isFile || input.chunk.charCodeAt(match.end) === 10;
     if (match.name === ACTION_END && isOver) {
       input.at = match.end;
@@ -155,7 +155,7 @@ export function createArtifactParser({
     return ended !== "more";
   }
 
-  /** What was held is read again, as the prose that it is. */
+  /** The held text is parsed again, as prose. */
   function endHeld(): void {
     const isImplied = held.closing === "";
     outline.closeAction(true, isImplied);
@@ -163,7 +163,7 @@ export function createArtifactParser({
     if (held.text.trim() !== "") input.giveBack(held.text, isImplied);
   }
 
-  /** What was held is content. */
+  /** The held text is content. */
   function goOn(): void {
     const text = held.closing + held.text;
     if (text !== "") outline.write(text);

@@ -1,18 +1,19 @@
-/** bolt's own root. */
+/** bolt's workspace root. */
 export const WORKSPACE_ROOT = "/home/project/";
 
-/** As bolt.diy's prompt writes the paths of migrations. */
+/** The prefix of migration paths in bolt.diy's prompt. */
 const SUPABASE = "/supabase/";
 
 /**
- * The path of a file action, relative to the project, or why it is refused. bolt's own root is dropped, and the
- * slash of its migrations; any other absolute path, a way up and a NUL are refused (A18). `lenient` drops a bare leading slash, as fenced code has it.
+ * The path of a file action relative to the project, or why it is rejected. Drops bolt's root and
+ * the leading slash of its migrations; any other absolute path, `..` and NUL are rejected (A18).
+ * `lenient` drops a bare leading slash, as in fenced code.
  */
 export function projectPath(
   written: string,
   lenient = false,
 ): { ok: true; path: string } | { ok: false; reason: string } {
-  // Most paths hold nothing that could lead anywhere else.
+  // A fast path for harmless paths, which most are.
   if (/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(written)) return { ok: true, path: written };
   let path = written.trim();
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);

@@ -9,16 +9,19 @@ import type { QuickActionEvent } from "./types.ts";
 const IN_LIST = [QUICK_ACTION, `/${QUICK_LIST}`, ARTIFACT, ACTION];
 const IN_LABEL = [`/${QUICK_ACTION}`, `/${QUICK_LIST}`];
 
-/** For `createArtifactParser({ quickActions })`: the buttons that a model offers below its answer are events of their own. */
+/**
+ * For `createArtifactParser({ quickActions })`: reports the buttons that a model offers below its
+ * answer as separate events.
+ */
 export const readQuickActions = (
   ...parts: ConstructorParameters<typeof QuickActions>
 ): QuickActions => new QuickActions(...parts);
 
-/** Reads a list of quick actions, each told when it is whole. */
+/** Parses a list of quick actions, and reports each when it is complete. */
 export class QuickActions {
   /** The tag that begins a list. */
   readonly name = QUICK_LIST;
-  /** What it reads; undefined while there is no list. */
+  /** What is being read; undefined outside of a list. */
   state: "tag" | "list" | "label" | undefined;
   #label = "";
   readonly #input: Input;
@@ -26,7 +29,7 @@ export class QuickActions {
   readonly #tag: TagReader;
   readonly #limit: number;
 
-  /** @param limit characters of a tag, and of a label, of which what goes over is left out. */
+  /** @param limit maximum length of a tag, and of a label; the excess is dropped */
   constructor(input: Input, outline: ArtifactEvents, limit: number) {
     this.#input = input;
     this.#outline = outline;
@@ -34,19 +37,19 @@ export class QuickActions {
     this.#limit = limit;
   }
 
-  /** The input stands at the tag that begins a list, or an action in one. */
+  /** Called when the input is at the tag of a list, or of an action in one. */
   start({ name, end }: TagMatch): void {
     this.#tag.start(name, end);
     this.state = "tag";
   }
 
-  /** Reads on; false when it has to wait. */
+  /** Reads on; false if it has to wait. */
   read(): boolean {
     if (this.state === "tag") return this.#readTag();
     return this.state === "list" ? this.#readList() : this.#readLabel();
   }
 
-  /** The message is over. */
+  /** Called at the end of the message. */
   end(): void {
     if (this.state === "tag") this.#outline.text(this.#tag.text + this.#input.rest);
   }
@@ -70,7 +73,7 @@ export class QuickActions {
     return true;
   }
 
-  /** Up to the list's end, an action in it, or an artifact, which is the parser's. */
+  /** Reads up to the list's end, an action in it, or an artifact, which the parser handles. */
   #readList(): boolean {
     const input = this.#input;
     const less = input.chunk.indexOf("<", input.at);

@@ -3,8 +3,8 @@ import { isShellFile } from "./file-names.ts";
 import { findNamedFile, findUnnamed, type NamedFile } from "./named-file.ts";
 
 /**
- * What a code fence of a message without artifacts may be: tags in a fence, a command, a file or a change of files;
- * undefined for code that is only shown.
+ * What a code fence in a message without artifacts may be: tags, a command, a file or a change of
+ * files; undefined for code that is only shown.
  */
 export type Recognized =
   | { type: "tags" }
@@ -15,23 +15,26 @@ export type Recognized =
 
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
 const DIFF = /^(?:diff|patch|udiff)$/i;
-/** Languages of what a program printed. */
+/** Languages of program output. */
 const PRINTED = /^(?:console|output|log|terminal)\b/i;
-/** How a change that names its own files begins. */
+/** The beginning of a change that names its own files. */
 const OWN_PATHS = /^(?:\*\*\* Begin Patch\s*$|diff --git \S|--- (?![-#])\S)/;
-/** How a change of a file that is named elsewhere begins. */
+/** The beginning of a change of a file named elsewhere. */
 const CHANGE = /^(?:@@ .*@@|@@\s*$|(?:<{5,9}|-{5,9}) SEARCH>?\s*$)/;
 const TAG = /^\s*<\s*bolt[-_]?(?:artifact|action)[\s>]/i;
-/** Of tags, which nobody writes by chance, only this says that they are shown. */
+/**
+ * Phrases that mark tags as an example; without one, tags are intended, since nobody writes them by
+ * chance.
+ */
 const ILLUSTRATES = /\b(?:for (?:example|instance)|e\.g\.|looks? like|such as)(?!\w)[^.!?]*$/i;
 const PROMPT = /^\s*[$>%]\s/;
 
 /**
- * Decides what a fence is, once, from where it stands and how it begins.
+ * Decides once what a fence is, from its position and its beginning.
  * @param info the fence's info string
  * @param before the end of the prose before the fence
  * @param page the page that the answer wrote before
- * @param lines the first lines in the fence that are not blank: one, or two if the first may be only a path
+ * @param lines the first non-blank lines in the fence: one, or two if the first may be only a path
  */
 export function recognizeFence(
   info: string,
@@ -46,7 +49,7 @@ export function recognizeFence(
   if (PRINTED.test(language)) return undefined;
   if (OWN_PATHS.test(firstLine)) return { type: "edit" };
   const isChange = DIFF.test(language) || CHANGE.test(firstLine);
-  // aider's way: the path is the first line in the fence.
+  // aider's format: the path is the first line in the fence.
   if (!isChange && CHANGE.test(secondLine)) {
     const inside = findNamedFile("", firstLine, "");
     if (inside?.by === "label") return { type: "edit", named: inside };

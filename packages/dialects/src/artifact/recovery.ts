@@ -10,56 +10,59 @@ import type { TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT } from "./tags.ts";
 import type { Found } from "./types.ts";
 
-/** Characters of a fence's first lines that are waited for. */
+/** Maximum number of characters of a fence's first lines that are awaited. */
 const FIRST_LINE_LIMIT = 512;
-/** Files whose own text has fences: one that opens in them is closed before they are. */
+/** Files that contain fences themselves: a nested fence is closed first. */
 const HAS_FENCES = /\.(?:mdx?|markdown)$/i;
-/** A line before an artifact in a fence that says nothing of it. */
+/** An uninformative line before an artifact in a fence. */
 const NOTHING = /^\s*(?:<\?xml\b.*)?$/;
-/** Characters of a page that are looked through. */
+/** Maximum number of characters of a page that are searched. */
 const PAGE_CHARACTERS = 20_000;
-/** Characters of prose that are remembered for the fence that may follow. */
+/** Number of characters of prose remembered for a following fence. */
 const RECENT_LIMIT = 1_024;
 
 /**
- * For `createArtifactParser({ recover })`: fenced code that may be a file, a change of files or a command becomes an action
- * with `found`, a proposal; other words for an action's type and path are read; tags that only show how they are written
- * are text.
+ * For `createArtifactParser({ recover })`: turns fenced code that may be a file, a change of files
+ * or a command into an action with `found`, a proposal; accepts other names for an action's type
+ * and path; treats tags that are examples as text.
  */
 export const recoverFences = (...parts: ConstructorParameters<typeof Recovery>): Recovery =>
   new Recovery(...parts);
 
-/** Turns fenced code of a message without artifacts into actions that were found. */
+/** Turns fenced code in a message without artifacts into proposed actions. */
 export class Recovery {
-  /** What it reads: the line behind a fence's head, or a file or command; undefined while there is no fence. */
+  /**
+   * What is being read: the line after a fence's head, or a file or command; undefined outside of
+   * fences.
+   */
   state: "head" | "content" | undefined;
-  /** An artifact is open that only shows how one is written. */
+  /** Whether the open artifact is only an example. */
   isExample = false;
-  /** What its attributes mean in the dialect's own words. */
+  /** Translates attributes into the dialect's own. */
   readonly meant = meantAction;
   #on = true;
   #recent = "";
   #ticks = 0;
   #info = "";
-  /** Blanks before the fence, as in a list: its lines are indented by as many. */
+  /** Indentation of the fence, as in a list; its lines are indented by as much. */
   #indent = 0;
-  /** Of these, how many may still be dropped from the line that is being read. */
+  /** The part of it that may still be dropped from the current line. */
   #toDrop = 0;
-  /** A fence can open in the file that is being read; how many are open there. */
+  /** Whether fences can be nested in the current file, and how many are open. */
   #nests = false;
   #nested = 0;
-  /** The page that was found, for what it links to. */
+  /** The recognised page, for its links. */
   #page = "";
   #isPage = false;
-  /** Backticks of a fence around artifacts, whose end is passed over. */
+  /** Number of backticks of a fence around artifacts, whose end is skipped. */
   #unwrapped = 0;
-  /** An artifact stood in a fence: others may. */
+  /** Whether an artifact was in a fence, so that others may be. */
   #unwraps = false;
   readonly #input: Input;
   readonly #outline: ArtifactEvents;
   readonly #giveBack: (ticks: number, info: string) => void;
 
-  /** @param giveBack takes a fence that is only an example. */
+  /** @param giveBack receives a fence that is only an example */
   constructor(
     input: Input,
     outline: ArtifactEvents,
@@ -76,21 +79,25 @@ export class Recovery {
     if (this.#recent.length > RECENT_LIMIT * 4) this.#recent = this.#recent.slice(-RECENT_LIMIT);
   }
 
-  /** Whether a tag only shows how one is written: dots stand for its values, or it stands in an artifact of that kind. */
+  /**
+   * Whether a tag is only an example: it has dots as values, or is in an artifact that is an
+   * example.
+   */
   isShown(tag: TagReader): boolean {
     const isArtifact = tag.name === ARTIFACT;
     if (this.#outline.depth === 2) return false;
     const isShown = [...tag.attributes()].flat().some(isLeftOut);
     if (isArtifact) this.isExample = isShown && !tag.isSelfClosing();
-    // An end that stands before it is not its own.
+    // An earlier end does not belong to it.
     if (isArtifact && isShown) this.#recent = "";
     return isShown || this.isExample;
   }
 
   /**
-   * At a tag: passes one on as text that is only spoken of, an action's in a sentence and any in a line that is quoted. What an
-   * action is to do stands on lines of its own. Any other says that the message knows how to write artifacts: its fences are
-   * examples from here on, but for those around artifacts.
+   * Called at a tag: passes one on as text that is only mentioned, such as an action in a sentence
+   * or any tag in a quoted line. A real action is on lines of its own. Any other tag shows that the
+   * message uses artifacts: its fences are examples from here on, except for those around
+   * artifacts.
    */
   passes({ name, end }: TagMatch): boolean {
     const input = this.#input;
@@ -102,7 +109,7 @@ export class Recovery {
     const isQuoted = isOut && /^[>\s]+$/.test(line);
     if (isOut && name === ARTIFACT) {
       this.isExample = isQuoted;
-      // An end that stands before it is not its own.
+      // An earlier end does not belong to it.
       if (isQuoted) this.#recent = "";
     }
     if (!isQuoted && !(isOut && name === ACTION && !this.isExample)) {
@@ -115,7 +122,7 @@ export class Recovery {
     return true;
   }
 
-  /** A fence opens: whether it is read here. */
+  /** Called when a fence opens; returns whether it is handled here. */
   take(ticks: number, info: string): boolean {
     if (this.#unwrapped > 0 && ticks >= this.#unwrapped && info.trim() === "") {
       this.#unwrapped = 0;
@@ -130,12 +137,12 @@ export class Recovery {
     return true;
   }
 
-  /** Reads on; false when it has to wait. */
+  /** Reads on; false if it has to wait. */
   read(): boolean {
     return this.state === "head" ? this.#readHead() : this.#readContent();
   }
 
-  /** The message is over. */
+  /** Called at the end of the message. */
   end(): void {
     const { rest } = this.#input;
     if (this.state === "head") {
@@ -148,7 +155,9 @@ export class Recovery {
     this.#close(closes);
   }
 
-  /** At the line break of a fence's head: waits for the first lines that say something, then decides once. */
+  /**
+   * At the line break after a fence's head: waits for the first non-blank lines, then decides once.
+   */
   #readHead(): boolean {
     const input = this.#input;
     const first = input.at + 1;
@@ -187,7 +196,7 @@ export class Recovery {
     return true;
   }
 
-  /** Content until a line that begins with at least as many backticks as opened the fence. */
+  /** Reads content up to a line that begins with at least as many backticks as opened the fence. */
   #readContent(): boolean {
     const input = this.#input;
     const { chunk } = input;
@@ -218,7 +227,7 @@ export class Recovery {
     return true;
   }
 
-  /** Content, without the fence's own indentation. */
+  /** Adds content without the fence's own indentation. */
   #write(text: string): void {
     if (this.#isPage && this.#page.length < PAGE_CHARACTERS) this.#page += text;
     if (this.#indent === 0) return this.#outline.write(text);
@@ -241,7 +250,9 @@ export class Recovery {
   }
 }
 
-/** One line, or two where the first may only name the file that the second begins to change. */
+/**
+ * One line suffices, or two if the first may only name the file that the second begins to change.
+ */
 function isEnough([first, second]: readonly string[]): boolean {
   return first !== undefined && (second !== undefined || !isFileName(first.trim()));
 }

@@ -1,6 +1,6 @@
 import { encodeAttribute } from "./attributes.ts";
 
-/** An action as history holds it. */
+/** An action in the history. */
 export interface ActionText {
   actionType: string;
   filePath?: string;
@@ -8,7 +8,7 @@ export interface ActionText {
   content: string;
 }
 
-/** An artifact as history holds it. */
+/** An artifact in the history. */
 export interface ArtifactText {
   id: string;
   title: string;
@@ -17,16 +17,16 @@ export interface ArtifactText {
 }
 
 /**
- * Writes an artifact; reading it gives the same actions, up to what the dialect itself does not keep: white space at
- * the end of a file is one line break, commands are trimmed. Content that holds the closing tag cannot be written
- * exactly: there the tag's `<` becomes an entity.
+ * Formats an artifact; parsing it gives the same actions, except for what the dialect does not
+ * preserve: white space at the end of a file becomes one line break, and commands are trimmed. In
+ * content that contains the closing tag, the tag's `<` is replaced by an entity.
  */
 export function formatArtifact({ id, title, artifactType, actions }: ArtifactText): string {
   const head = attributes({ id, title, type: artifactType });
   return `<boltArtifact${head}>\n${actions.map(formatAction).join("")}</boltArtifact>`;
 }
 
-/** Writes what an action gave back, for the next message to the model. */
+/** Formats an action's result for the next message to the model. */
 export function formatActionResult(
   action: Omit<ActionText, "content">,
   output: string,

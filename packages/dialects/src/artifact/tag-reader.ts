@@ -2,26 +2,26 @@ import type { Input } from "../text/input.ts";
 import { isWhite } from "../text/white.ts";
 import { parseAttributes } from "./attributes.ts";
 
-/** Reads one opening tag from its name to its `>`, which may stand in quotes before, in pieces of any size. */
+/** Reads one opening tag from its name to its `>`, outside of quotes, in chunks of any size. */
 export interface TagReader {
   name: string;
-  /** The tag as written so far, without its `>`. */
+  /** The tag as read so far, without its `>`. */
   text: string;
   isTooLong(): boolean;
   isSelfClosing(): boolean;
   attributes(): Map<string, string>;
-  /** @param end the end of the tag's name, where the input stands at its `<`. */
+  /** @param end the end of the tag's name; the input is at its `<` */
   start(name: string, end: number): void;
-  /** Reads on; true behind the tag's `>`, false when the chunk, or the limit, ends first. */
+  /** Reads on; true after the tag's `>`, false if the chunk, or the limit, ends first. */
   read(): boolean;
 }
 
 export function createTagReader(input: Input, tagLimit: number): TagReader {
   let head = 0;
   let quote = 0;
-  /** The last character that is not white space outside quotes, and no carriage return inside. */
+  /** The last character that is neither white space outside quotes nor a carriage return inside. */
   let lastSeen = 0;
-  // No getters: with those, each of these would be of a shape of its own.
+  // No getters: they would give each object its own hidden class.
   return {
     name: "",
     text: "",
@@ -42,11 +42,12 @@ export function createTagReader(input: Input, tagLimit: number): TagReader {
     read() {
       const { chunk, at: from } = input;
       const limit = Math.min(chunk.length, from + tagLimit - this.text.length);
-      // One that is kept is written more slowly, and this is done for each character.
+      // A local variable is faster than a property, and this runs for each character.
       let last = lastSeen;
       for (let at = from; at < limit; at++) {
         const code = chunk.charCodeAt(at);
-        // A line that ends in `>` ends the tag: of a quote that nothing closes, or the rest of the message would be its.
+        // A line that ends in `>` ends a tag with an unclosed quote, which would otherwise swallow
+        // the rest of the message.
         const cuts = quote !== 0 && code === 10 && last === 62;
         if (cuts || (quote === 0 && code === 62)) {
           lastSeen = last;

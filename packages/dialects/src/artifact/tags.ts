@@ -1,22 +1,22 @@
 import { type Match, matchName, TAG_WHITE_LIMIT } from "../text/match-name.ts";
 import { isWhite, skipWhite } from "../text/white.ts";
 
-/** Names of the dialect's tags, in lower case and without what may stand between their words. */
+/** Names of the dialect's tags, in lower case and without separators. */
 export const ARTIFACT = "boltartifact";
 export const ACTION = "boltaction";
 export const ACTION_END = `/${ACTION}`;
 export const ARTIFACT_END = `/${ARTIFACT}`;
-/** Those that say where an action ends. */
+/** Tags at which an action may end. */
 export const TAGS = [ACTION_END, ACTION, ARTIFACT, ARTIFACT_END];
 export const QUICK_LIST = "boltquickactions";
 export const QUICK_ACTION = "boltquickaction";
 
 /**
- * Looks whether a tag of `names` starts at the `<` at `at`. A closing tag matches only with its `>`, and `end` is then
- * behind it; an opening one is read on from its `end`.
+ * Checks whether a tag of `names` starts at the `<` at `at`. A closing tag matches only with its
+ * `>`, and `end` is after it; an opening one is read on from its `end`.
  */
 export function matchTag(text: string, at: number, names: readonly string[]): Match {
-  // The two that nearly all are, as nearly all write them: to read a name takes longer than to compare it.
+  // The two most frequent spellings; comparing is faster than parsing a name.
   if (text.startsWith("<boltAction ", at) && names.includes(ACTION))
     return { name: ACTION, end: at + 11 };
   if (text.startsWith("</boltAction>", at) && names.includes(ACTION_END))

@@ -3,19 +3,19 @@ import type { recoverFences } from "./recovery.ts";
 
 /**
  * Events of the artifact dialect (bolt's `<boltArtifact>` and `<boltAction>`).
- *
- * Order: `text` anywhere outside artifacts · `artifact-open` · (`action-open` · `action-delta`* · `action-close`)* ·
- * `artifact-close`. Every open is closed exactly once, at the latest by `end()`, with `complete: false` where the
- * message stopped first. `error` may come anywhere and never ends the message. The deltas of an action, joined, are its
- * `content`. How the message was cut into pieces changes only how `text` and `action-delta` are divided.
+ * Order: `text` anywhere outside artifacts · `artifact-open` · (`action-open` · `action-delta`* ·
+ * `action-close`)* · `artifact-close`. Every open is closed exactly once, at the latest by `end()`,
+ * with `complete: false` if the message stopped first. `error` may occur anywhere and never ends
+ * the message. The concatenated deltas of an action are its `content`. The chunking of the message
+ * only affects how `text` and `action-delta` are divided.
  */
 export type ArtifactEvent =
   | { type: "text"; text: string }
   | {
       type: "artifact-open";
-      /** Counts the artifacts of the message from 0. */
+      /** Index of the artifact in the message, from 0. */
       artifact: number;
-      /** As written; `""` where it has none, as an artifact that was only implied has. */
+      /** As written; `""` if there is none, as for an implied artifact. */
       id: string;
       title: string;
       /** The `type` attribute, for example `bundled`. */
@@ -27,51 +27,69 @@ export type ArtifactEvent =
       type: "action-close";
       content: string;
       /**
-       * False where it must not be run: the message ended before the action did, it is too long, or its head lacks what
-       * it takes; an `error` then says what.
+       * False if it must not be run: the message ended before the action did, it is too long, or
+       * its head is incomplete; an `error` gives the reason.
        */
       complete: boolean;
-      /** Nothing closed it: it ends where its artifact does, or where another one, or another action, begins. */
+      /**
+       * Nothing closed it: it ends where its artifact does, or where another artifact or action
+       * begins.
+       */
       endImplied?: true;
-      /** Another tag stood in the place of its own end, which follows from what is behind that: of the lenient parser. */
+      /**
+       * Another tag replaced its own end, as the text after it shows; only from the lenient parser.
+       */
       endGuessed?: true;
-      /** The same file follows, begun anew: of the lenient parser. */
+      /** The same file restarts after it; only from the lenient parser. */
       isRestart?: true;
     } & ActionHead)
   | { type: "artifact-close"; artifact: number; complete: boolean }
   | QuickActionEvent
   | ArtifactErrorEvent;
 
-/** What an action is, told when it opens and again when it closes. */
+/** Describes an action; part of its opening and closing events. */
 export interface ActionHead {
   artifact: number;
-  /** Counts the actions of the message from 0, through all its artifacts. */
+  /** Index of the action in the message, from 0, across artifacts. */
   action: number;
   /**
-   * `file`, `shell`, `start`, `build`, `supabase`, or what the model wrote, in lower case; `""` when it wrote none. Of what
-   * was found also `edit`: SEARCH/REPLACE blocks, a diff or a patch, of `filePath` or of the files that it names itself.
+   * `file`, `shell`, `start`, `build`, `supabase`, or what the model wrote, in lower case; `""` if
+   * it wrote none. A recovered action may also be `edit`: SEARCH/REPLACE blocks, a diff or a patch,
+   * of `filePath` or of the files that it names itself.
    */
   actionType: string;
-  /** Relative to the project. Absent on a file action whose path was refused: an `error` says why. */
+  /**
+   * Relative to the project. Absent on a file action whose path was rejected; an `error` gives the
+   * reason.
+   */
   filePath?: string;
-  /** Of `supabase`: `migration` or `query`. Of `file`: `delete`; another one that is known is a write. */
+  /**
+   * For `supabase`: `migration` or `query`. For `file`: `delete`; other known operations are
+   * writes.
+   */
   operation?: string;
-  /** It stands in a code fence of the prose, in no marks of the dialect: a proposal, to be judged before it is carried out. */
+  /**
+   * Set if it is from a code fence in prose, without the dialect's markup: a proposal, to be judged
+   * before it is executed.
+   */
   found?: Found;
 }
 
-/** Where an action was found that nothing marks as one. */
+/** Where an unmarked action was found. */
 export interface Found {
   /** The line that opens the fence, without its indentation. */
   fence: string;
   /**
-   * What names its file: the fence itself or a line of its own (`label`), a line with other words (`sentence`), or nothing
-   * but what it holds (`content`).
+   * How its file is named: by the fence itself or a line of its own (`label`), by a line with other
+   * words (`sentence`), or only by its content (`content`).
    */
   by?: "label" | "sentence" | "content";
 }
 
-/** A button that the model offers below its answer; told when it is complete, of a parser with `quickActions`. */
+/**
+ * A button that the model offers below its answer; reported when it is complete, by a parser with
+ * `quickActions`.
+ */
 export interface QuickActionEvent {
   type: "quick-action";
   /** `message`, `implement`, `file`, `link`, or what the model wrote. */
@@ -82,24 +100,24 @@ export interface QuickActionEvent {
   href?: string;
 }
 
-/** Something in the message is wrong; reading goes on. */
+/** An error in the message; parsing continues. */
 export interface ArtifactErrorEvent {
   type: "error";
   code: ArtifactErrorCode;
-  /** One plain sentence. */
+  /** One sentence. */
   message: string;
   artifact?: number;
   action?: number;
 }
 
 /**
- * `unknown-action-type`: the action is told with its type, and nothing here knows how to run it.
- * `unknown-operation`: a file or supabase action asks for something that nothing here knows.
- * `path-missing`, `path-refused`: a file action without a path that lies inside the project; its `filePath` is absent.
- * An action with one of these three closes with `complete: false`.
- * `tag-too-long`: an opening tag over the limit; it is text. `tag-cut`: the message ended inside a tag of an artifact.
- * `content-too-long`: an action over the limit; it keeps what fits and closes with `complete: false`.
- * `placeholder`: an action that says only `...`; it closes with `complete: false`, too.
+ * `unknown-action-type`: the action is reported with its type, but cannot be run.
+ * `unknown-operation`: a file or supabase action has an unknown operation. `path-missing`,
+ * `path-refused`: a file action without a path inside the project; its `filePath` is absent. An
+ * action with one of these three closes with `complete: false`. `tag-too-long`: an opening tag over
+ * the limit; it is text. `tag-cut`: the message ended inside a tag of an artifact.
+ * `content-too-long`: an action over the limit; it keeps what fits and closes with `complete:
+ * false`. `placeholder`: an action that contains only `...`; it closes with `complete: false`, too.
  * `artifact-not-closed`: a new artifact began inside one.
  */
 export type ArtifactErrorCode =
@@ -113,34 +131,40 @@ export type ArtifactErrorCode =
   | "placeholder"
   | "artifact-not-closed";
 
-/** What is held of a message at most. */
+/** Limits on what is held of a message. */
 export interface ArtifactLimits {
-  /** Characters of one opening tag, attributes included. */
+  /** Maximum length of one opening tag, including attributes, in characters. */
   tagCharacters: number;
-  /** Characters of one action's content. */
+  /** Maximum length of one action's content, in characters. */
   contentCharacters: number;
 }
 
-/** What `createArtifactParser` takes. */
+/** Options of `createArtifactParser`. */
 export interface ArtifactParserOptions {
-  /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
+  /** Called synchronously, in order. Its exceptions propagate to the caller of `write` or `end`. */
   onEvent: (event: ArtifactEvent) => void;
   limits?: Partial<ArtifactLimits>;
   /**
-   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that may be a file or a command becomes an action with
-   * `found`. It is given, not switched on, so that who does not want it does not load it.
+   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that may be a file or a command
+   * becomes an action with `found`. It is passed in, so that bundles without it stay small.
    */
   recover?: typeof recoverFences | undefined;
-  /** `readQuickActions` of `@treadle/protocol/artifact`: lists of quick actions are told; they are text without it. */
+  /**
+   * `readQuickActions` of `@treadle/protocol/artifact`: reports lists of quick actions, which are
+   * text without it.
+   */
   quickActions?: typeof readQuickActions | undefined;
 }
 
-/** Reads one message; a message that goes on after the output limit goes on in the same parser. Never throws. */
+/**
+ * Parses one message; a message continued after the output limit continues in the same parser.
+ * Never throws.
+ */
 export interface ArtifactParser {
-  /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
+  /** Takes only new text, in chunks of any size. Does nothing after `end`. */
   write(chunk: string): void;
-  /** The message is over: gives out what was held back and closes what is open. */
+  /** Call at the end of the message: releases held text and closes what is open. */
   end(): void;
-  /** Whether what comes next is read as prose, and is in no code and no thinking. */
+  /** Whether the next text is read as prose, outside of code and reasoning. */
   inProse(): boolean;
 }

@@ -1,6 +1,6 @@
 import type { DataStreamPartType } from "./types.ts";
 
-/** The code that begins a part's line. */
+/** The code at the start of a part's line. */
 export const CODES = {
   text: "0",
   data: "2",

@@ -25,13 +25,13 @@ const PARTS: [DataStreamPart, string][] = [
   [{ type: "reasoning", value: "why" }, 'g:"why"\n'],
 ];
 
-test.each(PARTS)("%j is one line, and reads back from single characters", (part, line) => {
+test.each(PARTS)("%j is one line, and is parsed back from single characters", (part, line) => {
   expect(createDataStreamEncoder().encode(part)).toBe(line);
   const decoder = createDataStreamDecoder();
   expect([...line].flatMap((character) => decoder.write(character))).toEqual([part]);
 });
 
-test("what is no part is told as invalid, and reading goes on", () => {
+test("a line that is not a part is reported as invalid, and parsing continues", () => {
   const decoder = createDataStreamDecoder();
   const parts = decoder.write('z:1\n0:oops\n0:7\n\n0:"ok"\r\n0:"last"');
   expect([...parts, ...decoder.end()]).toMatchObject([

@@ -1,14 +1,17 @@
 import { TYPES } from "./codes.ts";
 import type { DataStreamDecoder, DataStreamPart, InvalidLine } from "./types.ts";
 
-/** Characters of one line; a longer one is told as invalid and passed over. */
+/** Maximum length of one line, in characters; a longer one is reported as invalid and skipped. */
 export const DATA_STREAM_LINE_LIMIT = 16_777_216;
 
 const SHOWN = 200;
 
-/** Reads the lines of a data stream. What cannot be read is a part of type `invalid`; nothing makes it throw. */
+/**
+ * Parses the lines of a data stream. An unparsable line becomes a part of type `invalid`; never
+ * throws.
+ */
 export function createDataStreamDecoder(limit = DATA_STREAM_LINE_LIMIT): DataStreamDecoder {
-  // Joined once: concatenating a long line piece by piece and searching it again is quadratic.
+  // Joined once: concatenating a long line chunk by chunk and searching it again is quadratic.
   let pieces: string[] = [];
   let length = 0;
   const hold = (piece: string) => {
@@ -56,7 +59,7 @@ function decodeLine(line: string): DataStreamPart | InvalidLine {
   return invalid(line, `not the value of a ${type} part`);
 }
 
-/** Parts whose value is a text, and a list; that of the others is an object. */
+/** Parts whose value is a string, and those with a list; the value of others is an object. */
 const TEXTS = ["text", "error", "reasoning"];
 const LISTS = ["data", "message_annotations"];
 

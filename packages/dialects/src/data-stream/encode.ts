@@ -1,7 +1,7 @@
 import { CODES } from "./codes.ts";
 import type { DataStreamEncoder } from "./types.ts";
 
-/** Writes parts as lines of the data stream. */
+/** Formats parts as lines of the data stream. */
 export function createDataStreamEncoder(): DataStreamEncoder {
   return {
     encode: ({ type, value }) => `${CODES[type]}:${JSON.stringify(value)}\n`,

@@ -7,15 +7,15 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue | undefined };
 
-/** Tokens of the model calls that a part sums up. */
+/** Tokens of the model calls that a part summarises. */
 export interface StreamUsage {
   promptTokens: number;
   completionTokens: number;
 }
 
 /**
- * One part of the AI SDK's data stream, version 1: a line of a code, a colon and JSON. `start_step` and `finish_step`
- * enclose each model call; `finish_message` comes last.
+ * One part of the AI SDK's data stream, version 1: a line with a code, a colon and JSON.
+ * `start_step` and `finish_step` enclose each model call; `finish_message` comes last.
  */
 export type DataStreamPart =
   | { type: "text"; value: string }
@@ -37,7 +37,7 @@ export type DataStreamPart =
 /** The names of the parts. */
 export type DataStreamPartType = DataStreamPart["type"];
 
-/** A line that is no part: its code is unknown, it is no JSON, or it is longer than the limit. */
+/** A line that is not a part: its code is unknown, it is not JSON, or it exceeds the limit. */
 export interface InvalidLine {
   type: "invalid";
   /** The line, or its first 200 characters. */
@@ -45,16 +45,16 @@ export interface InvalidLine {
   reason: string;
 }
 
-/** Writes parts as lines. Keeps nothing between them. */
+/** Formats parts as lines. Stateless. */
 export interface DataStreamEncoder {
-  /** The part as one line, its line break included. */
+  /** The part as one line, including its line break. */
   encode(part: DataStreamPart): string;
 }
 
-/** Reads parts from text that arrives in pieces. Never throws. */
+/** Parses parts from text in chunks. Never throws. */
 export interface DataStreamDecoder {
-  /** Takes only what is new, in pieces of any size; the parts that it completed. */
+  /** Takes only new text, in chunks of any size; returns the parts that it completed. */
   write(chunk: string): (DataStreamPart | InvalidLine)[];
-  /** The parts of a last line without a line break. */
+  /** Returns the parts of a last line without a line break. */
   end(): (DataStreamPart | InvalidLine)[];
 }

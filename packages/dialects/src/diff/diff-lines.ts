@@ -1,4 +1,4 @@
-/** A stretch of lines that differ: `[oldFrom, oldTo)` of the old ones became `[newFrom, newTo)` of the new ones. */
+/** A range of lines that differ: the old `[oldFrom, oldTo)` became the new `[newFrom, newTo)`. */
 export interface Difference {
   oldFrom: number;
   oldTo: number;
@@ -7,12 +7,15 @@ export interface Difference {
 }
 
 /**
- * Lines changed at most before the rest counts as one difference: the search takes the square of it, and a diff of more
- * than this is longer than the file.
+ * Maximum number of changed lines before the rest counts as one difference: the search takes
+ * quadratic time, and such a diff is longer than the file.
  */
 const CHANGE_LIMIT = 1_000;
 
-/** How far the search came on one diagonal, and the differences that led there, the last one first. */
+/**
+ * The furthest point of the search on one diagonal, and the differences that led there, the last
+ * one first.
+ */
 interface Reach {
   old: number;
   last?: Step;
@@ -21,7 +24,7 @@ interface Step extends Difference {
   before?: Step | undefined;
 }
 
-/** The shortest way from one list of lines to another (Myers), as stretches in order. */
+/** The shortest edit script between two lists of lines (Myers), as ranges in order. */
 export function diffLines(before: readonly string[], after: readonly string[]): Difference[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -32,7 +35,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     newEnd--;
   }
   if (oldEnd === head && newEnd === head) return [];
-  // By diagonal: how many lines more are taken of the old ones than of the new ones.
+  // By diagonal: the number of old lines consumed minus that of new lines.
   const reached = new Map<number, Reach>();
   for (let changes = 0; changes <= CHANGE_LIMIT; changes++)
     for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
@@ -49,7 +52,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return [{ oldFrom: head, oldTo: oldEnd, newFrom: head, newTo: newEnd }];
 }
 
-/** One line removed from, or added to, the better one of the two neighbours. */
+/** Removes or adds one line, starting from the better of the two neighbours. */
 function nextReach(reached: ReadonlyMap<number, Reach>, diagonal: number, head: number): Reach {
   const removed = reached.get(diagonal - 1);
   const added = reached.get(diagonal + 1);

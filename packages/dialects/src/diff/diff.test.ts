@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { diffLines } from "./diff-lines.ts";
 import { formatUnifiedDiff } from "./format-unified-diff.ts";
 
-test("writes what GNU diff writes", () => {
+test("writes the same as GNU diff", () => {
   expect(formatUnifiedDiff("a\nb\nc\nd\ne\nf\ng\nh\n", "a\nb\nc\nD\ne\nf\ng\nh\n")).toBe(
     "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+D\n e\n f\n g\n",
   );
@@ -14,7 +14,7 @@ test("writes what GNU diff writes", () => {
   expect(formatUnifiedDiff("a\n", "a\n")).toBe("");
 });
 
-test("changes whose contexts touch stand in one hunk", () => {
+test("changes with touching contexts are in one hunk", () => {
   const lines = Array.from({ length: 20 }, (_, at) => `${at}\n`);
   const hunks = (...changed: number[]) => {
     const after = lines.map((line, at) => (changed.includes(at) ? `x${line}` : line));
@@ -24,7 +24,7 @@ test("changes whose contexts touch stand in one hunk", () => {
   expect(hunks(4, 12)).toBe(2);
 });
 
-test("finds the least differences", () => {
+test("finds the fewest differences", () => {
   const before = [..."ABCABBA"];
   const after = [..."CBABAC"];
   const differences = diffLines(before, after);
@@ -37,7 +37,7 @@ test("finds the least differences", () => {
 
 test("more changes than the limit count as one", () => {
   const after = (count: number) => Array.from({ length: 1_200 }, (_, at) => (at % 2 === 0 && at < count * 2 ? "new" : `${at}`)); // prettier-ignore
-  // Each replaced line is one that goes and one that comes.
+  // Each replaced line counts as one removed and one added.
   expect(diffLines(after(0), after(500))).toHaveLength(500);
   expect(diffLines(after(0), after(501))).toHaveLength(1);
 });

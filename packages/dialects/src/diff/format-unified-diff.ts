@@ -3,8 +3,9 @@ import { type Difference, diffLines } from "./diff-lines.ts";
 const NO_BREAK = "\\ No newline at end of file\n";
 
 /**
- * A GNU unified diff without its file headers; `""` where nothing differs. Carriage returns are part of a line.
- * @param context lines shown around a change.
+ * A GNU unified diff without its file headers; `""` without differences. Carriage returns are part
+ * of a line.
+ * @param context number of lines shown around a change
  */
 export function formatUnifiedDiff(before: string, after: string, context = 3): string {
   const old = splitLines(before);
@@ -13,12 +14,12 @@ export function formatUnifiedDiff(before: string, after: string, context = 3): s
   return groups.map((group) => formatHunk(group, old, fresh, context)).join("");
 }
 
-/** Lines with their ends; the last one has none where the text ends without. */
+/** Lines with their line breaks; the last one has none if the text ends without. */
 export function splitLines(text: string): string[] {
   return text === "" ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 
-/** Changes so near that their contexts touch stand in one hunk. */
+/** Groups changes whose contexts touch into one hunk. */
 function groupNear(differences: readonly Difference[], distance: number): Difference[][] {
   const groups: Difference[][] = [];
   for (const difference of differences) {
@@ -56,7 +57,10 @@ function formatHunk(
   return out;
 }
 
-/** An empty range names the line before it, a range of one line leaves its count out: so GNU diff writes them. */
+/**
+ * Formats a range as GNU diff does: an empty one names the line before it, one of a single line
+ * omits its count.
+ */
 function range(from: number, count: number): string {
   if (count === 0) return `${from},0`;
   return count === 1 ? `${from + 1}` : `${from + 1},${count}`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hunksOf, readUnifiedDiff } from "./read-unified-diff.ts";
 
-it("reads lines with their numbers, without the headers", () => {
+it("parses lines with their numbers, without the headers", () => {
   const diff =
     "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -3,3 +3,4 @@ function a()\n same\n-old\n+new\n+more\n tail\n\\ No newline at end of file\n";
   expect(readUnifiedDiff(diff)).toEqual([
@@ -14,7 +14,7 @@ it("reads lines with their numbers, without the headers", () => {
   ]);
 });
 
-it("takes lines that begin with dashes or pluses for what they are", () => {
+it("is not confused by lines that begin with dashes or pluses", () => {
   expect(readUnifiedDiff("@@ -1 +1 @@\n--- a\n+++ b\n")).toEqual([
     { kind: "place", text: "", before: 1, after: 1 },
     { kind: "removed", text: "-- a", before: 1 },
@@ -22,7 +22,7 @@ it("takes lines that begin with dashes or pluses for what they are", () => {
   ]);
 });
 
-it("finds each change by itself, with its place in both files", () => {
+it("gives each change separately, with its position in both files", () => {
   const diff = "@@ -1,6 +1,6 @@\n-a\n+A\n b\n+new\n c\n d\n-e\n f\n@@ -20,0 +21 @@\n+late\n";
   expect(hunksOf(readUnifiedDiff(diff))).toEqual([
     { before: 1, after: 1, removed: ["a"], added: ["A"] },
@@ -32,7 +32,7 @@ it("finds each change by itself, with its place in both files", () => {
   ]);
 });
 
-it("takes a file that came or went as one change from its first line on", () => {
+it("gives an added or deleted file as one change from its first line on", () => {
   expect(hunksOf(readUnifiedDiff("@@ -0,0 +1,2 @@\n+a\n+b\n"))).toEqual([
     { before: 1, after: 1, removed: [], added: ["a", "b"] },
   ]);

@@ -1,4 +1,4 @@
-/** One line of a unified difference; `place` begins a part of it. */
+/** One line of a unified diff; `place` begins a hunk. */
 export type DiffLine = {
   kind: "same" | "added" | "removed" | "place";
   text: string;
@@ -7,7 +7,7 @@ export type DiffLine = {
   after?: number;
 };
 
-/** Reads a unified difference of one file. Headers are left out; a line of no known kind counts as unchanged. */
+/** Parses a unified diff of one file. Headers are left out; an unknown line counts as unchanged. */
 export function readUnifiedDiff(diff: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let before = 0;
@@ -31,9 +31,9 @@ export function readUnifiedDiff(diff: string): DiffLine[] {
   return lines;
 }
 
-/** One change: lines that went and lines that came in their place. */
+/** One change: removed lines and the added ones in their place. */
 export interface Hunk {
-  /** The first line that went, or the one before which the new ones came; from 1. */
+  /** The first removed line, or the one before which lines were added; from 1. */
   before: number;
   /** The same in the new file. */
   after: number;
@@ -41,7 +41,7 @@ export interface Hunk {
   added: string[];
 }
 
-/** The changes of a difference, each by itself: lines that stayed lie between two of them. */
+/** The separate changes of a diff: unchanged lines lie between them. */
 export function hunksOf(lines: readonly DiffLine[]): Hunk[] {
   const hunks: Hunk[] = [];
   let open: Hunk | undefined;

@@ -4,7 +4,7 @@ import { applyMeantEdits } from "./apply-meant.ts";
 
 const FILE = "a();\nwait();\nb();\nwait();\nc();\n";
 
-describe("edits whose old text fits several places", () => {
+describe("edits whose old text matches in several places", () => {
   it("are applied in the file's order if there are as many as places", () => {
     const same = { old: "wait();\n", new: "stop();\n" };
     expect(applyMeantEdits(FILE, [same, { ...same }])).toMatchObject({
@@ -17,7 +17,7 @@ describe("edits whose old text fits several places", () => {
     });
   });
 
-  it("are refused if there are fewer or more of them than places", () => {
+  it("are rejected if their number differs from that of the places", () => {
     const same = { old: "wait();\n", new: "stop();\n" };
     expect(applyMeantEdits(FILE, [same])).toMatchObject({
       ok: false,
@@ -37,7 +37,7 @@ describe("edits whose old text fits several places", () => {
     else expect(result).toMatchObject({ ok: true, content });
   });
 
-  it("a line changes nothing for an edit that fits one place, or all", () => {
+  it("a line has no effect on an edit that matches one place, or all", () => {
     expect(applyMeantEdits(FILE, [{ old: "b();", new: "d();", line: 1 }])).toMatchObject({
       ok: true,
     });
@@ -48,7 +48,7 @@ describe("edits whose old text fits several places", () => {
     );
   });
 
-  it("n equal blocks change n equal lines, whatever stands between them", () => {
+  it("n equal blocks change n equal lines, whatever lies between them", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.constantFrom("x", "y", ""), { maxLength: 3 }), { minLength: 2, maxLength: 8 }),

@@ -3,14 +3,18 @@ import { createEditor } from "./editor.ts";
 import { findPlaces } from "./find-places.ts";
 import type { Edit, EditResult } from "./types.ts";
 
-/** As `applyEdits`, for edits whose old text may fit several places: their order or their `line` settles which are meant. */
+/**
+ * Like `applyEdits`, for edits whose old text may match in several places: their order or their
+ * `line` decides.
+ */
 export function applyMeantEdits(original: string, edits: readonly Edit[]): EditResult {
   return applyEdits(original, placeEdits(original, edits));
 }
 
 /**
- * Gives an edit whose old text fits several places the exact `line` of the one that it means. As many equal old texts as places are meant in the file's order. Otherwise the
- * `line` that the edit has decides if one place is clearly nearest to it: the next one is more than twice as far away.
+ * Gives an edit with several matches the exact `line` of the intended one. As many equal old texts
+ * as matches apply in the file's order. Otherwise the edit's `line` decides if one match is clearly
+ * nearest: the next one is more than twice as far away.
  */
 function placeEdits(original: string, edits: readonly Edit[]): readonly Edit[] {
   const groups = new Map<string, Edit[]>();

@@ -23,7 +23,7 @@ describe("applyEdits", () => {
     ["a name that goes on", "  counter = 1;", "count"],
     ["a name that began before", "  discount = 1;", "count = 1;"],
     ["a semicolon", "  go()", "go();"],
-  ])("refuses when %s differs", (_, original, old) => {
+  ])("rejects an edit when %s differs", (_, original, old) => {
     const result = applyEdits(original, [{ old, new: "x" }]);
     expect(result).toMatchObject({ ok: false, content: original });
   });
@@ -45,7 +45,7 @@ describe("applyEdits", () => {
     });
   });
 
-  test("shows the nearest real lines, and where they are", () => {
+  test("shows the nearest actual lines, and their position", () => {
     const original = "import a;\n\nfunction go(first) {\n  return first + 1;\n}\n";
     const result = applyEdits(original, [
       { old: "function go(second) {\n  return second + 1;", new: "x" },
@@ -55,7 +55,7 @@ describe("applyEdits", () => {
     });
   });
 
-  test("reads edits against the file, not against what an earlier one wrote", () => {
+  test("matches edits against the original file, not against the text of an earlier one", () => {
     const result = applyEdits("a\nb\n", [
       { old: "a", new: "b" },
       { old: "b\n", new: "c\n" },
@@ -63,7 +63,7 @@ describe("applyEdits", () => {
     expect(result).toMatchObject({ ok: true, content: "b\nc\n", applied: 2 });
   });
 
-  test("takes an edit of what an earlier one wrote", () => {
+  test("accepts an edit of text that an earlier one wrote", () => {
     const result = applyEdits("a\n", [
       { old: "a", new: "first\nsecond" },
       { old: "second", new: "third" },
@@ -71,12 +71,12 @@ describe("applyEdits", () => {
     expect(result).toMatchObject({ ok: true, content: "first\nthird\n" });
   });
 
-  test("keeps the comma that was forgiven", () => {
+  test("keeps a comma that the edit omitted", () => {
     const result = applyEdits("{\n    a: 1,\n    b: 2,\n}\n", [{ old: "a: 1\n  b: 2\n", new: "a: 1,\n  b: 3\n" }]); // prettier-ignore
     expect(result).toMatchObject({ ok: true, content: "{\n    a: 1,\n    b: 3,\n}\n" });
   });
 
-  test("leaves mixed line endings outside the place alone", () => {
+  test("leaves mixed line endings elsewhere alone", () => {
     const result = applyEdits("a\r\nb\nc\r\n", [{ old: "b", new: "B\nBB" }]);
     expect(result).toMatchObject({ ok: true, content: "a\r\nB\nBB\nc\r\n" });
   });
@@ -114,11 +114,11 @@ describe("applyEdits", () => {
     "  ...rest,",
     "...",
     'const url = "https://a.b/...rest";',
-  ])("takes %j for what it is", (line) => {
+  ])("accepts %j as ordinary code", (line) => {
     expect(applyEdits("a\n", [{ old: "a", new: line }]).ok).toBe(true);
   });
 
-  test("takes more lines than a call has arguments", () => {
+  test("handles more lines than a call can have arguments", () => {
     const long = "x\n".repeat(300_000);
     const result = applyEdits("a\n  b\nc\r\n", [{ old: "b\n", new: long }]);
     expect(result.ok && result.content.length).toBeGreaterThan(600_000);
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("a part of a word is no second place, and is changed where all are asked for", () => {
+test("a part of a word is no second match, and is changed if all matches are requested", () => {
   const original = "discount = 1;\ncount = 1;\n";
   expect(applyEdits(original, [{ old: "count = 1;", new: "count = 2;" }])).toMatchObject({
     content: "discount = 1;\ncount = 2;\n",
@@ -149,20 +149,20 @@ test("a part of a word is no second place, and is changed where all are asked fo
   });
 });
 
-test("of places that lie over one another, all changes the first of each", () => {
+test("for overlapping matches, all changes the first of each", () => {
   expect(applyEdits("aaaaa\n", [{ old: "aa", new: "b", all: true }])).toMatchObject({
     applied: 2,
     content: "bba\n",
   });
 });
 
-test("names every place where an edit fits", () => {
+test("names every matching place", () => {
   expect(applyEdits("a\nb\na\n", [{ old: "a", new: "c" }])).toMatchObject({
     failures: [{ reason: "multiple", message: expect.stringContaining("lines 1, 3"), line: 1 }],
   });
 });
 
-test("a second edit of overlapping lines is refused", () => {
+test("rejects a second edit of overlapping lines", () => {
   const edits = [
     { old: "a\nb", new: "A\nB" },
     { old: "b\nc", new: "B\nC" },
@@ -170,7 +170,7 @@ test("a second edit of overlapping lines is refused", () => {
   expect(applyEdits("a\nb\nc\n", edits)).toMatchObject({ failures: [{ edit: 1 }] });
 });
 
-test("what an earlier edit wrote is no second place for a later one", () => {
+test("text written by an earlier edit is no second match for a later one", () => {
   const edits = [
     { old: "a", new: "b();" },
     { old: "b();", new: "c();" },
@@ -178,7 +178,7 @@ test("what an earlier edit wrote is no second place for a later one", () => {
   expect(applyEdits("a\nb();\n", edits)).toMatchObject({ content: "b();\nc();\n" });
 });
 
-test("lines that a file ends in several ways end as those did that they replace", () => {
+test("new lines in a file with mixed line endings end like those that they replace", () => {
   const original = "a\r\n  b\r\nc\nd\r\n";
   expect(applyEdits(original, [{ old: "b\nc", new: "B\nC" }])).toMatchObject({
     content: "a\r\n  B\r\nC\nd\r\n",
@@ -188,7 +188,7 @@ test("lines that a file ends in several ways end as those did that they replace"
   });
 });
 
-test("what is all alike is refused without trying every place to its end", () => {
+test("rejects a text of equal lines without trying every place completely", () => {
   const braces = "}\n".repeat(20_000);
   for (const edit of [
     { old: "  }\n".repeat(5_000), new: "x" },
@@ -199,21 +199,21 @@ test("what is all alike is refused without trying every place to its end", () =>
   }
 });
 
-test("many edits of single lines are found by their words", () => {
+test("finds many single-line edits by their words", () => {
   const lines = Array.from({ length: 300 }, (_, at) => `value${at} = read(${at});`);
   const edits = lines.map((line, at) => ({ old: line, new: `value${at} = ${at};` }));
   const content = edits.map((edit) => `${edit.new}\n`).join("");
   expect(applyEdits(`${lines.join("\n")}\n`, edits)).toMatchObject({ applied: 300, content });
 });
 
-test("createEditApplier settles each edit when it arrives", () => {
+test("createEditApplier settles each edit on arrival", () => {
   const applier = createEditApplier("one\ntwo\n");
   expect(applier.apply({ old: "one", new: "1" })).toBeUndefined();
   expect(applier.apply({ old: "three", new: "3" })).toMatchObject({ edit: 1, reason: "not found" });
   expect(applier.finish()).toMatchObject({ ok: false, content: "one\ntwo\n" });
 });
 
-describe("an edit that says more than its text", () => {
+describe("an edit with extra markup", () => {
   const file = "a();\nif (x < 1) {\n  go(x);\n}\nb();\n";
   test.each([
     ["line numbers", "2 | if (x < 1) {\n3 |   go(x);\n", "2 | if (x > 1) {\n3 |   go(x);\n"],
@@ -241,7 +241,7 @@ describe("an edit that says more than its text", () => {
     expect(applyEdits(file, [{ old, new: fresh }])).toMatchObject({ ok: false, content: file });
   });
 
-  test("is taken literally where it stands so", () => {
+  test("is applied literally if it matches with the markup", () => {
     const table = "1 | a\n2 | b\n";
     expect(applyEdits(table, [{ old: "2 | b", new: "2 | c" }])).toMatchObject({ content: "1 | a\n2 | c\n" }); // prettier-ignore
     const page = "<p>&lt;b&gt;</p>\n";
@@ -251,7 +251,7 @@ describe("an edit that says more than its text", () => {
   });
 });
 
-test("a block that may be divided at several lines is applied where one of them fits", () => {
+test("a block that may be divided at several lines is applied if one division matches", () => {
   const edit = {
     old: "Title\n",
     new: "New\n=======\nmore\n",
@@ -264,7 +264,7 @@ test("a block that may be divided at several lines is applied where one of them 
   expect(applyEdits("Other\n", [edit])).toMatchObject({ failures: [{ reason: "not found" }] });
 });
 
-test("one line of 100,000 characters is edited where it is the only place, and shown where it is nearest", () => {
+test("a line of 100,000 characters is edited if it is the only match, and shown if it is nearest", () => {
   const many = Array.from({ length: 8_000 }, (_, at) => `f${at}(x)`).join(";");
   const old = "f4000(x)";
   expect(applyEdits(many, [{ old, new: "g(x)" }])).toMatchObject({

@@ -9,12 +9,12 @@ import type { Edit, EditFailure, EditResult } from "./types.ts";
 
 /**
  * Applies a model's edits to a file, all or none.
- *
- * White space, indentation, quotes, dashes, trailing commas, needless backslashes and lost blank lines are forgiven;
- * another word, digit or operator is not, nor a place that is not the only one. What stands exactly so is replaced
- * literally; what needed forgiveness is replaced by whole lines, moved to the file's indentation. Line endings, the
- * byte-order mark and the lack of a final line break stay. Nothing outside the places changes. Time is linear in the
- * file plus the edits; an edit of what an earlier one wrote, and one that fails, costs the file once more.
+ * Differences in white space, indentation, quotes, dashes, trailing commas, needless backslashes
+ * and missing blank lines are tolerated; another word, digit or operator is not, nor more than one
+ * match. An exact match is replaced literally; a tolerant one by complete lines, adjusted to the
+ * file's indentation. Line endings, the byte-order mark and a missing final line break are kept.
+ * Nothing else changes. Time is linear in the file plus the edits; an edit of text written by an
+ * earlier one, or a failing edit, costs another pass over the file.
  */
 export function applyEdits(original: string, edits: readonly Edit[]): EditResult {
   const applier = createEditApplier(original);
@@ -22,15 +22,19 @@ export function applyEdits(original: string, edits: readonly Edit[]): EditResult
   return applier.finish();
 }
 
-/** Edits of one file that are applied as they arrive. Never throws. */
+/** Applies edits to one file as they arrive. Never throws. */
 export interface EditApplier {
-  /** Applies one edit to what the earlier ones left; the failure if it does not fit. */
+  /**
+   * Applies one edit to the result of the earlier ones; returns the failure if it does not match.
+   */
   apply(edit: Edit): EditFailure | undefined;
-  /** The file with every edit, or as it was if one of them failed. */
+  /** The file with every edit, or unchanged if one of them failed. */
   finish(): EditResult;
 }
 
-/** As `applyEdits`, for edits that arrive one by one: each is settled when its `apply` returns. */
+/**
+ * Like `applyEdits`, for edits that arrive one by one: each is settled when its `apply` returns.
+ */
 export function createEditApplier(original: string): EditApplier {
   const editor = createEditor(original);
   const failures: EditFailure[] = [];
@@ -57,9 +61,9 @@ export function createEditApplier(original: string): EditApplier {
 
 type Refusal = Omit<EditFailure, "edit">;
 
-/** The number of places changed, or why none was. */
+/** The number of changed places, or why there was none. */
 function applyOne(editor: Editor, edit: Edit): number | Refusal {
-  // A block may be divided at several lines: only where one of them fits is it clear which was meant.
+  // A block may be divided at several lines: it is only unambiguous if one division matches.
   const { or = [] } = edit;
   const all = edit.all === true;
   const fitting = or.length > 0 ? [edit, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [edit]; // prettier-ignore
@@ -86,7 +90,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     const again = findFree(editor, meant.old, false);
     const [first, second] = again.places;
     if (!first || (line !== undefined && editor.file.lineAt(first.characters.from) !== line)) continue; // prettier-ignore
-    // As one place or not at all: what is read into an edit must be certain.
+    // A single match or none: an interpretation of an edit must be certain.
     if (problem || second) return notFound(problem ?? "The old text fits several places.");
     return placeholderIn(meant.new, meant.old) ?? replaceAt(editor, again, meant.old, meant.new, false); // prettier-ignore
   }
@@ -126,7 +130,7 @@ function replaceAt(
   }
   let changed = 0;
   for (const place of places) {
-    // Places may lie over one another: the first one counts.
+    // For overlapping matches, the first one counts.
     if (!editor.isFree(place.characters)) continue;
     replacePlace(editor, place, old, text);
     changed++;
@@ -139,7 +143,7 @@ function plain(text: string): string {
   return (text.startsWith(MARK) ? text.slice(1) : text).replaceAll("\r\n", "\n");
 }
 
-/** What earlier edits wrote is looked at only where nothing else fits. */
+/** Text written by earlier edits is searched only if nothing else matches. */
 function findFree(editor: Editor, old: string, all: boolean): ReturnType<typeof findPlaces> {
   const found = findPlaces(editor.file, old, all);
   const places = found.places.filter(({ characters }) => editor.isFree(characters));
@@ -160,13 +164,13 @@ function replacePlace(editor: Editor, place: Place, old: string, text: string): 
     file: indentOf(file.lines[pair.file] ?? ""),
   }));
   if (isPadded(file, place)) indents.length = 0;
-  // Blank lines before the old text that the file does not have there are not put into it either.
+  // Blank lines before the old text that the file lacks are not added either.
   const extra = lines.from === pairs[0]!.file ? pairs[0]!.old : 0;
   const trimmed = text.replace(new RegExp(`^(?:[^\\S\\n]*\\n){0,${extra}}`), "");
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
   fresh = keepComma(fresh, oldLines, file.lines[lines.to - 1] ?? "");
   const atEnd = characters.to === file.text.length && !file.text.endsWith("\n");
-  // The file's last line had no line break, so the old text's own one was not there to be replaced.
+  // The file's last line has no line break, so that of the old text is not replaced.
   if (
     atEnd &&
     old.endsWith("\n") &&
@@ -177,12 +181,15 @@ function replacePlace(editor: Editor, place: Place, old: string, text: string): 
   editor.replace(characters, fresh);
 }
 
-/** One line with a single blank before it and white space behind: padding, which is no more kept than what trails. */
+/**
+ * A line with one leading blank and trailing white space: padding, which is dropped like trailing
+ * white space.
+ */
 function isPadded(file: TextFile, { loose }: Place): boolean {
   return loose?.pairs.length === 1 && /^ \S.*\s$/.test(file.lines[loose.lines.from] ?? "");
 }
 
-/** The comma behind the last line is the file's: whether it stands there was forgiven, so it is not changed. */
+/** The comma after the last line was tolerated in the match, so it is not changed. */
 function keepComma(text: string, oldLines: readonly string[], fileLine: string): string {
   const oldLine = oldLines.findLast((line) => line.trim() !== "") ?? "";
   const body = text.trimEnd();

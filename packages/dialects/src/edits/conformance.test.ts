@@ -12,7 +12,7 @@ interface Case {
   error?: string;
 }
 
-/** The case edits the third of five equal places; ours refuses a place that is not the only one. */
+/** The case edits the third of five equal places; ours rejects an ambiguous match. */
 const REFUSED = ["roo: find matches from middle out"];
 
 describeCases<Case[]>("edit-cases.json", (cases) => {
@@ -31,7 +31,7 @@ describeCases<Case[]>("edit-cases.json", (cases) => {
     });
   }
 
-  test("no edit is applied that must be refused, and at least 80 of 86 are right", () => {
+  test("no edit is applied that must be rejected, and at least 80 of 86 are right", () => {
     expect(count.unsafe).toBe(0);
     expect(count.wrong).toBe(0);
     expect(count.right).toBeGreaterThanOrEqual(80);

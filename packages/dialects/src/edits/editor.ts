@@ -8,19 +8,19 @@ interface Change extends Span {
 export const MARK = "\ufeff";
 
 /**
- * A file while edits are applied to it. Edits are looked for in the file as it was, and their changes are put into it
- * together: each costs what it changes, not a copy of the file.
+ * A file while edits are applied. Edits are matched against the original file, and their changes
+ * are written together, so that each costs its own size and not a copy of the file.
  */
 export interface Editor {
-  /** The file with line feeds, unless it has several line endings; without its byte-order mark. */
+  /** The file with line feeds, unless it has mixed line endings; without its byte-order mark. */
   file: TextFile;
-  /** Whether nothing is changed there yet: what is changed is not in the file any more. */
+  /** Whether nothing in the range was changed yet. */
   isFree(span: Span): boolean;
-  /** Changes a free span. New lines end as the line does where they are put. */
+  /** Changes an unchanged range. New lines end like the line at that place. */
   replace(span: Span, text: string): void;
-  /** Puts the changes into the file; false if there were none. */
+  /** Writes the changes into the file; false if there were none. */
   settle(): boolean;
-  /** The file as it is to be written. */
+  /** The file in its final form. */
   text(): string;
 }
 
@@ -28,7 +28,7 @@ export function createEditor(original: string): Editor {
   const mark = original.startsWith(MARK) ? MARK : "";
   const body = original.slice(mark.length);
   const isWindows = body.includes("\n") && !/(?:^|[^\r])\n/.test(body);
-  /** What is to be put into `file`, in its order, none over another. */
+  /** Pending changes of `file`, in order and without overlaps. */
   let changes: Change[] = [];
   const editor: Editor = {
     file: createTextFile(isWindows ? body.replaceAll("\r\n", "\n") : body),
@@ -39,7 +39,7 @@ export function createEditor(original: string): Editor {
     replace(span, text) {
       const { lines, lineAt } = editor.file;
       const line = lineAt(span.from);
-      // The last line has none of its own.
+      // The last line has no line break of its own.
       if (lines[line === lines.length - 1 ? line - 1 : line]?.endsWith("\r"))
         text = text.replaceAll("\n", "\r\n");
       const at = searchSorted(changes, ({ from }) => from < span.from);

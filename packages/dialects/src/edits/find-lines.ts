@@ -1,24 +1,24 @@
 import { COMMA, INDENT, KEYS } from "./keys.ts";
 import type { Span, TextFile } from "./text-file.ts";
 
-/** Lines of a file that are, to some forgiveness, the wanted ones. */
+/** Lines of a file that match the requested ones with some tolerance. */
 export interface LinePlace {
   lines: Span;
-  /** Index of each wanted line that is not blank, and the line of the file that it fits. */
+  /** Index of each non-blank requested line, and the matching line of the file. */
   pairs: { old: number; file: number }[];
-  /** The kind of forgiveness that it took, as a place in `KEYS`; half a step more where blank lines differ. */
+  /** The required tolerance as an index into `KEYS`; half a step more if blank lines differ. */
   grade: number;
 }
 
 /**
- * Lines compared at most in one search. It takes thousands of lines that are all alike to come here, and many of them
- * wanted at once: none of the places would be the only one.
+ * Maximum number of comparisons in one search. Only a file with thousands of equal lines reaches
+ * it, for which no match would be unique.
  */
 const COMPARED_LIMIT = 200_000;
 
 /**
- * The places where lines stand, by the least forgiveness that finds any that `accept` takes. Each place is looked at
- * from the wanted line that is rarest in the file, so that the search costs what it finds.
+ * Finds lines with the least tolerance for which `accept` takes a match. Searches from the
+ * requested line that is rarest in the file, so that the cost is proportional to the matches.
  */
 export function findLines(
   file: TextFile,
@@ -55,7 +55,7 @@ function findAlike(file: TextFile, searched: readonly string[], kind: number): L
   return places;
 }
 
-/** The item that is found least often; undefined where one is not found at all. */
+/** The item with the fewest occurrences; undefined if one does not occur at all. */
 export function rarestOf<T, F>(
   items: readonly T[],
   find: (item: T) => readonly F[] | undefined,

@@ -2,20 +2,21 @@ import { findLines, rarestOf } from "./find-lines.ts";
 import { INDENT } from "./keys.ts";
 import { type Span, type TextFile, wordsOf } from "./text-file.ts";
 
-/** One place where an edit fits. */
+/** One place where an edit matches. */
 export interface Place {
   characters: Span;
-  /** Whole lines that fit only with forgiveness; absent where the text stands exactly so. */
+  /** Complete lines that only match with tolerance; absent for an exact match. */
   loose?: {
     lines: Span;
-    /** Each line of the old text that is not blank, by its index, and the line of the file that it fits. */
+    /** Each non-blank line of the old text, by index, and the matching line of the file. */
     pairs: { old: number; file: number }[];
   };
 }
 
 /**
- * The places where the old text fits, by the first kind of forgiveness that finds any. More than one is told too: it is
- * for the caller to refuse. A part of a word is no place, but where `all` are asked for. `unescape` says that the old text fits only without its backslashes.
+ * Finds the places where the old text matches, by the first kind of tolerance with a match. Returns
+ * several, which the caller may reject. Parts of words do not match, unless `all` are requested.
+ * `unescape`: the old text only matches without its backslashes.
  */
 export function findPlaces(
   file: TextFile,
@@ -39,16 +40,19 @@ const unescapeAll = (text: string): string =>
     code === "n" ? "\n" : code === "t" ? "\t" : code === "r" ? "" : code,
   );
 
-/** Places that may lie over one another: a line of one character repeated would take the square of it. */
+/** Maximum number of overlapping matches: a repeated character would take quadratic time. */
 const OVERLAPS = 1_000;
 
-/** Searches through the whole file, before its words are listed: a list costs as much as so many of them. */
+/**
+ * Number of searches through the whole file after which its words are indexed, as the index costs
+ * about as much.
+ */
 const SEARCHES = 64;
 
-/** Overlapping places count: which of them was meant cannot be known. */
+/** Includes overlapping matches, since the intended one is unknown. */
 function findText(file: TextFile, old: string, all: boolean): Place[] {
   const places: Place[] = [];
-  // A file of several line endings keeps its carriage returns: the old text may stand between either.
+  // A file with mixed line endings keeps its carriage returns, so both spellings are searched.
   const spellings = file.isMixed ? [old, old.replaceAll("\n", "\r\n")] : [old];
   for (const spelled of new Set(spellings))
     for (const from of startsOf(file, spelled)) {
@@ -66,7 +70,7 @@ function findText(file: TextFile, old: string, all: boolean): Place[] {
   return places;
 }
 
-/** Between these two characters a word goes on: `30` is not found in `300`, nor `count` in `discount`. */
+/** Two characters within a word: `30` does not match in `300`, nor `count` in `discount`. */
 const CUTS_WORD = /[\w$]{2}/;
 
 function startsOf(file: TextFile, old: string): number[] {
@@ -76,7 +80,7 @@ function startsOf(file: TextFile, old: string): number[] {
   const take = (from: number) => {
     if (from >= 0 && text.startsWith(old, from)) starts.push(from);
   };
-  // Lines that the old text has whole: the rarest one in the file says where to look.
+  // Complete lines of the old text: the rarest one in the file gives the candidates.
   const inner = [...parts.keys()].slice(1, -1).filter((part) => parts[part]!.trim() !== "");
   if (inner.length > 0) {
     const { where, lines: numbers } = file.index(INDENT);
@@ -102,7 +106,10 @@ function startsOf(file: TextFile, old: string): number[] {
   return starts;
 }
 
-/** Words that a file must have where the text stands in it; those at its ends may be parts of longer ones there. */
+/**
+ * Words that must occur in the file if the text does; those at its ends may be parts of longer
+ * ones.
+ */
 function innerWords(text: string, endsLine: boolean): string[] {
   const words = wordsOf(text);
   if (/^[\p{L}\p{N}_$]/u.test(text)) words.shift();
@@ -110,7 +117,7 @@ function innerWords(text: string, endsLine: boolean): string[] {
   return words;
 }
 
-/** Whole lines that fit with forgiveness. */
+/** Complete lines that match with tolerance. */
 function findLoosely(file: TextFile, old: string): Place[] {
   const endsLine = old.endsWith("\n");
   const searched = (endsLine ? old.slice(0, -1) : old).split("\n");

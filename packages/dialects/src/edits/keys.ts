@@ -1,4 +1,4 @@
-/** Lines with equal keys are the same line to that kind of forgiveness; each kind forgives what those before it do. */
+/** Normalisations of lines, in order of increasing tolerance: lines with equal keys match. */
 export const KEYS: readonly ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trimEnd(),
@@ -7,7 +7,10 @@ export const KEYS: readonly ((line: string) => string)[] = [
   (line) => loose(line).replace(/,$/, ""),
 ];
 
-/** Places in `KEYS`: the indentation may differ; quotes, dashes and white space; a comma at the end. */
+/**
+ * Indices in `KEYS`: tolerates different indentation; quotes, dashes and white space; a trailing
+ * comma.
+ */
 export const INDENT = 2;
 export const LOOSE = 3;
 export const COMMA = 4;
@@ -15,8 +18,8 @@ export const COMMA = 4;
 const PLAIN = /^[\x20-\x7e\t\r]*$/;
 
 /**
- * White space, quotes, dashes and full-width forms made equal. Letters, digits and operators stay: they are what an
- * edit must have right. Not Unicode's own compatibility form, which would take x² for x2.
+ * Unifies white space, quotes, dashes and full-width forms. Letters, digits and operators must
+ * match. Unicode's compatibility form would turn x² into x2.
  */
 function loose(line: string): string {
   let text = line;

@@ -1,17 +1,17 @@
 import { type TextFile, wordsOf } from "./text-file.ts";
 
-/** Lines shown at most: enough to copy the right text from, not the whole file. */
+/** Maximum number of lines shown: enough to copy the right text from. */
 const SHOWN_LINES = 12;
-/** Characters shown at most, where lines are long. */
+/** Maximum number of characters shown, for long lines. */
 const SHOWN_CHARACTERS = 1_200;
 
-/** The lines of the file that have most in common with the old text; undefined where nothing is near. */
+/** The lines of the file most similar to the old text; undefined if nothing is similar. */
 export function findNearest(
   file: TextFile,
   old: string,
 ): { nearest: string; line: number } | undefined {
   const searched = old.trimEnd().split("\n");
-  // What each line has of the wanted words; a word that is everywhere says little about where.
+  // Score of each line by the words it shares; a frequent word counts little.
   const scores = new Float64Array(file.lines.length);
   for (const word of new Set(searched.flatMap(wordsOf))) {
     const found = file.linesWith(word);
@@ -28,14 +28,14 @@ export function findNearest(
   const shown = showLines(file, best.from, height);
   const line = file.lines[best.from]!;
   if (line.length <= SHOWN_CHARACTERS) return shown;
-  // Of a line that is a whole program the part is shown that has the longest of the wanted words.
+  // For a very long line, the part with the longest shared word is shown.
   const words = searched.flatMap(wordsOf).toSorted((a, b) => b.length - a.length);
   const at = line.indexOf(words.find((word) => line.includes(word)) ?? "");
   const from = Math.max(0, at - SHOWN_CHARACTERS / 2);
   return { ...shown, nearest: line.slice(from, from + SHOWN_CHARACTERS) };
 }
 
-/** Lines as they stand in the file, bounded. `from` counts from 0. */
+/** Lines as they are in the file, limited. `from` counts from 0. */
 export function showLines(
   file: TextFile,
   from: number,

@@ -1,4 +1,4 @@
-/** Characters of a line that may be one; what is longer says more. */
+/** Maximum length of a placeholder line, in characters. */
 const LONGEST = 200;
 
 const OPENS_LINE = /^\{?(?:\/\*+|\/\/+|#|<!--|--|;)/;
@@ -9,7 +9,7 @@ const BARE = /^\[?(?:\.{3}|…) ?\w+ /;
 
 const THING =
   "(?:code|file|class|component|functions?|methods?|imports?|styles?|content|html|css|markup|logic|query|script)";
-/** Words that begin a phrase about what is not there; between dots, having one of them is enough. */
+/** Words that begin a phrase about omitted code; between dots, one of them is enough. */
 const LEFT_OUT = "(?:rest|remainder|remaining|existing|unchanged|previous|other|same|omitted|more)";
 const ABOUT = new RegExp(`\\b(?:${LEFT_OUT}|${THING}|implementation)\\b`, "i");
 const BEGINS = new RegExp(`^(?:(?:keep|the|all|your) )*${LEFT_OUT}\\b`, "i");
@@ -19,8 +19,8 @@ const SAYS_SO = new RegExp(
 );
 
 /**
- * The first line of the new text that stands for code which was left out ("// ... rest of the code"), if there is one
- * that the old text does not have too. Applying it would delete what it stands for.
+ * The first line of the new text that stands for omitted code ("// ... rest of the code") and is
+ * not in the old text. Applying it would delete that code.
  */
 export function findPlaceholder(replacement: string, old: string): string | undefined {
   return replacement.split("\n").find((line) => isPlaceholder(line) && !old.includes(line.trim()));
@@ -34,7 +34,7 @@ function isPlaceholder(line: string): boolean {
   return (/(?:\.{3}|…)[)\]]?$/.test(words) && BEGINS.test(bare)) || SAYS_SO.test(bare);
 }
 
-/** What a line says that is a comment, as a whole or with dots behind code; empty where it says nothing. */
+/** The text of a line that is a comment, or that has dots after code; empty if there is none. */
 function saidIn(line: string): string {
   const wholeLine = OPENS_LINE.exec(line);
   const opening = wholeLine ?? BEHIND_CODE.exec(line);

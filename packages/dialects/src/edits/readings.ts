@@ -1,12 +1,12 @@
 import { decodeEntities } from "../text/entities.ts";
 
-/** What an edit may have meant that fits nowhere as it is written, or why it cannot be told what it meant. */
+/** An alternative reading of an edit that does not match as written, or why it is ambiguous. */
 export interface EditReading {
   old: string;
   new: string;
-  /** The new text cannot be read in the same way for certain. */
+  /** Why the new text cannot be read in the same way. */
   problem?: string;
-  /** The line, from 0, on which the old text says that it stands: there it has to stand. */
+  /** The line, from 0, that the old text states; it has to match there. */
   line?: number;
 }
 
@@ -14,7 +14,10 @@ const NUMBERED = /^[^\S\n]*(\d+)( ?\||\t| ?→|:)( ?)(.*)$/;
 const FENCED = /^\s*(`{3,})[^\n`]*\n([^]*?\n)?[^\S\n]*\1\s*$/;
 const RAW = /[<>]|&(?!\w+;|#\d+;)/;
 
-/** The edit without a fence around its texts, without the line numbers of a reading, with its entities read as characters. */
+/**
+ * The edit without a fence around its texts, without copied line numbers, and with its entities
+ * decoded.
+ */
 export function otherReadings(old: string, fresh: string): EditReading[] {
   const from = withoutFence(old);
   const to = from === old ? fresh : withoutFence(fresh);
@@ -25,7 +28,7 @@ export function otherReadings(old: string, fresh: string): EditReading[] {
 
 const withoutFence = (text: string): string => text.replace(FENCED, "$2");
 
-/** Every line has a number and the same sign behind it, each number the one after the last. */
+/** Strips line numbers if every line has a consecutive one with the same separator. */
 function withoutNumbers(old: string, fresh: string): EditReading | undefined {
   const numbered = (text: string) =>
     text.replace(/\n$/, "").split("\n").map((line) => NUMBERED.exec(line)); // prettier-ignore
@@ -33,7 +36,7 @@ function withoutNumbers(old: string, fresh: string): EditReading | undefined {
   const [first] = read;
   if (!first || read.some((one, at) => one?.[2] !== first[2] || +one![1]! !== +first[1]! + at))
     return undefined;
-  // A blank stands behind the sign where it stands there in every line that says something.
+  // A blank after the separator is stripped if every non-blank line has one.
   const blank = read.every((one) => one![4] === "" || one![3] !== "") ? " " : "";
   const plain = (one: RegExpExecArray) => (blank ? "" : one[3]!) + one[4]!;
   const wrote = numbered(fresh);
@@ -50,7 +53,7 @@ function withoutNumbers(old: string, fresh: string): EditReading | undefined {
   };
 }
 
-/** An old text in which nothing is written that its entities stand for. */
+/** Decodes an old text that contains entities but none of the characters that they stand for. */
 function withoutEntities(old: string, fresh: string): EditReading | undefined {
   if (RAW.test(old) || decodeEntities(old) === old) return undefined;
   const isMixed = RAW.test(fresh) || (old.includes("&quot;") && fresh.includes('"'));

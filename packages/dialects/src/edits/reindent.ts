@@ -1,14 +1,14 @@
-/** The indentation of a line of the old text, and of the line of the file that it fits. */
+/** The indentation of a line of the old text, and of the matching line in the file. */
 export interface IndentPair {
   old: string;
   file: string;
 }
 
 /**
- * Gives the new text the file's indentation. `pairs` belong to the old text's lines that are not blank, in order.
- *
- * Where all lines are off by the same, the new ones are moved by that. Where each is off by something else (a flat old
- * text), new lines take the indentation of the lines that they replace.
+ * Adjusts the new text to the file's indentation. `pairs` belong to the non-blank lines of the old
+ * text, in order.
+ * If all lines differ by the same amount, the new ones are shifted by it. If they differ
+ * individually (a flat old text), new lines take the indentation of those that they replace.
  */
 export function reindent(
   lines: readonly string[],
@@ -17,7 +17,7 @@ export function reindent(
   const first = pairs[0];
   if (!first || pairs.every(({ old, file }) => old === file)) return lines;
   const texts = lines.filter((line) => line.trim() !== "");
-  // Only the old text was off: the new one already stands as the file does.
+  // Only the old text was wrong; the new one already has the file's indentation.
   if (first.old !== first.file && indentOf(texts[0] ?? "") === first.file) return lines;
   const move = uniformMove(pairs);
   if (move) return lines.map((line) => withIndent(line, move(indentOf(line))));
@@ -42,7 +42,7 @@ function withIndent(line: string, indent: string): string {
   return line.trim() === "" ? line : indent + line.slice(indentOf(line).length);
 }
 
-/** How to turn the old text's indentation into the file's, if it is the same for every line. */
+/** The common change of indentation, if it is the same for every line. */
 function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
   const { old, file } = pairs[0]!;
   if (file.endsWith(old)) {
@@ -61,7 +61,7 @@ function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string)
   return tab ? (indent) => indent.replaceAll("\t", tab) : undefined;
 }
 
-/** The spaces that stand for each tab, if they are the same everywhere. */
+/** The number of spaces per tab, if it is the same everywhere. */
 function tabOf(both: readonly (readonly [tabs: string, spaces: string])[]): string | undefined {
   const [tabs, spaces] = both.find(([one]) => one !== "") ?? ["", ""];
   const tab = " ".repeat(spaces.length / tabs.length || 0);

@@ -6,9 +6,9 @@ export interface Span {
   to: number;
 }
 
-/** The lines that are not blank to one kind of forgiveness, in order, and where each key stands among them. */
+/** The non-blank lines after normalisation, in order, and the positions of each key. */
 interface LineIndex {
-  /** Numbers of the lines, from 0. */
+  /** Line numbers, from 0. */
   lines: number[];
   keys: string[];
   where: Map<string, number[]>;
@@ -16,24 +16,24 @@ interface LineIndex {
 
 const WORD = /[\p{L}\p{N}_$]+/gu;
 
-/** A text, its lines and what is needed to find some in it, each made once when it is asked for. Nothing changes. */
+/** A text with indexes of its lines, each built on first use. Immutable. */
 export interface TextFile {
   readonly text: string;
   readonly lines: readonly string[];
-  /** Has several line endings. */
+  /** Whether it has mixed line endings. */
   readonly isMixed: boolean;
-  /** How often all of the text was searched through. */
+  /** How often the whole text was searched. */
   searches: number;
-  /** Where a line begins; for the one behind the last, the text's end and one more. */
+  /** Position of a line; for the one after the last, the text's end plus one. */
   startOf(line: number): number;
-  /** The line in which a character stands. */
+  /** The line that contains a character. */
   lineAt(character: number): number;
   index(kind: number): LineIndex;
-  /** The lines that have a word. */
+  /** The lines that contain a word. */
   linesWith(word: string): readonly number[];
 }
 
-/** @param ending one character. */
+/** @param ending the line separator, one character */
 export function createTextFile(text: string, ending: string | RegExp = "\n"): TextFile {
   const lines = text.split(ending);
   const starts: number[] = [];
@@ -79,7 +79,7 @@ export function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** How many items from the first on pass; those that do not come behind those that do. */
+/** Binary search: the number of leading items that pass the test. */
 export function searchSorted<T>(items: readonly T[], passes: (item: T) => boolean): number {
   let from = 0;
   let to = items.length;

@@ -1,42 +1,46 @@
-/** One change of a file: `old` is what stands there, `new` what is to stand there. */
+/** One change of a file: replaces `old` by `new`. */
 export interface Edit {
-  /** Must name one place. Empty only for a file that is empty. */
+  /** Must match in one place. Empty only for an empty file. */
   old: string;
   new: string;
-  /** Change every place instead of the only one. */
+  /** Changes every match instead of a single one. */
   all?: boolean;
-  /** The line, counted from 1, on which the model says that the old text begins: it settles which of several places is meant. */
+  /**
+   * The line, from 1, at which the old text begins according to the model; decides between several
+   * matches.
+   */
   line?: number;
-  /** What it may have meant instead, where that cannot be told without the file: applied where only one of them fits. */
+  /** Alternative readings that only the file can decide between; applied if exactly one matches. */
   or?: readonly { old: string; new: string }[];
 }
 
-/** The file with every edit, or what is wrong with those that do not fit. */
+/** The file with every edit, or the failures. */
 export type EditResult =
   | { ok: true; content: string; /** Places changed. */ applied: number }
   | {
       ok: false;
-      /** Every edit that does not fit, in their order. */
+      /** Every edit that does not match, in order. */
       failures: EditFailure[];
-      /** The file as it was: edits are applied all or none. */
+      /** The unchanged file, since edits are applied all or none. */
       content: string;
     };
 
-/** One edit that does not fit, why, and what stands there instead. */
+/** One edit that does not match, the reason, and the nearest text. */
 export interface EditFailure {
   /** Index of the edit. */
   edit: number;
   reason: EditFailureReason;
-  /** One or two plain sentences for the model: what is wrong and what to do. */
+  /** One or two sentences for the model: what is wrong and what to do. */
   message: string;
-  /** The real lines that come nearest, as they stand in the file; of `multiple`, the first place. */
+  /** The most similar lines of the file; for `multiple`, the first match. */
   nearest?: string;
-  /** The line where `nearest` begins, from 1. */
+  /** The line at which `nearest` begins, from 1. */
   line?: number;
 }
 
 /**
- * `not found`: no place is near enough. `multiple`: more than one is. `identical`: old and new are the same.
- * `placeholder`: the new text leaves code out. `empty`: nothing to look for, in a file that is not empty.
+ * `not found`: nothing is similar enough. `multiple`: several matches. `identical`: old and new are
+ * the same. `placeholder`: the new text omits code. `empty`: an empty old text for a file that is
+ * not empty.
  */
 export type EditFailureReason = "not found" | "multiple" | "identical" | "placeholder" | "empty";

@@ -1,7 +1,8 @@
 /**
- * Every character of a message is given out once, in order, or is one that a declared difference drops: what stands in a
- * tag, between the actions of an artifact, between the parameters of a tool, and in an unknown `<invoke>`. White space at
- * the ends of contents is not looked at here. Checked with numbered marks that are strewn into random messages.
+ * Checks that every character of a message is output once, in order, or is dropped by a declared
+ * difference: inside a tag, between the actions of an artifact, between the parameters of a tool,
+ * or in an unknown `<invoke>`. White space at the ends of contents is ignored. Works with numbered
+ * marks in random messages.
  */
 import { createArtifactParser } from "../artifact/parse.ts";
 import type { ArtifactEvent } from "../artifact/types.ts";
@@ -28,20 +29,20 @@ const TOOL_MESSAGES = [
   ['<invoke name="none">', "x", "</invoke>", "`", "b", "`", "```ts\n", "c", "\n", "```\n"],
 ]; // prettier-ignore
 
-/** What was given out so far, and whether what comes now may be dropped. */
+/** The output so far, and whether the next text may be dropped. */
 interface Account {
   out: string;
-  /** By what the events say, and by the text that was read so far. */
+  /** Decides by the events, and by the text read so far. */
   drops(read: string): boolean;
-  /** An error told that what was held is dropped. */
+  /** Whether an error announced that held text is dropped. */
   heldDropped: boolean;
-  /** An action may have ended where another one began: what was held until that was clear is read only then. */
+  /** An action may have ended where another one began, so text was held until that was decided. */
   wasHeld: boolean;
 }
 
 export function checkArtifactAccount(seed: number): string | undefined {
   const random = new Random(seed);
-  // What stands between quick actions is dropped, and no event tells where their list is open.
+  // Text between quick actions is dropped, and no event shows where their list is open.
   const fragments = ARTIFACT.filter((fragment) => !fragment.includes("quick"));
   const message = marked(random, fragments, ARTIFACT_MESSAGES);
   let opened: "written" | "implied" | undefined;
@@ -58,16 +59,16 @@ export function checkArtifactAccount(seed: number): string | undefined {
     if (event.type === "text" || event.type === "action-delta") account.out += event.text;
     else if (event.type === "artifact-open") {
       opened = "written";
-      // What was held behind an end that was only implied stands in the artifact that began there.
+      // Text held after an implied end belongs to the artifact that began there.
       account.heldDropped ||= implied;
     } else if (event.type === "artifact-close") opened = undefined;
     else if (event.type === "action-open") {
-      // A written artifact's tag ends earlier than its action's.
+      // A written artifact's tag ends before its action's.
       if (last === "artifact-open") opened = "implied";
       inAction = true;
     } else if (event.type === "action-close") {
       inAction = false;
-      // What was held because it might have been content stood between the actions.
+      // Text held as possible content turned out to lie between the actions.
       account.heldDropped ||= opened === "written";
       implied = event.endImplied === true;
       account.wasHeld ||= implied || /<bolt/i.test(event.content);
@@ -100,14 +101,14 @@ export function checkToolTagAccount(seed: number): string | undefined {
     else if (event.type === "error") unknown ||= event.code === "unknown-tool";
     else {
       inParam = event.type === "param-open";
-      // What was held because it might have been its value stood behind it.
+      // Text held as a possible value turned out to follow it.
       account.heldDropped ||= event.type === "param-close";
     }
   };
   return accountOf(message, createToolTagParser({ tools: TOOLS, onEvent }), account);
 }
 
-/** Whole messages with something put in and something left out, and marks between. */
+/** Complete messages with insertions, omissions, and marks in between. */
 function marked(
   random: Random,
   fragments: readonly string[],
@@ -133,7 +134,7 @@ function accountOf(
   account: Account,
   afterEach: () => void = () => {},
 ): string | undefined {
-  /** Marks that may be missing; and those that were read and neither given out nor dropped yet. */
+  /** Marks that may be missing, and marks read but neither output nor dropped yet. */
   const droppable = new Set<string>();
   let held: string[] = [];
   let read = "";

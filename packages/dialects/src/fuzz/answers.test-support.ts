@@ -1,6 +1,7 @@
 /**
- * Random answers of all the shapes that real models were seen to write, read by the parsers in random pieces and by slow
- * readers that are obviously right: they have the whole text, and look for one thing after the other.
+ * Random answers in all forms that real models were observed to write, parsed in random chunks and
+ * compared with slow, obviously correct readers, which have the complete text and search for one
+ * thing after another.
  */
 import { createLenientArtifactParser } from "../artifact/lenient.ts";
 import { AROUND } from "../marked-shapes.test-support.ts";
@@ -51,7 +52,7 @@ const OPENS = [
   '<boltAction type="bash">',
 ];
 
-/** What is thought, between marks of every template, with something in it that must not be carried out. */
+/** Reasoning in the markup of any template, with something in it that must not be executed. */
 function thought(random: Random, no: string): string {
   const [open, close] = random.pick(THOUGHTS);
   const inside = random.pick(["", "I go on.\n", no, `So:\n${no}`]);
@@ -59,11 +60,11 @@ function thought(random: Random, no: string): string {
 }
 const THOUGHTS = [...AROUND, ["<think>", "</think>"], ["<reasoning>", "</reasoning>"]] as const;
 
-/** Marks that stand around no thought: they say nothing. */
+/** Marks without reasoning, which have no meaning. */
 const LONE_MARKS =
   /<end_of_turn>|<\|(?:im_)?end\|>|(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>/g;
 
-/** The thought at a place of a text, and where it ends; undefined where none begins there. */
+/** The reasoning at a position of a text, and its end; undefined if none begins there. */
 function thoughtAt(text: string, at: number): { words: string; to: number } | undefined {
   if (!/(?:^|\n)[ \t]*$/.test(text.slice(0, at))) return undefined;
   const [open, close] = THOUGHTS.find(([mark]) => text.startsWith(`${mark}\n`, at)) ?? [];
@@ -71,7 +72,7 @@ function thoughtAt(text: string, at: number): { words: string; to: number } | un
   const end = text.toLowerCase().indexOf(close!.toLowerCase(), at);
   const isKnown = /^<(?:think|reasoning)>/.test(open);
   const written = text.slice(at + open.length, end === -1 ? text.length : end);
-  // Those that the parser knows are passed on as they stand; the others as one of those.
+  // Tags that the parser knows are passed unchanged; the others as one of those.
   const inside = isKnown ? written : written.replaceAll(/<(?=\/think)/gi, "&lt;");
   const [before, behind] = isKnown ? [open, close!] : ["<think>", "</think>"];
   return end === -1
@@ -83,7 +84,7 @@ function someLines(random: Random, lines: readonly string[]): string {
   return Array.from({ length: random.below(4) }, () => `${random.pick(lines)}\n`).join("");
 }
 
-/** Artifacts and actions, some without their ends, some with words behind those. */
+/** Artifacts and actions, some without ends, some with words after them. */
 function artifactAnswer(random: Random): string {
   const action = () => {
     const open = random.pick(OPENS);
@@ -117,7 +118,7 @@ function first(pattern: RegExp, text: string, from: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Where an action's content ends, and where what follows begins; no end: it was never closed. */
+/** The end of an action's content, and the start of what follows; no end if it was never closed. */
 function endOf(text: string, from: number, isFile: boolean, opens: string): { from: number; to?: number; next?: number; implied?: true } | undefined {
   for (let end = first(ENDS, text, from); end; end = first(ENDS, text, end.index + 1)) {
     const behind = end.index + end[0].length;
@@ -139,7 +140,10 @@ function endOf(text: string, from: number, isFile: boolean, opens: string): { fr
   return undefined;
 } // prettier-ignore
 
-/** The closing tag of the action that is open, if more come than there are actions opened from `at` on; else -1. */
+/**
+ * The closing tag of the open action, if more of them follow than actions are opened from `at` on;
+ * else -1.
+ */
 function closingBehind(text: string, at: number): number {
   let open = 0;
   for (const tag of text.slice(at).matchAll(/<\s*(\/?)\s*bolt-?Action(?:[\s/][^>]*)?>/gi)) {
@@ -156,7 +160,10 @@ function contentOf(raw: string, isFile: boolean, isWhole: boolean): string {
   return body.trim() === "" ? "" : body.trimEnd();
 }
 
-/** A file's tag, which a text may have once more before it is closed: there the file is begun anew, which no other reader knows. */
+/**
+ * A file's tag, which may be repeated before it is closed: the file restarts there, which no other
+ * reader handles.
+ */
 const FILE_TAG = /<\s*bolt[-_]?action[^>]*?(?:filePath|path)=["']([^"']*)["'][^>]*>/gi;
 
 function beginsAnew(text: string): boolean {
@@ -168,7 +175,10 @@ function beginsAnew(text: string): boolean {
   );
 }
 
-/** Whether an action behind words on its line is closed before the next one begins: it may be read as one. */
+/**
+ * Whether an action after words on its line is closed before the next one begins, so that it may be
+ * executed.
+ */
 function isBehindWords(text: string): boolean {
   return /[^\s>][^\n]*<\s*bolt[-_]?action\s[^<>]*(?:\/>|>(?:(?!<\s*bolt[-_]?action)[^])*?<\s*\/\s*bolt[-_]?action\s*>)/i.test(
     text,
@@ -201,7 +211,7 @@ function readArtifacts(text: string): Read {
       if (depth === 0) write(tag);
       depth = 0;
     } else if (kind.toLowerCase() === "artifact") depth = 2;
-    // In a sentence it is only spoken of.
+    // In a sentence it is only mentioned.
     else if (
       depth === 0 &&
       /[^\s][^\n]*$/.test(text.slice(text.lastIndexOf("\n", open.index) + 1, open.index))
@@ -262,7 +272,7 @@ export function checkArtifactAnswers(seed: number): string | undefined {
     parser.end();
     const norm = ({ done, text: words }: Read) => ({
       done: (done as unknown[][]).map(([type, path, content, complete, implied]) => [type, path, content, complete, implied === true]), // prettier-ignore
-      // A mark that says nothing may stay where a piece ends in it.
+      // A meaningless mark may remain where a chunk ends in it.
       text: bare(words.replaceAll(LONE_MARKS, "")),
     });
     const wrong = differs(norm(got), norm(expected));
@@ -274,7 +284,7 @@ export function checkArtifactAnswers(seed: number): string | undefined {
 const TOOLS = { write_file: ["path", "content"], read_file: ["path"], run: ["command"] };
 /** A call in another spelling. */
 const FOREIGN = '<tool_call>\n{"name": "run", "arguments": {"command": "ls"}}\n</tool_call>\n';
-/** The same call with the marks of other templates, and on its own. */
+/** The same call in the markup of other templates, and bare. */
 const ARGUMENTS = '{"command": "ls"}';
 const JSON_CALL = `{"name": "run", "arguments": ${ARGUMENTS}}`;
 const SPELLINGS = [
@@ -291,14 +301,14 @@ const SPELLINGS = [
   `[run(command="ls")]\n`,
 ];
 const inTags = (text: string) => SPELLINGS.reduce((all, one) => all.replaceAll(one, IN_TAGS), text);
-/** What it is in tags. */
+/** The same call in tags. */
 const IN_TAGS = "<run>\n<command>ls</command>\n</run>\n";
 const VALUE_LINES = [...LINES.filter((line) => !line.includes("`")), "x </content> y", "<i>"];
 
-/** Calls with what models put into and around them. */
+/** Calls with what models add inside and around them. */
 function toolAnswer(random: Random): string {
   const between = () => random.pick(["\n", "", "\n", "\nwords between\n", "<line_count>1</line_count>\n", "</run>\n"]); // prettier-ignore
-  // One that is not closed takes the fence behind it for its own words: only the last is left open.
+  // An unclosed call takes the following fence for its own text, so only the last is left open.
   const write = (end = "</write_file>") =>
     `<write_file>${random.pick(["\n", "", "\n<args>\n<file>\n"])}<path>a.ts</path>${between()}<content>\n${someLines(random, VALUE_LINES)}</content>${between()}${end}\n`;
   const run = () => `<run>\n<command>${random.pick(["ls", "npm i && npm test"])}</command>${between()}</run>\n`; // prettier-ignore
@@ -314,7 +324,7 @@ function toolAnswer(random: Random): string {
   return parts.join("") + last;
 }
 
-/** One call at a place of a text, and where it ends; undefined where none begins there. */
+/** One call at a position of a text, and its end; undefined if none begins there. */
 function callAt(text: string, at: number): { call: unknown[]; to: number } | undefined {
   const name = /^<(write_file|read_file|run)>/.exec(text.slice(at))?.[1] as keyof typeof TOOLS | undefined; // prettier-ignore
   if (!name) return undefined;
@@ -324,7 +334,7 @@ function callAt(text: string, at: number): { call: unknown[]; to: number } | und
   const values: Record<string, string> = {};
   let from = at + begins[0].length;
   for (;;) {
-    // So does the end of another tool, unless more of the call follows.
+    // The end of another tool also closes it, unless more of the call follows.
     const stray = name === "run" ? null : /^\s*<\/run>/.exec(text.slice(from));
     const behind = from + (stray?.[0].length ?? 0);
     if (stray && !new RegExp(`^\\s*<(?:${params}|/${name})>`).test(text.slice(behind)))
@@ -340,13 +350,16 @@ function callAt(text: string, at: number): { call: unknown[]; to: number } | und
   }
 }
 
-/** A value ends at the closing tag that something of the call follows; another such tag before that says that it was content. */
+/**
+ * A value ends at the closing tag that is followed by a part of the call; an earlier such tag was
+ * content.
+ */
 function valueAt(text: string, from: number, param: string, name: string, params: string): { text: string; to: number; cut?: true } {
   const close = `</${param}>`;
   for (let end = text.indexOf(close, from); end !== -1; end = text.indexOf(close, end + 1)) {
     const behind = end + close.length;
     const value = text.slice(from, end).trim();
-    // The end of another tool says nothing between the parts of a call.
+    // The end of another tool is ignored between the parts of a call.
     const ends = `${params}|/${name}|write_file|read_file|/?run`;
     if (new RegExp(`^\\s*<(?:${ends})>`).test(text.slice(behind))) return { text: value, to: behind };
     const again = text.indexOf(close, behind);
@@ -362,7 +375,7 @@ function valueAt(text: string, from: number, param: string, name: string, params
 
 function readCalls(text: string, inFence = false): Read | undefined {
   const read: Read = { done: [], text: "" };
-  /** In a fence whose language says that it holds calls: it is not there. */
+  /** A fence whose language says that it contains calls is transparent. */
   let isNamed = false;
   for (let at = 0; at < text.length;) {
     const fence = /^```[^`\n]*\n/.exec(text.slice(at))?.[0];
@@ -427,7 +440,8 @@ export function checkToolAnswers(seed: number): string | undefined {
     });
     for (const piece of pieces) parser.write(piece);
     parser.end();
-    // A tag that nothing closes before the next call may stay as text. What an abandoned call left behind is prose to the one and passed over by the other.
+    // An unclosed tag before the next call may stay as text. The two readers treat the rest of an
+    // abandoned call differently.
     const isCut = (expected.done as unknown[][]).some(([, , complete]) => complete === false);
     const wrong = differs(isCut ? got.done : { ...got, text: bare(inTags(got.text)).replaceAll("<tool_call>", "") }, isCut ? expected.done : expected); // prettier-ignore
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
@@ -435,5 +449,5 @@ export function checkToolAnswers(seed: number): string | undefined {
   return undefined;
 }
 
-/** What readers of real answers must do. */
+/** Checks for the readers of real answers. */
 export const ANSWER_CHECKS = { checkArtifactAnswers, checkToolAnswers };

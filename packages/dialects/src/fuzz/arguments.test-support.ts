@@ -3,7 +3,7 @@ import type { ArgumentEvent } from "../json-arguments/types.ts";
 import { cutsAlike } from "./pieces.test-support.ts";
 import { differs, mangle, Random } from "./random.test-support.ts";
 
-/** The strings and scalars of a value, by path, as the reader is to tell them. */
+/** The strings and scalars of a value, by path, as the reader should report them. */
 function leavesOf(value: unknown, path: (string | number)[] = []): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]));
   if (typeof value === "object" && value !== null)
@@ -11,7 +11,7 @@ function leavesOf(value: unknown, path: (string | number)[] = []): [string, unkn
   return [[JSON.stringify(path), value]];
 }
 
-/** Native calls are written as JSON: the reader gives back what was written, of a cut text its beginning. */
+/** The reader returns the written JSON arguments, or for cut text the beginning of them. */
 export function checkArguments(seed: number): string | undefined {
   const random = new Random(seed);
   const value = randomJson(random, 3);
@@ -54,7 +54,7 @@ export function checkArguments(seed: number): string | undefined {
   if (complete !== parses(given)) return `complete is ${complete}`;
   const expected = leavesOf(value);
   if (given.length === text.length) return differs(read, expected);
-  // A cut text gives a beginning of what the whole one does; half a number is a number.
+  // Cut text gives the beginning of the complete result; half a number is still a number.
   if (typeof value === "number") return undefined;
   return read.every(([path, item], index) => {
     const [wantedPath, wantedItem] = expected[index] ?? [];
@@ -93,7 +93,7 @@ function randomJson(random: Random, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Some characters as `\u` escapes, as some models write them. */
+/** Writes some characters as `\u` escapes, as some models do. */
 function escapeSome(random: Random, json: string): string {
   return json.replace(/[é\ud800-\udfff]/g, (char) =>
     random.below(3) === 0 ? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}` : char,

@@ -15,12 +15,12 @@ export const ARTIFACT = [
   '<bolt-quick-action type="message" message="m">', "</bolt-quick-action>", "<boltActio", "__proto__",
 ]; // prettier-ignore
 
-/** With comments, thoughts by other names, and tags that are spelled otherwise. */
+/** Comments, reasoning in other tags, and misspelt tags. */
 const ASIDES = [
   ...ARTIFACT, "<!--", "-->", "--", "<thought>", "</thought>", '< bolt-action type="shell">', "</bolt_action>",
   "...", '<boltArtifact id="...">', '<boltAction type="shell" command="ls">',
 ]; // prettier-ignore
-/** With fences of code that may be meant. */
+/** Fences with code that may be intended. */
 const FENCES = [
   ...PROSE, "```", "```\n", "```js\n", "   ```ts:src/a.ts\n", "````md\n", "```bash\n", "```diff\n", "\n", "\n", " ", "  ",
   "src/a.ts\n", "**README.md**\n", "`b.py`:\n", "# c/d.css\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
@@ -29,7 +29,10 @@ const FENCES = [
 export const checkFences = (seed: number) => checkArtifact(seed, FENCES);
 export const checkAsides = (seed: number) => checkArtifact(seed, ASIDES);
 
-/** Opens and closes balance, ordinals count up, deltas make up the content, and the cuts do not matter. */
+/**
+ * Opening and closing events balance, indices count up, deltas add up to the content, and chunking
+ * does not matter.
+ */
 export function checkArtifact(
   seed: number,
   fragments: readonly string[] = ARTIFACT,
@@ -86,7 +89,7 @@ export function checkArtifact(
   return undefined;
 }
 
-/** What was written as an artifact reads back as the same actions. */
+/** A formatted artifact is parsed back to the same actions. */
 export function checkArtifactRoundTrip(seed: number): string | undefined {
   const random = new Random(seed);
   const actions = Array.from({ length: random.below(4) }, (_, index) => {

@@ -11,7 +11,7 @@ import { checkDataStream } from "./data-stream.test-support.ts";
 import { EDIT_CHECKS } from "./edits.test-support.ts";
 import { checkToolTagRoundTrip, checkToolTags } from "./tool-tags.test-support.ts";
 
-/** What must hold of every parser, reader and applier, whatever it is given. */
+/** Invariants of every parser, reader and applier, for any input. */
 export const CHECKS = {
   checkArtifact,
   checkArtifactRoundTrip,

@@ -1,4 +1,4 @@
-/** Of everything that changes files: edits, blocks, patches, modifications. */
+/** Checks for everything that changes files: edits, blocks, patches, modifications. */
 import { applyHunks, applyPatch } from "../apply-patch/apply.ts";
 import { parsePatch } from "../apply-patch/parse.ts";
 import { parseHunks } from "../apply-patch/parse-unified-diff.ts";
@@ -19,7 +19,10 @@ const LINES = [
   "", "    if (ready) {", "\tindented();", "  // a comment", '<p className="x">text</p>', "  retries: 3,", "x", "  ",
 ]; // prettier-ignore
 
-/** Exact edits are literal; a refusal changes nothing; line endings and mark stay; another word is refused. */
+/**
+ * Exact edits are literal; a rejection changes nothing; line endings and mark are kept; another
+ * word is rejected.
+ */
 export function checkEdits(seed: number): string | undefined {
   const random = new Random(seed);
   const lines = Array.from({ length: 1 + random.below(14) }, (_, at) =>
@@ -63,7 +66,7 @@ function endingsKept(original: string, content: string): string | undefined {
   return undefined;
 }
 
-/** Lines of which no two are alike, whatever is forgiven. */
+/** Lines that remain distinct under any tolerance. */
 const UNIQUE: ((id: string) => string)[] = [
   (id) => `const ${id} = read("${id}", 'x');`,
   (id) => `  if (!${id} && a <= b) {`,
@@ -74,7 +77,7 @@ const UNIQUE: ((id: string) => string)[] = [
   (id) => `}; // ${id}`,
 ];
 
-/** What a model gets wrong when it copies a line, and is forgiven. */
+/** Mistakes that models make when they copy a line, which are tolerated. */
 const SLIPS: ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trim(),
@@ -87,7 +90,7 @@ const SLIPS: ((line: string) => string)[] = [
   (line) => line.replaceAll('"', '\\"'),
 ];
 
-/** What makes a line another one, which must be refused. */
+/** Changes that make a line different, which must be rejected. */
 const LIES: ((line: string) => string)[] = [
   (line) => line.replace(/\d/, "$&07"),
   (line) => line.replace("!", ""),
@@ -99,8 +102,8 @@ const LIES: ((line: string) => string)[] = [
 ];
 
 /**
- * Forgiving edits of several places at once, in any order: every byte outside the lines that were named stays, all are
- * applied, and when one of them is a lie none is.
+ * Tolerant edits of several places at once, in any order: every other byte is kept, all are
+ * applied, and none if one of them is wrong.
  */
 export function checkForgiveness(seed: number): string | undefined {
   const random = new Random(seed);
@@ -165,7 +168,7 @@ function shuffle<T>(random: Random, items: T[]): void {
 
 const WORDS = ["foo", "bar", "f", " ", " ", ".", "(", ");", "\n", "\n", "  ", "é", "{", "}", "x1"];
 
-/** The ways to look for a text find the places that a search from character to character finds. */
+/** The fast searches find the same places as a search from character to character. */
 export function checkPlaces(seed: number): string | undefined {
   const random = new Random(seed);
   const text = random.text(WORDS, 60);
@@ -188,7 +191,7 @@ export function checkPlaces(seed: number): string | undefined {
   return differs(exact, words);
 }
 
-/** Edits one by one give what edits together give, and each failure is told when it happens. */
+/** Edits one by one give the same as edits together, and each failure is reported at once. */
 export function checkApplier(seed: number): string | undefined {
   const random = new Random(seed);
   const original = random.text(WORDS, 40);
@@ -222,7 +225,10 @@ export function checkSearchReplace(seed: number): string | undefined {
   return differs(ended.ok ? { ok: true, edits: streamed } : ended, atOnce);
 }
 
-/** A diff leads from one text to the other, also where its lines have moved; a garbled one does not throw. */
+/**
+ * A diff leads from one text to the other, even if its lines have moved; a corrupted one does not
+ * throw.
+ */
 export function checkPatch(seed: number): string | undefined {
   const random = new Random(seed);
   const file = () => random.text(["a\n", "b\n", "c\n", "d", "\r\n", "e\n", "\n", "\ufeff"], 16);
@@ -245,7 +251,7 @@ export function checkPatch(seed: number): string | undefined {
   return parsed.ok ? differs(applyPatch(files, parsed.patch), result) : undefined;
 }
 
-/** A hunk finds its lines where line numbers are wrong, and in a file of other line endings. */
+/** A hunk finds its lines despite wrong line numbers, and in a file with other line endings. */
 export function checkMovedPatch(seed: number): string | undefined {
   const random = new Random(seed);
   const lines = Array.from({ length: 6 + random.below(20) }, (_, at) =>
@@ -266,7 +272,7 @@ export function checkMovedPatch(seed: number): string | undefined {
   return undefined;
 }
 
-/** What was told of files reads back, and leads from what they were to what they are. */
+/** Formatted modifications are parsed back, and lead from the old files to the new ones. */
 export function checkModifications(seed: number): string | undefined {
   const random = new Random(seed);
   const parts = ["a\n", "b\n", "</file>", "</diff>\n", "<file path='x'>\n", "c".repeat(40), "\n", "é", "\r\n"]; // prettier-ignore

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHECKS } from "./checks.test-support.ts";
 
-/** Where the short suite begins; the seed of a failure is printed with it. Set TREADLE_SEED to try others. */
+/** The first seed of the short suite; a failure prints its seed. Set TREADLE_SEED to try others. */
 const FIRST = Number(process.env["TREADLE_SEED"] ?? 1);
 const ROUNDS = 400;
 
@@ -12,7 +12,7 @@ for (const [name, check] of Object.entries(CHECKS)) {
   });
 }
 
-/** Found by the soak; each was a mistake once. */
+/** Past failures found by the soak test. */
 const FOUND: [keyof typeof CHECKS, number, string][] = [
   ["checkEdits", 257, "a blank old text that stands in a blank file is replaced literally"],
   ["checkEdits", 3205, "a blank old text does not take a whole blank file with it"],

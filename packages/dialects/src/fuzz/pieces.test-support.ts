@@ -9,7 +9,7 @@ interface Writer {
   end(): void;
 }
 
-/** The events of a text given in pieces, with what pieces may divide joined again. */
+/** The events of a chunked text, with divisible events joined. */
 function eventsOf<E extends AnyEvent>(
   make: (onEvent: (event: E) => void) => Writer,
   pieces: readonly string[],
@@ -32,7 +32,7 @@ function sameHead(a: AnyEvent, b: AnyEvent): boolean {
   return JSON.stringify({ ...a, text: "" }) === JSON.stringify({ ...b, text: "" });
 }
 
-/** Whatever the pieces are, the events are the same; the parser does not throw. */
+/** The events are the same for any chunking, and the parser does not throw. */
 export function cutsAlike<E extends AnyEvent>(
   random: Random,
   text: string,
@@ -47,14 +47,14 @@ export function cutsAlike<E extends AnyEvent>(
   return { events };
 }
 
-/** What stands between tags. */
+/** Texts between tags. */
 export const PROSE = [
   "a", "word ", " ", "\n", "\r\n", "\n\n", "`", "``", "```", "````ts", "```bash\nnpm i\n```", "<", ">",
   "</", "<think>", "</think>", "<thinking>", "</thinking>", "é", "\u{1f600}", "=", '"', "'", "&lt;",
   "src/a.ts:\n", "Create b.js:\n", "// file: c.ts\n", "  ", "\t",
 ]; // prettier-ignore
 
-/** What stands in a file or a value. */
+/** Contents of files and values. */
 export const CONTENT = [
   "const a = 1;",
   "\n",

@@ -1,13 +1,13 @@
 /**
- * Random inputs by seed. The checks beside this file say what must hold of them: each returns what is wrong, or undefined.
- * The short suite runs a few hundred of each, the soak runs for minutes.
+ * Random inputs by seed. The checks in this folder describe their invariants: each returns what is
+ * wrong, or undefined. The short suite runs a few hundred of each, the soak runs for minutes.
  */
 export class Random {
   #state: number;
   constructor(seed: number) {
     this.#state = seed | 0;
   }
-  /** A whole number from 0 up to, and without, `below`. */
+  /** A random integer from 0 up to, but not including, `below`. */
   below(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -33,7 +33,7 @@ export class Random {
   }
 }
 
-/** Takes out, doubles or swaps a few characters. */
+/** Removes, doubles or swaps a few characters. */
 export function mangle(random: Random, text: string): string {
   let out = text;
   for (let count = 1 + random.below(4); count > 0; count--) {

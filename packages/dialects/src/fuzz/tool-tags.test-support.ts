@@ -23,7 +23,8 @@ export function checkToolTags(seed: number): string | undefined {
   const { events, problem } = cutsAlike<
     Parameters<Parameters<typeof createToolTagParser>[0]["onEvent"]>[0]
   >(random, text, (onEvent) => createToolTagParser({ tools: TOOLS, onEvent, limits }));
-  // Where held text is let go depends on the pieces, by design: only then.
+  // The point at which held text is released depends on the chunks, by design, only with that
+  // limit.
   if (problem && !("heldCharacters" in limits)) return problem;
   let tool: number | undefined;
   let param: string | undefined;

@@ -10,7 +10,7 @@ function read(pieces: Iterable<string>, limits: Partial<ArgumentLimits> = {}): A
   return events;
 }
 
-test("gives strings out decoded while they stream", () => {
+test("outputs strings decoded while they stream", () => {
   expect(read(['{"path":"a.ts","con', 'tent":"one\\', 'ntwo","all":tr', "ue}"])).toEqual([
     { type: "string-open", path: ["path"] },
     { type: "string-delta", path: ["path"], text: "a.ts" },
@@ -25,7 +25,7 @@ test("gives strings out decoded while they stream", () => {
   ]);
 });
 
-test("F1 a string that was cut is closed as not complete", () => {
+test("F1 closes a cut string as incomplete", () => {
   expect(read(['{"content":"half'])).toEqual([
     { type: "string-open", path: ["content"] },
     { type: "string-delta", path: ["content"], text: "half" },
@@ -34,18 +34,18 @@ test("F1 a string that was cut is closed as not complete", () => {
   ]);
 });
 
-test("never gives out half of a surrogate pair", () => {
+test("never outputs half of a surrogate pair", () => {
   const deltas = read(['"\\ud83d', "\\ude00\ud83d", '\ude00"']).flatMap((event) =>
     event.type === "string-delta" ? [event.text] : [],
   );
   expect(deltas).toEqual(["\u{1f600}", "\u{1f600}"]);
 });
 
-test("takes line breaks inside strings and a comma before the end", () => {
+test("accepts line breaks inside strings and trailing commas", () => {
   expect(read(['{"a":"x\ny",}']).at(-1)).toEqual({ type: "end", complete: true });
 });
 
-test("F6 says what is wrong with malformed JSON, and does not throw", () => {
+test("F6 reports malformed JSON and does not throw", () => {
   for (const text of ['{"a" 1}', "{a:1}", '"\\x"', "[1 2]", "nul ", "{}{}"])
     expect(read([text]).at(-1)).toMatchObject({
       type: "end",
@@ -54,7 +54,7 @@ test("F6 says what is wrong with malformed JSON, and does not throw", () => {
     });
 });
 
-test("reads at the limits, and refuses one past them", () => {
+test("accepts input at the limits, and rejects input beyond them", () => {
   expect(read(["[[1]]"], { depth: 2 }).at(-1)).toMatchObject({ complete: true });
   expect(read(["[[[1]]]"], { depth: 2 }).at(-1)).toMatchObject({ problem: expect.any(String) });
   expect(read(['{"1234":1}'], { tokenCharacters: 4 }).at(-1)).toMatchObject({ complete: true });

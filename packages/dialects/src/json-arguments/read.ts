@@ -6,32 +6,35 @@ import type {
   ArgumentReaderOptions,
 } from "./types.ts";
 
-/** The limits of the argument reader where none are given. */
+/** The default limits of the argument reader. */
 export const ARGUMENT_LIMITS: ArgumentLimits = {
-  // Arguments of tools are flat; deeper than this is an attack or a loop.
+  // Arguments of tools are flat; anything deeper is an attack or a loop.
   depth: 256,
   // A key is a parameter's name or, at most, a path.
   tokenCharacters: 16_384,
 };
 
 /**
- * Reads a tool call's JSON arguments as they stream: strings are given out decoded while they grow, so that a long file
- * costs its characters once, and are well formed. It takes line breaks inside strings and a comma before a closing bracket as models write
- * them. No input makes it throw.
+ * Parses a tool call's JSON arguments while they stream: strings are output decoded as they grow,
+ * so that a long file takes linear time, and are well formed. Accepts line breaks inside strings
+ * and trailing commas, as models write them. Never throws.
  */
 export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions): ArgumentReader {
   const { depth, tokenCharacters } = { ...ARGUMENT_LIMITS, ...limits };
-  /** A key (string) marks an object, an index (number) an array. */
+  /** A string key stands for an object, a numeric index for an array. */
   const path: ArgumentPath = [];
   let expect: Expect = "value";
   let inside: "key" | "string" | "token" | undefined;
   let stringPath: ArgumentPath = [];
-  /** What is held of a key or of a number, and of an escape. */
+  /** The held part of a key or a number, and of an escape. */
   let token = "";
   let escape = "";
-  /** A model may escape the halves of a character apart from each other, or one of them alone. */
+  /** A model may escape the two surrogates of a character separately, or only one of them. */
   const joiner = createSurrogateJoiner();
-  /** All UTF-16 units of keys and strings, joined by or: below `FIRST_SURROGATE` there was no half of a pair among them. */
+  /**
+   * All UTF-16 units of keys and strings, combined by OR: below `FIRST_SURROGATE`, none of them was
+   * a surrogate.
+   */
   let units = 0;
   let problem: string | undefined;
   let ended = false;
@@ -55,7 +58,10 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
     },
   };
 
-  /** Reads a character between values; false when it begins a number or a word, and is to be read again. */
+  /**
+   * Reads a character between values; false if it begins a number or a word, and has to be read
+   * again.
+   */
   function readBetween(char: string): boolean {
     if (" \n\r\t".includes(char)) return true;
     const place = path.at(-1);
@@ -87,7 +93,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
     return true;
   }
 
-  /** A value is whole: what may follow depends on what it stands in. */
+  /** Called when a value is complete: what may follow depends on its container. */
   function settle(): void {
     expect = path.length === 0 ? "nothing" : "comma-or-end";
   }
@@ -145,7 +151,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   function closeString(complete: boolean): void {
     inside = undefined;
     const rest = joiner.end();
-    // Of a string that was cut, half a character is none yet.
+    // In a cut string, half of a pair is not a character.
     if (complete && rest !== "") onEvent({ type: "string-delta", path: stringPath, text: rest });
     onEvent({ type: "string-close", path: stringPath, complete });
   }
@@ -163,7 +169,8 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
     inside = undefined;
     let value: number | boolean | null;
     try {
-      // Letters, digits and signs only: what they can make is a number, a boolean or null.
+      // The token consists of letters, digits and signs, so it can only be a number, a boolean or
+      // null.
       value = JSON.parse(token) as number;
     } catch {
       problem = `${JSON.stringify(token.slice(0, 40))} is not a value`;
@@ -178,9 +185,9 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const FIRST_SURROGATE = 0xd800;
 
-/** What may stand behind a backslash, and what each stands for. */
+/** Characters that may follow a backslash, and their meanings. */
 const ESCAPES = '"\\/bfnrt';
 const ESCAPED = '"\\/\b\f\n\r\t';
 
-/** What may come next. `value-or-end` and `key-or-end` also take the closing bracket. */
+/** What may come next. `value-or-end` and `key-or-end` also accept the closing bracket. */
 type Expect = "value" | "value-or-end" | "key-or-end" | "colon" | "comma-or-end" | "nothing";

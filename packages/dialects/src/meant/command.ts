@@ -2,12 +2,12 @@ import { isEscaped, withoutEntities } from "./entities.ts";
 import { withoutCdata, withoutFence } from "./fence.ts";
 
 const OPENING = /\s*<(command|cmd|code|bash|shell|sh)>/iy;
-/** What may stand behind a closing tag: the next one, or the end. */
+/** What may follow a closing tag: the next one, or the end. */
 const BEHIND = /\s*(?:<(?:command|cmd|code|bash|shell|sh)>|$)/iy;
 
 /**
- * A command without what models put around it: CDATA, a code fence, backticks, a tag of its own, the prompt of a shell, characters
- * that are escaped as for a page. Each would make another command of it, or none.
+ * Removes what models put around a command: CDATA, a code fence, backticks, a tag of its own, a
+ * shell prompt, HTML escapes. Each would break the command or change it.
  */
 export function meantCommand(written: string): string {
   let text = withoutFence(withoutCdata(written)).trim();
@@ -22,8 +22,8 @@ export function meantCommand(written: string): string {
 }
 
 /**
- * What stands in tags where a text is nothing but tagged commands; undefined where it is not. By hand: a pattern for it
- * takes time without end over tags that do not fit (A78).
+ * The contents of tags in a text that consists only of tagged commands; undefined for any other.
+ * Parsed by hand, as a pattern would backtrack exponentially over mismatched tags (A78).
  */
 function taggedCommands(text: string): string[] | undefined {
   if (!text.startsWith("<")) return undefined;

@@ -3,7 +3,7 @@ import { withoutCdata, withoutFence } from "./fence.ts";
 
 /** Files whose own text has headings, fences and sentences. */
 export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;
-/** Files that are mostly tags: one without any was written with all of them escaped. */
+/** Markup files: one without any `<` was written with all tags escaped. */
 const MARKUP_FILE = /\.(?:html?|xml|svg|vue|svelte|astro|[jt]sx)$/i;
 const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 
@@ -11,9 +11,10 @@ const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 const NO_CONTENT = /^\s{0,64}\[v0-no-op-[\w-]{1,64}\][ \t]*(?:\r?\n)?/;
 
 /**
- * A file's content without what models put around it between tags: CDATA, a code fence, or characters that are escaped as for a
- * page. bolt.diy takes both off as well, and leaves files of prose alone, in which they are content.
- * @param endImplied its closing tag was not written: another one that stands at its end instead is none of it
+ * Removes what models put around a file's content in tags: CDATA, a code fence, or HTML escapes.
+ * bolt.diy removes both as well, but not from prose files, in which they are content.
+ * @param endImplied whether its closing tag was missing, so that another one at its end is not part
+ * of it
  */
 export function meantContent(path: string, written: string, endImplied = false): string {
   const marked = written.replace(NO_CONTENT, "");
@@ -24,15 +25,18 @@ export function meantContent(path: string, written: string, endImplied = false):
 }
 
 /**
- * What has to follow a file's content in tool tags, which take the line break before the closing tag for their own: the end of
- * its last line, as the one before has it.
+ * What must be added after a file's content in tool tags, which drop the line break before the
+ * closing tag: the line ending of its last line.
  */
 export function lastLineEnd(content: string): string {
   if (content === "") return "";
   return /\r\n?$/.test(content.slice(0, content.lastIndexOf("\n") + 1)) ? "\r\n" : "\n";
 }
 
-/** A parameter's tag of another dialect around a whole file, which begins no code; where tags are content, around a whole page. */
+/**
+ * Removes a parameter's tag of another dialect around a complete file, as no code begins with it;
+ * for markup, only around a complete page.
+ */
 function withoutTag(path: string, content: string): string {
   const [, , inside] =
     /^\s*<(content|file_content|file_text)>\r?\n?([^]*)<\/\1>\s*$/.exec(content) ?? [];
@@ -41,7 +45,7 @@ function withoutTag(path: string, content: string): string {
   return !isMarkup || /^\s*<(?:!doctype|html|\?xml)\b/i.test(inside) ? inside : content;
 }
 
-/** A content without a closing tag on its last line that nothing in it opens. */
+/** Removes a closing tag on the last line that nothing in the content opens. */
 function withoutOtherEnd(content: string): string {
   const [tag, name = ""] =
     /(?<=^|\n)[ \t]{0,200}<\/([\w-]{1,40})>\s*$/.exec(content.slice(-400)) ?? [];
@@ -51,7 +55,7 @@ function withoutOtherEnd(content: string): string {
 
 function isAllEscaped(path: string, content: string): boolean {
   if (MARKUP_FILE.test(path)) return content.includes("&lt;") && !content.includes("<");
-  // An entity in a string is code; an arrow or a condition made of them is none.
+  // An entity in a string is code; an arrow or a condition made of entities is not.
   if (SCRIPT_FILE.test(path)) return isEscaped(content) && /=&gt;|&amp;&amp;/.test(content);
   if (/\.json$/i.test(path)) return content.includes("&quot;") && !content.includes('"');
   return /\.(?:css|scss|less)$/i.test(path) && isEscaped(content) && content.includes("&gt;");

@@ -2,10 +2,13 @@ import { decodeEntities } from "../text/entities.ts";
 
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#39|#x27);/gi;
 
-/** An ampersand that begins no entity. */
+/** An ampersand that does not begin an entity. */
 const BARE = /&(?!(?:lt|gt|amp|quot|apos|#\w+);)/i;
 
-/** A text with its entities read once. Those of quotes and ampersands stay where the same are written, too: they are meant. */
+/**
+ * Decodes entities once. Those of quotes and ampersands are kept if the plain characters occur as
+ * well, since they are then intended.
+ */
 export function withoutEntities(text: string): string {
   const hasBare = BARE.test(text);
   return text.replaceAll(ENTITY, (entity) => {
@@ -16,7 +19,7 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** Whether a text has entities, and nothing of what they stand for is written beside them. */
+/** Whether a text has entities and none of the characters that they stand for. */
 export function isEscaped(text: string): boolean {
   return /&(?:lt|gt|amp|quot);/i.test(text) && !/[<>]/.test(text) && !BARE.test(text);
 }

@@ -2,8 +2,8 @@ const OPENING_FENCE = /^\s*(`{3,}|~{3,}(?!~))[^\n`]*\n/;
 const CDATA = "<![CDATA[";
 
 /**
- * A text without the code fence around it. No code begins with a fence; where it ends, another one may begin. Its last line
- * goes, too, where that is the only one of a fence.
+ * Removes the code fence around a text. No code begins with a fence, but other text may follow it.
+ * The last line is removed if it is the only fence left.
  */
 export function withoutFence(text: string): string {
   const [opening, ticks] = OPENING_FENCE.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function withoutFence(text: string): string {
   return end === ticks || end.endsWith(`\n${ticks}`) ? end.slice(0, -ticks.length) : inside;
 }
 
-/** A text without the marks of CDATA around it, which begins nothing else. */
+/** Removes CDATA markup around a text, which has no other meaning there. */
 export function withoutCdata(text: string): string {
   const bare = text.trim();
   if (!bare.startsWith(CDATA) || !bare.endsWith("]]>")) return text;

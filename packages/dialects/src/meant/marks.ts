@@ -1,16 +1,16 @@
 /**
- * How calls, edits and files begin in the products and chat templates that models were trained on. Whatever begins so in
- * a model's words was meant to be carried out, and was not: another dialect reads it, or none.
+ * How calls, edits and files begin in the products and chat templates on which models were trained.
+ * Such a beginning in a model's prose was intended as a call, but in another dialect or none.
  */
 export interface Mark {
   product: string;
-  /** The beginning of a line: inline code is left out of it. */
+  /** The beginning of a line, without inline code. */
   begins: RegExp;
-  /** Nobody writes it in prose: it counts behind words, too. */
+  /** Never occurs in prose, so that it counts after words, too. */
   isUnique?: true;
-  /** Tags by which it is marked: they are not shown. */
+  /** Its tags, which are not shown. */
   tags?: RegExp;
-  /** What stands between the tags is code. */
+  /** Whether the text between the tags is code. */
   isCode?: true;
   example: string;
 }
@@ -44,9 +44,9 @@ export const MARKS: readonly Mark[] = [
   { product: "ReAct", begins: /^Action: [\w-]{1,64}$/, example: "Action: run\nAction Input: {}" },
 ]; // prettier-ignore
 
-/** A tag in a line behind words, with what follows it. */
+/** A tag after words, with the text after it. */
 const TAG = /<\/?[^<>\s/][^<>]{0,2000}>/g;
-/** The mark with which a line begins, or that stands behind its words with nothing but its own end behind it. */
+/** The mark at the start of a line, or after its words with nothing but its own end after it. */
 export function markIn(line: string): Mark | undefined {
   const first = MARKS.find(({ begins }) => begins.test(line));
   if (first) return first;
@@ -56,7 +56,7 @@ export function markIn(line: string): Mark | undefined {
     const behind = line.slice(index + tag.length).trim();
     if (behind !== "" && !/<\/[^<>]{1,80}>$/.test(behind)) continue;
     const found = MARKS.find(({ begins, tags }) => tags !== undefined && begins.test(`${tag}`));
-    // A name alone may be spoken of.
+    // A name alone may only be mentioned.
     if (found && (tag.includes("=") || behind !== "")) return found;
   }
   return undefined;

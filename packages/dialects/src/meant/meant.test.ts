@@ -48,7 +48,7 @@ describe("a file's content between tags", () => {
     ["src/tag.ts", "export const fence = `\n```\n`;\n"],
     ["src/code.ts", "``` in a sentence"],
     ["words.json", '{ "quote": "&quot;" }\n'],
-  ])("stays as it is where it was meant so: %s", (path, content) => {
+  ])("is unchanged if it was intended: %s", (path, content) => {
     expect(meantContent(path, content)).toBe(content);
   });
 });
@@ -73,7 +73,7 @@ describe("a command between tags", () => {
     "echo '&lt;' > a",
     "sleep 1 & echo '&amp;'",
     "echo $HOME",
-  ])("stays as it is where it was meant so: %s", (command) => {
+  ])("is unchanged if it was intended: %s", (command) => {
     expect(meantCommand(command)).toBe(command);
   });
 });
@@ -87,7 +87,7 @@ describe("a path between tags", () => {
     expect(meantPath(written)).toBe(path);
   });
 
-  it.each(["C:\\a.ts", "\\\\host\\a", "app/\\[id\\]/page.tsx"])("%s stays as it is", (path) => {
+  it.each(["C:\\a.ts", "\\\\host\\a", "app/\\[id\\]/page.tsx"])("%s is unchanged", (path) => {
     expect(meantPath(path)).toBe(path);
   });
 });

@@ -1,7 +1,12 @@
-/** Names that backslashes part, as on Windows; where a slash stands, too, a backslash is something else. */
+/**
+ * Names separated by backslashes, as on Windows; beside a slash, a backslash has another meaning.
+ */
 const BACKSLASHES = /^[^\\/:]+(?:\\[^\\/:]+)+$/;
 
-/** A path without what models put around it between tags: white space, backticks, quotes, stars; with slashes, also where it has Windows' own. */
+/**
+ * Removes what models put around a path in tags: white space, backticks, quotes, asterisks;
+ * converts Windows separators to slashes.
+ */
 export function meantPath(written: string): string {
   const path = written
     .trim()

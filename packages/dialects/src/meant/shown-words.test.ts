@@ -10,7 +10,7 @@ function shownOf(text: string, size: number): string {
   return shown + words.end();
 }
 
-it.each(MARKS.filter(({ tags }) => tags))("$product: its tags are not shown", ({ example }) => {
+it.each(MARKS.filter(({ tags }) => tags))("$product: does not show its tags", ({ example }) => {
   const shown = shownOf(`Okay.\n\n${example}\n\nDone.\n`, 7);
   expect(shown).not.toMatch(/<\/?[\w｜]/);
   expect(shown).toContain("Okay.");
@@ -22,21 +22,21 @@ it.each([
   "```xml\n<write_file>\n<path>a</path>\n</write_file>\n```\nDone.\n",
   "a < b, [x](y), <div>, a * b and <b>bold</b>\n",
   "- [x] done\n***\nend",
-])("shows %j as it is", (text) => {
+])("shows %j unchanged", (text) => {
   expect(shownOf(text, 1)).toBe(text);
 });
 
-it("leaves the marks of a patch and of a block out", () => {
+it("leaves out the marks of patches and blocks", () => {
   const text = "So:\n*** Begin Patch\n*** Add File: a.ts\n+a\n*** End Patch\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
   expect(shownOf(text, 3)).not.toMatch(/Patch|SEARCH|REPLACE|=====/);
 }); // prettier-ignore
 
-it("takes backticks that follow one another for one mark, in whatever pieces they come", () => {
+it("treats consecutive backticks as one mark, in any chunking", () => {
   const text = "a``</tool_call>";
   expect(shownOf(text, 1)).toBe(shownOf(text, text.length));
 });
 
-it("shows the same however the words are cut", () => {
+it("shows the same in any chunking", () => {
   const parts = ["a", " ", "\n", "<", ">", "`", "```\n", "<tool_call>", "</tool_call>", "<lov-write file_path=\"a\">", "</lov-write>", "[TOOL_CALLS]", "<|im_end|>", "*** Begin Patch\n", "=======\n", "<path>", "~~~\n"]; // prettier-ignore
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (some, size) => {

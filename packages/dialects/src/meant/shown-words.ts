@@ -1,21 +1,26 @@
 import { MARKS } from "./marks.ts";
 
-/** Words of a model as a person reads them: without the marks of calls, edits and files that were not carried out. */
+/**
+ * Prose of a model for display: without the markup of calls, edits and files that were not
+ * executed.
+ */
 export interface ShownWords {
-  /** Takes a piece; returns what can be shown of all pieces so far. */
+  /** Takes a chunk; returns what can be shown of the text so far. */
   write(piece: string): string;
-  /** Returns what was held. */
+  /** Returns the held text. */
   end(): string;
 }
 
 const TAGS = MARKS.flatMap(({ tags, isCode }) => tags ? [{ name: new RegExp(`^(?:${tags.source})$`, "i"), isCode }] : []); // prettier-ignore
-/** What stands around the parts of a call: no mark by itself, and none that is shown within one. */
+/**
+ * Tags around the parts of a call, which are no marks by themselves and are not shown within one.
+ */
 const PARTS =
   /^(?:path|content|command|diff|args|file|search|replace|todos|regex|line_count|arg_key|arg_value|tool_sep|parameter|param|invoke|tool_name|name|arguments|parameters|input)$/;
 const TAG = /^<(\/?)((?:[|｜]\w+[|｜]|[\w-]+:)?[\w-]+(?:=[\w-]*)?)(?:\s[^<>]*|\s*\/)?>/;
 const TEMPLATE =
   /^(?:<[|｜][\w▁ ]{1,40}[|｜]>|\[\/?(?:TOOL_CALLS|TOOL_REQUEST|END_TOOL_REQUEST|tool_call)\])/;
-/** The end of a piece that may become one of them. */
+/** An incomplete mark at the end of a chunk. */
 const MAY_BE = /^(?:<[|｜]?[\w▁:/ =｜|-]{0,64}|<[\w:|｜-]{1,64}\s[^<>]{0,2000}|\[\/?[A-Za-z_]{0,20})$/; // prettier-ignore
 /** Lines that only mark a patch or an edit. */
 const LINE =
@@ -24,10 +29,13 @@ const MAY_BE_LINE =
   /^(?:\*{1,3}|\*{3} (?:[A-Z][\w :./-]{0,200})?|(?:<{1,9}|-{1,9}) ?S?E?A?R?C?H?>?|={1,9}|(?:>{1,9}|\+{1,9}) ?R?E?P?L?A?C?E?>?)\s*$/;
 
 const FENCE = "```\n";
-/** Passes on the first characters of what is pending, or something else in their place. */
+/** Passes on the first pending characters, or a replacement for them. */
 type Pass = (length: number, instead?: string) => void;
 
-/** Leaves marks out of a model's words, outside of code. What stands between the tags of a file is shown as code. */
+/**
+ * Removes marks from a model's prose, outside of code. The text between the tags of a file is shown
+ * as code.
+ */
 export function createShownWords(): ShownWords {
   let pending = "";
   let startsLine = true;
@@ -60,7 +68,7 @@ export function createShownWords(): ShownWords {
         pass(1);
       } else if (pending[0] === "`") {
         const [{ length }] = /^`+/.exec(pending)!;
-        // More of the same run may follow: two pieces of one would be two runs.
+        // More of the same run may follow; two parts would count as two runs.
         if (length === pending.length && !isWhole) return shown;
         if (fence === "") isInline = !isInline;
         pass(length);
@@ -69,7 +77,7 @@ export function createShownWords(): ShownWords {
     return shown;
   };
 
-  /** At a line's beginning: takes fences, and drops lines that are marks. */
+  /** At the start of a line: handles fences, and drops lines that are marks. */
   const readLine = (pass: Pass, isWhole: boolean): "wait" | "taken" | "none" => {
     const end = pending.indexOf("\n");
     const line = end === -1 ? pending : pending.slice(0, end);
@@ -89,7 +97,10 @@ export function createShownWords(): ShownWords {
     return "taken";
   };
 
-  /** At a `<` or a `[` outside of code. @returns false to wait */
+  /**
+   * At a `<` or a `[` outside of code.
+   * @returns false to wait
+   */
   const readMark = (pass: Pass, isWhole: boolean): boolean => {
     const template = TEMPLATE.exec(pending);
     const [tag, slash = "", name = ""] = TAG.exec(pending) ?? [];

@@ -16,7 +16,7 @@ it.each([
   '<think>I plan.\n<boltArtifact id="a" title="A">',
   "&lt;boltArtifact id=&quot;a&quot;&gt;",
   'Install: <boltAction type="shell">npm install</boltAction>',
-])("says of %j how what was not carried out begins", (text) => {
+])("quotes the beginning of what was not executed in %j", (text) => {
   const unread = unreadCall(`Okay.\n\n${text}\n`);
   expect(unread).not.toBeUndefined();
   expect(text).toContain(unread);
@@ -34,10 +34,10 @@ it.each([
   '{"name": "app", "version": "1.0.0"}',
   'I will use <boltAction type="shell"> for it.',
   "The <div> is there.\n- [x] done",
-])("has nothing to say of %j", (text) => {
+])("finds nothing in %j", (text) => {
   expect(unreadCall(text)).toBeUndefined();
 });
 
-it("looks through thoughts that nothing closes in linear time", () => {
+it("searches unclosed reasoning in linear time", () => {
   expect(unreadCall("<think><!--<thought>".repeat(40_000))).toBeUndefined();
 });

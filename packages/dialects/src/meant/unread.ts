@@ -1,18 +1,18 @@
 import { markIn } from "./marks.ts";
 
-/** Characters of what is quoted, and of a text that is looked through. */
+/** Maximum length of the quotation, and of the searched text, in characters. */
 const QUOTED = 60;
 const MOST = 400_000;
 
 const ASIDE = /<!--|<(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)>/gi;
-/** A value that dots stand for: it shows how a call is written. */
+/** A value of dots, which marks an example of a call. */
 const DOTS = /^\s*(?:\.{3}|…)\s*$|>\s*(?:\.{3}|…)\s*<|"(?:\.{3}|…)"|\s\.{3}>/;
 const EXAMPLE = /\b(?:for example|for instance|e\.g\.|example|like this|so)\b[^.!?]{0,40}:\s*$/i;
 
 /**
- * What of the words of an answer, of which nothing was carried out, was meant to be: the beginning of the first line that acts.
- * What stands in code, in closed thoughts, in comments and in quotations is only spoken of; thoughts that nothing closes hide
- * what was meant.
+ * Finds a call in the prose of an answer of which nothing was executed: returns the beginning of
+ * the first line that acts. Code, closed reasoning, comments and quotations only mention calls;
+ * unclosed reasoning may hide an intended one.
  */
 export function unreadCall(answer: string): string | undefined {
   const text = withoutAsides(answer.slice(0, MOST));
@@ -26,7 +26,7 @@ export function unreadCall(answer: string): string | undefined {
       if (marks.startsWith(fence) && written === marks) fence = "";
       continue;
     }
-    // Escaped backticks open no code.
+    // Escaped backticks do not begin code.
     const plain = written.startsWith("\\`") ? written : written.replaceAll(/`[^`]*`/g, "");
     if (marks !== "") fence = marks;
     else if (
@@ -41,7 +41,7 @@ export function unreadCall(answer: string): string | undefined {
   return undefined;
 }
 
-/** A text without comments, and without thoughts that are closed. */
+/** Removes comments and closed reasoning. */
 function withoutAsides(text: string): string {
   const pieces: string[] = [];
   const unclosed = new Set<string>();

@@ -5,7 +5,7 @@ import { formatModifications, toModification } from "./serialize.ts";
 const LONG = Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join("");
 const CHANGED = LONG.replace("line 20\n", "line twenty\n");
 
-test("a small change of a long file is told as a unified diff without headers", () => {
+test("gives a small change of a long file as a unified diff without headers", () => {
   const text = formatModifications([{ path: "src/a.ts", before: LONG, after: CHANGED }]);
   expect(text).toBe(`<bolt_file_modifications>
 <diff path="src/a.ts">
@@ -24,7 +24,7 @@ test("a small change of a long file is told as a unified diff without headers", 
   expect(applyModification(LONG, modification!)).toEqual({ ok: true, content: CHANGED });
 });
 
-test("a file is told whole where that is shorter, and where it is new", () => {
+test("gives the complete file if that is shorter, or if it is new", () => {
   expect(toModification({ path: "a", before: "a\n", after: "b\n" })).toEqual({
     type: "file",
     path: "a",
@@ -33,7 +33,7 @@ test("a file is told whole where that is shorter, and where it is new", () => {
   expect(toModification({ path: "a", after: "b\n" })).toMatchObject({ type: "file" });
 });
 
-test("binary and deleted files are said, not diffed", () => {
+test("names binary and deleted files without a diff", () => {
   const changes = [
     { path: "logo.png", binary: true, before: "\0a", after: "\0b" },
     { path: 'old "x".ts', before: LONG },
@@ -51,12 +51,12 @@ test("binary and deleted files are said, not diffed", () => {
   expect(applyModification(LONG, read[1]!)).toEqual({ ok: true, content: undefined });
 });
 
-test("nothing is said where nothing changed", () => {
+test("is empty if nothing changed", () => {
   expect(formatModifications([{ path: "a", before: "a", after: "a" }])).toBe("");
   expect(formatModifications([])).toBe("");
 });
 
-test("line endings, byte-order mark and the lack of a last line break are part of what changed", () => {
+test("line endings, byte-order mark and a missing last line break are part of the change", () => {
   for (const after of [
     LONG.replaceAll("\n", "\r\n"),
     `\ufeff${LONG}`,
@@ -68,21 +68,21 @@ test("line endings, byte-order mark and the lack of a last line break are part o
   }
 });
 
-test("a line that looks like the end of the entry is told in a diff, where lines are marked", () => {
+test("gives a line that looks like the end of the entry in a diff, where lines are prefixed", () => {
   const after = "a\n</file>\nb\n";
   const read = parseModifications(formatModifications([{ path: "a", before: "", after }]));
   expect(read).toMatchObject([{ type: "diff" }]);
   expect(applyModification("", read[0]!)).toEqual({ ok: true, content: after });
 });
 
-test("bolt's absolute paths lose the workspace's root, and an entry without an end counts to the end", () => {
+test("drops the workspace root of bolt's absolute paths, and reads an unclosed entry to the end", () => {
   const text = '<bolt_file_modifications>\n<file path="/home/project/a.ts">\nconst a = 1;';
   expect(parseModifications(text)).toEqual([
     { type: "file", path: "a.ts", content: "const a = 1;" },
   ]);
 });
 
-test("a diff that does not fit is refused with the reason", () => {
+test("rejects a diff that does not match, with the reason", () => {
   const diff = { type: "diff", path: "a.ts", content: "@@ -1 +1 @@\n-gone\n+new\n" } as const;
   expect(applyModification("other\n", diff)).toEqual({
     ok: false,

@@ -8,7 +8,10 @@ const OPEN = "<bolt_file_modifications>";
 const CLOSE = "</bolt_file_modifications>";
 const ENTRY = /^<(diff|file|deleted|binary)\s([^>]*)>$/;
 
-/** The entries of every `<bolt_file_modifications>` in a text; one that is never closed counts to the text's end. */
+/**
+ * The entries of every `<bolt_file_modifications>` in a text; an unclosed one extends to the text's
+ * end.
+ */
 export function parseModifications(text: string): Modification[] {
   const found: Modification[] = [];
   const lines = text.split("\n");
@@ -27,7 +30,7 @@ export function parseModifications(text: string): Modification[] {
     else {
       const close = lines.indexOf(`</${type}>`, at + 1);
       const body = lines.slice(at + 1, close === -1 ? lines.length : close);
-      // The line break before the closing tag is a diff's own, and not a file's.
+      // The line break before the closing tag belongs to a diff, but not to a file.
       const content = body.join("\n") + (type === "diff" && body.length > 0 ? "\n" : "");
       found.push({ type, path, content });
       at += body.length + 1;
@@ -36,7 +39,10 @@ export function parseModifications(text: string): Modification[] {
   return found;
 }
 
-/** The file as a modification leaves it: undefined when it is gone. Fails where a diff does not fit, or shows nothing. */
+/**
+ * The file after a modification; undefined if it was deleted. Fails if a diff does not match, or
+ * contains nothing.
+ */
 export function applyModification(
   before: string | undefined,
   modification: Modification,

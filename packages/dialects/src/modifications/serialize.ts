@@ -3,8 +3,9 @@ import { formatUnifiedDiff } from "../diff/format-unified-diff.ts";
 import type { FileModification, Modification } from "./types.ts";
 
 /**
- * Tells the model what a person changed, in bolt's `<bolt_file_modifications>`: for each file the diff or the whole new
- * text, whichever is shorter; deleted and binary files are named. `""` where nothing changed.
+ * Formats a person's changes for the model as bolt's `<bolt_file_modifications>`: for each file the
+ * diff or the new text, whichever is shorter; deleted and binary files are only named. `""` if
+ * nothing changed.
  */
 export function formatModifications(changes: readonly FileModification[]): string {
   const entries = changes.flatMap((change) => {
@@ -15,7 +16,7 @@ export function formatModifications(changes: readonly FileModification[]): strin
   return `<bolt_file_modifications>\n${entries.join("")}</bolt_file_modifications>`;
 }
 
-/** The shorter way to say what changed; undefined where nothing did. */
+/** The shorter form of a change; undefined if there is none. */
 export function toModification(change: FileModification): Modification | undefined {
   const { path, before, after } = change;
   if (change.binary) return { type: "binary", path };
@@ -25,7 +26,7 @@ export function toModification(change: FileModification): Modification | undefin
       : { type: "diff", path, content: change.diff };
   if (before === after) return undefined;
   const diff = change.diff ?? formatUnifiedDiff(before ?? "", after);
-  // A line that looks like the end of the entry can only be told apart in a diff, where lines are marked.
+  // A line that looks like the end of the entry needs a diff, where lines are prefixed.
   const diffOnly = after.includes("\n</file>") || after.startsWith("</file>");
   if (diffOnly || diff.length < after.length) return { type: "diff", path, content: diff };
   return { type: "file", path, content: after };

@@ -1,14 +1,14 @@
-/** What happened to one file between two moments, as `formatModifications` takes it. */
+/** The change of one file between two moments, for `formatModifications`. */
 export interface FileModification {
   /** Relative to the project. */
   path: string;
   /** The text before; absent for a new file. */
   before?: string;
-  /** The text after; absent for a file that is gone. */
+  /** The text after; absent for a deleted file. */
   after?: string;
-  /** Not text: only said, never shown. */
+  /** Not text: only named, never shown. */
   binary?: boolean;
-  /** Unified hunks without file headers, where they are known already; `before` is then not needed. */
+  /** Unified hunks without file headers, if already known; `before` is then not needed. */
   diff?: string;
 }
 
@@ -16,12 +16,12 @@ export interface FileModification {
 export type Modification =
   /** Unified hunks without file headers. */
   | { type: "diff"; path: string; content: string }
-  /** The whole new text. */
+  /** The complete new text. */
   | { type: "file"; path: string; content: string }
   | { type: "deleted"; path: string }
   | { type: "binary"; path: string };
 
-/** The file as it is then, undefined when it is gone; or one plain sentence that says why that is not known. */
+/** The resulting file, undefined if deleted; or a sentence that says why it is unknown. */
 export type ApplyModificationResult =
   | { ok: true; content: string | undefined }
   | { ok: false; error: string };

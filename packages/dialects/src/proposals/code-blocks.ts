@@ -1,8 +1,8 @@
 /** A fenced block of code in a text. */
 export interface CodeBlock {
-  /** Behind the ticks that open it, trimmed. */
+  /** The text after the opening ticks, trimmed. */
   info: string;
-  /** The last line before it that is not blank. */
+  /** The last non-blank line before it. */
   before: string;
   content: string;
   /** Whether a line closes it. */
@@ -11,7 +11,7 @@ export interface CodeBlock {
 
 const FENCE = /^[ \t]{0,200}(`{3,}|~{3,})([^`\n]*)$/;
 
-/** The fenced blocks of code of a text, in their order. Takes linear time. */
+/** The fenced code blocks of a text, in order. Takes linear time. */
 export function codeBlocks(text: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open: { block: CodeBlock; mark: string; lines: string[] } | undefined;

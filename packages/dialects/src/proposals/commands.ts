@@ -1,4 +1,4 @@
-/** A command of a package manager that installs, or that starts a script of package.json. */
+/** A package manager's command that installs, or that starts a script of package.json. */
 export type ProjectCommand =
   | { type: "install"; command: string; manager: string; /** None: all that package.json names. */ packages: string[] }
   | { type: "start"; command: string; manager: string; script: string }; // prettier-ignore
@@ -6,13 +6,14 @@ export type ProjectCommand =
 const MANAGER = /^(npm|pnpm|yarn|bun)\s+(.+)$/;
 const INSTALLS = new Set(["install", "i", "ci", "add"]);
 const STARTS = new Set(["start", "dev", "serve"]);
-/** Flags of an install that stays in the project: a global one does not. */
+/** Flags of an install inside the project, as opposed to a global one. */
 const FLAG = /^--?(?!g$|global$|location|prefix|C$)[\w-]+(?:=[\w.-]+)?$/;
 const PACKAGE = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*-]+)?$/;
 
 /**
- * The commands of an answer, if together they are nothing but installs of one package manager and at most one start, in
- * that order: then there is no choice to be made between them. Undefined if there is any other command, or none.
+ * The commands of an answer if they consist only of installs of one package manager and at most one
+ * start, in that order, so that no choice is needed. Undefined if there is any other command, or
+ * none.
  * @param blocks the shell code of the answer, one text for each block
  */
 export function loneCommands(blocks: readonly string[]): ProjectCommand[] | undefined {
@@ -41,7 +42,7 @@ export function readProjectCommand(command: string): ProjectCommand | undefined 
     return { type: "install", command, manager, packages: packages.map(nameOf) };
   }
   const [script, ...more] = verb === "run" ? words : [verb, ...words];
-  // npm knows one script without `run`.
+  // npm accepts one script name without `run`.
   const isScript = verb === "run" || verb === "start" || manager !== "npm";
   if (!isScript || script === undefined || more.length > 0 || !STARTS.has(script)) return undefined;
   return { type: "start", command, manager, script };
@@ -50,7 +51,7 @@ export function readProjectCommand(command: string): ProjectCommand | undefined 
 /** A package's name without its version. */
 const nameOf = (written: string) => written.replace(/(?<=.)@[^/]*$/, "");
 
-/** Whether a source brings a package in. */
+/** Whether a source imports a package. */
 export function imports(source: string, name: string): boolean {
   const quoted = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?:\bfrom|\bimport|\brequire)\s{0,9}\(?\s{0,9}["']${quoted}(?:/[^"'\n]*)?["']`).test(source); // prettier-ignore

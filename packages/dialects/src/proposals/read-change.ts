@@ -6,15 +6,15 @@ import type { Edit } from "../edits/types.ts";
 import { SEARCH } from "../search-replace/markers.ts";
 import { parseSearchReplace } from "../search-replace/parse.ts";
 
-/** What a change does to one file. */
+/** A change of one file. */
 export type FileChange =
-  /** `path` is absent where the change itself does not name its file. */
+  /** `path` is absent if the change does not name its file. */
   | { type: "edit"; path?: string; edits: Edit[] }
   | { type: "write"; path: string; content: string }
   | { type: "delete"; path: string }
   | { type: "rename"; path: string; to: string };
 
-/** The changes in their order, or one plain sentence that says what is wrong. */
+/** The changes in order, or a sentence about what is wrong. */
 export type ReadChange = { ok: true; changes: FileChange[] } | { ok: false; error: string };
 
 const PATCH = /^\s*\*\*\* Begin Patch\s*$/m;
@@ -22,8 +22,8 @@ const HEADERS = /^--- \S.*\r?\n\+\+\+ \S/m;
 const RANGE = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
 
 /**
- * Reads a text that describes changes of files: SEARCH/REPLACE blocks, `*** Begin Patch`, a unified diff, or lines that
- * begin with `-` and `+`. Returns undefined for a text in none of these forms. Never throws.
+ * Parses a text that describes changes of files: SEARCH/REPLACE blocks, `*** Begin Patch`, a
+ * unified diff, or lines with `-` and `+`. Returns undefined for any other form. Never throws.
  */
 export function readChange(text: string): ReadChange | undefined {
   if (text.split("\n").some((line) => SEARCH.test(line.trimEnd()))) {
@@ -57,8 +57,8 @@ function toEdit({ lines }: PatchHunk): Edit {
 }
 
 /**
- * Hunks without ranges. Models often write the lines that stay without the blank in front: if one of them has none, none
- * is taken away.
+ * Parses hunks without ranges. Models often omit the blank before context lines: if one of them has
+ * none, none is stripped.
  */
 function looseHunks(text: string): PatchHunk[] {
   const lines = text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n");

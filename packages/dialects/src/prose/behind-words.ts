@@ -1,10 +1,10 @@
 /**
- * Decides, for every dialect, what a call is whose line begins with words, by what follows the call on its last line.
- * With a word or a mark of a sentence behind it, a sentence speaks of the call, and it is text. With nothing but blanks or
- * a tag behind it, it was written to be carried out.
- * @param behind the text behind the call
- * @param isWhole whether nothing more comes
- * @returns `"more"` if only what comes next can tell
+ * Decides, for every dialect, whether a call on a line that begins with words is intended, by the
+ * text after it on its last line. If a word or punctuation follows, a sentence mentions the call,
+ * and it is text. If only white space or a tag follows, it is meant to be executed.
+ * @param behind the text after the call
+ * @param isWhole whether no more text comes
+ * @returns `"more"` if only further text can decide
  */
 export function goesOnInSentence(behind: string, isWhole: boolean): boolean | "more" {
   if (/^[ \t]*[\p{L}\p{N},.;:)]/u.test(behind)) return true;

@@ -5,9 +5,9 @@ import type { ProseScanner, ProseScannerOptions } from "./types.ts";
 
 const TICK = 96;
 const NEWLINE = 10;
-/** Longest info string of a code fence; a longer line is prose that began with backticks. */
+/** Maximum length of a fence's info string; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
-/** Tags whose content is text; those who call `next` name them too. */
+/** Tags whose content is text; callers of `next` include them in their names. */
 export const THINKING: readonly string[] = [
   "think",
   "thinking",
@@ -20,8 +20,8 @@ export const THINKING: readonly string[] = [
 const IN_FENCE = ["think", "thinking", "/think", "/thinking"];
 
 /**
- * Reads what a model writes between its tags. Inline code ends with its line at the latest, so that a lone backtick
- * hides no more than that; a fence ends with a line of at least as many backticks.
+ * Reads the prose between a model's tags. Inline code ends with its line at the latest, so that a
+ * lone backtick hides no more; a fence ends with a line of at least as many backticks.
  */
 export function createProseScanner<T extends TagMatch>({
   input,
@@ -30,15 +30,15 @@ export function createProseScanner<T extends TagMatch>({
   hasFences = () => true,
   onFence = () => false,
 }: ProseScannerOptions<T>): ProseScanner {
-  /** Length of the run of backticks being read, and of the one that opened the code. */
+  /** Length of the current run of backticks, and of the one that opened the code. */
   let run = 0;
   let opened = 0;
   let startsLine = false;
-  /** Inside inline code, behind its first character. */
+  /** Inside inline code, after its first character. */
   let closing = false;
   let info = "";
   let thinkingEnd: string[] = [];
-  /** Tags of thinking that the fence itself opened. */
+  /** Reasoning tags opened within the fence. */
   let thoughts = 0;
 
   const pass = (to: number) => {
@@ -55,7 +55,10 @@ export function createProseScanner<T extends TagMatch>({
     return at;
   };
 
-  /** Where the next of both stands in a chunk; looked for once, however often reading begins anew between them. */
+  /**
+   * Positions of the next tag and backtick in the chunk, searched once however often reading
+   * resumes.
+   */
   let seen = 0;
   let less = -1;
   let tick = -1;
@@ -153,7 +156,7 @@ export function createProseScanner<T extends TagMatch>({
     pass(at);
   };
 
-  /** Null when the fence was taken. */
+  /** Null if the fence was taken by the caller. */
   const readFenceLine = (): null | undefined => {
     const { chunk } = input;
     const from = input.at;
@@ -183,7 +186,7 @@ export function createProseScanner<T extends TagMatch>({
       pass(at);
       return undefined;
     }
-    // A fence that stood open in thinking ends with that, also where the beginning of it was left out.
+    // A fence opened in reasoning ends with it, even if its beginning was left out.
     for (look(chunk, input.at); less < tick; look(chunk, less + 1)) {
       const found = match(chunk, less, IN_FENCE);
       if (found === "more") {
@@ -203,7 +206,7 @@ export function createProseScanner<T extends TagMatch>({
     return undefined;
   };
 
-  /** What reads on: a tag, or `"more"`, ends what `next` does, and so does null. */
+  /** The current state function: a tag, or `"more"`, ends `next`, and so does null. */
   let state: (names: readonly string[]) => Match<T> | null = readPlain;
   return {
     next(names) {
@@ -229,7 +232,7 @@ export function createProseScanner<T extends TagMatch>({
   };
 }
 
-/** Whether a comment begins at the `<` at `at`, as far as the text goes. */
+/** Whether a comment begins at the `<` at `at`, as far as the text is known. */
 function startsComment(text: string, at: number): boolean {
   return text[at + 1] === "!" && "<!--".startsWith(text.slice(at, at + 4));
 }

@@ -1,35 +1,41 @@
 /**
- * Closing tags that stand in the place of the one that was to come: misspelt, without their `>`, or of a sibling. Such a
- * tag begins a line, nothing else stands on that line, its name is one that marks an action, a call or a part of one, and
- * nothing before it in the content opened it.
+ * A closing tag in place of the expected one: misspelt, without its `>`, or of a sibling. It is
+ * alone on its line, its name marks an action, a call or a part of one, and nothing before it in
+ * the content opened it.
  */
 export interface StrayEnd {
   name: string;
-  /** Where the line of the tag begins. */
+  /** Start of the tag's line. */
   index: number;
-  /** The place behind the tag. */
+  /** Position after the tag. */
   end: number;
 }
 
-/** Names that files, actions and their parts have in the dialects of models, beside those of the products themselves. */
+/**
+ * Names of files, actions and their parts in models' dialects, beside those of the products
+ * themselves.
+ */
 const MARKS =
   /^(?:(?:bolt|dyad|lov|ant)[-_]?[a-z][\w-]*|(?:file|code|content|file_content|file_text|action|artifact|tool|tool_call|function_call|invoke|parameter)s?|(?:write|create|edit)(?:_to)?_file)$/i;
 
-/** Whether a name marks an action, a call or a part of one in some dialect, or is nearly one of `own`. */
+/**
+ * Whether a name marks an action, a call or a part of one in some dialect, or nearly equals one of
+ * `own`.
+ */
 export function marksPart(name: string, own: readonly string[]): boolean {
   return MARKS.test(name) || own.some((one) => isMisspelt(name.toLowerCase(), one.toLowerCase()));
 }
 
 const STRAY =
   /(?:^|\n)([ \t]{0,200})<\/\s{0,8}([A-Za-z_][\w:-]{0,63})[ \t]{0,32}(?:(>)[ \t]{0,200}\r?\n|\r?\n)/g;
-/** The end of a text that may become such a tag, from the beginning of its line. */
+/** An incomplete tag at the end of a text, from the start of its line. */
 const MAY_BE_STRAY = /(?:^|(?<=\n))[ \t]{1,200}$|(?:^|(?<=\n))[ \t]{0,200}<(?:\/\s{0,8}(?:[A-Za-z_][\w:-]{0,63}[ \t]{0,32}(?:>[ \t]{0,200})?\r?)?)?$/; // prettier-ignore
 
 /**
- * The first such tag of a text that is a part of a content.
- * @param startsLine whether a line begins where the text does
+ * The first such tag in a part of a content.
+ * @param startsLine whether the text begins a line
  * @param isOpened whether the content opened a tag of that name before, or the name marks nothing
- * @param isWhole whether nothing more comes: then the text's end is the line's
+ * @param isWhole whether no more text comes, so that the text's end is the line's
  */
 export function findStrayEnd(
   text: string,
@@ -42,7 +48,7 @@ export function findStrayEnd(
   const lines = isWhole ? `${text}\n` : text;
   for (let found = STRAY.exec(lines); found; found = STRAY.exec(lines)) {
     const [all, blanks = "", name = "", close] = found;
-    // The line break behind it may begin the line of the next.
+    // The line break after it may begin the line of the next.
     STRAY.lastIndex--;
     const begun = all.startsWith("\n") ? 1 : 0;
     if ((begun === 0 && !startsLine) || isOpened(name, found.index)) continue;
@@ -54,7 +60,7 @@ export function findStrayEnd(
   return undefined;
 }
 
-/** Where the end of a text begins that may become such a tag; the text's length if it has none. */
+/** Start of an incomplete tag at the end of a text; the text's length if there is none. */
 export function mayBeStrayFrom(text: string, startsLine: boolean): number {
   const { index } = MAY_BE_STRAY.exec(text.slice(-512)) ?? {};
   if (index === undefined) return text.length;
@@ -62,25 +68,32 @@ export function mayBeStrayFrom(text: string, startsLine: boolean): number {
   return at === 0 && !startsLine ? text.length : at;
 }
 
-/** Tags that tell what a stray tag was: patterns with the flag `g`, in which a line's beginning is its line break. */
+/**
+ * Tags that decide what a stray tag was: patterns with the flag `g`, in which the start of a line
+ * is its line break.
+ */
 export interface Around {
-  /** Closing tags of the content itself: it goes on. */
+  /** Closing tags of the content itself: it continues. */
   own: RegExp;
-  /** The end of what is around the content: the content ended if nothing but blanks and closing tags stands before. */
+  /**
+   * The end of the enclosing element: the content ended if only white space and closing tags
+   * precede it.
+   */
   outer?: RegExp;
   /** What may follow the content in the same call. */
   sibling?: RegExp;
-  /** What begins the next action or call. */
+  /** The beginning of the next action or call. */
   next: RegExp;
 }
 
-/** Characters that a tag may have which began before the place from which is searched. */
+/** Maximum length of a tag that began before the searched part, in characters. */
 const OVERLAP = 300;
 
 /**
- * What a content's stray closing tag is, by what stands behind it: `content`, the end of the content alone (`inner`), or
- * the end of what is around it, too (`all`). Prose up to the message's end says that all ended.
- * @param looked characters of `behind` that were searched before
+ * Decides what a stray closing tag is by the text after it: `content`, the end of the content alone
+ * (`inner`), or also the end of the enclosing element (`all`). Prose up to the message's end means
+ * that all ended.
+ * @param looked number of characters of `behind` already searched
  */
 export function judgeStrayEnd(
   behind: string,
@@ -107,7 +120,7 @@ export function judgeStrayEnd(
 
 const ONLY_ENDS = /^\s*(?:<\/[\w:-]{1,64}[ \t]{0,32}>?\s*)*$/;
 
-/** Whether a name is another one with at most two letters added, left out or changed. */
+/** Whether two names differ by at most two letters added, left out or changed. */
 export function isMisspelt(name: string, meant: string): boolean {
   if (Math.abs(name.length - meant.length) > 2 || name.length > 64) return false;
   let row = Array.from({ length: meant.length + 1 }, (_, at) => at);

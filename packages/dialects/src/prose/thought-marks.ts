@@ -1,9 +1,9 @@
 import { THINKING } from "./scanner.ts";
 
-/** What a thought is told to the parsers in: a tag that both know. */
+/** The tag in which reasoning is passed to the parsers; both know it. */
 const OPEN = "<think>";
 const CLOSE = "</think>";
-/** Tags around thoughts, in any letters and with any prefix and attributes. */
+/** Names of reasoning tags, in any case and with any prefix and attributes. */
 const NAMES = [
   ...THINKING,
   "analysis",
@@ -14,9 +14,9 @@ const NAMES = [
   "internal_monologue",
   "scratch_pad",
 ];
-/** What may stand before their names. */
+/** Prefixes of these names. */
 const PREFIXES = ["", "seed:", "antml:", "model:"];
-/** Marks of chat templates, which a server that does not know the template lets through. */
+/** Marks of chat templates, which appear if a server does not know the template. */
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ["[THINK]", "[/THINK]"],
   ["◁think▷", "◁/think▷"],
@@ -27,17 +27,17 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ["<unused94>thought", "<unused95>"],
 ];
 
-/** Whether what stands in a tag of that name is only thought. */
+/** Whether a tag of that name contains reasoning. */
 export const isAside = (name: string): boolean => new RegExp(`^${NAME}$`, "i").test(name);
 
 const NAME = `(?:${PREFIXES.join("|")})(?:${NAMES.join("|")})`;
 const TAG = new RegExp(`^<(${NAME})(\\s[^<>]{0,160})?>`, "i");
-/** gpt-oss: whom a message is for. The one that calls a tool is none of these. */
+/** gpt-oss: the recipient of a message. One that calls a tool is not included. */
 const CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>(analysis|commentary|final)[ \t]{0,8}(?:<\|constrain\|>\w{1,16})?<\|message\|>/; // prettier-ignore
 const MAY_BE_CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>[a-z]{0,10}[ \t]{0,8}(?:<\|?[a-z]{0,10}\|?>?\w{0,16}){0,2}$/; // prettier-ignore
 const CHANNEL_BEGIN = "<|start|>assistant<|channel|>";
 const CHANNEL_END = /<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)/;
-/** What says nothing: ends of messages, which a server that stops there takes away. */
+/** End marks of messages, which have no meaning and which a server normally removes. */
 const OVER = [
   "<|end|>",
   "<|return|>",
@@ -51,16 +51,16 @@ const OVER = [
   "<end_of_turn>",
   "<｜end▁of▁sentence｜>",
 ];
-/** Where one of them may begin, and what of it may stand at the end of a piece. */
+/** Possible beginnings of a mark, including incomplete ones at the end of a chunk. */
 const MAY_BEGIN = new RegExp(`<[|｜]|<unused|<end_of|◁|\\[T|<(?=${NAME}[\\s>])`, "gi"); // prettier-ignore
 const TAIL = /(?:<[^<>\n]{0,200}|<\|[^\n]{0,80}|\[[A-Z/]{0,6}|◁\/?[a-z]{0,5})$/i;
-/** Characters of an open thought that are held, since its end may have begun in them. */
+/** Number of characters of open reasoning that are held, as its end may have begun in them. */
 const END_LIMIT = 24;
 
 type Mark =
-  /** What follows is thought, up to `close`. */
+  /** What follows is reasoning, up to `close`. */
   | { type: "thought"; length: number; close: RegExp }
-  /** It says nothing. */
+  /** A mark without meaning. */
   | { type: "nothing"; length: number };
 
 const literally = (text: string) => text.replaceAll(/[|[\]()]/g, String.raw`\$&`);
@@ -77,13 +77,13 @@ function markAt(rest: string, startsLine: boolean): Mark | undefined {
   const closing = OVER.find((mark) => rest.startsWith(mark));
   if (closing !== undefined) return { type: "nothing", length: closing.length };
   const [tag, tagName = "", attributes = ""] = (startsLine && TAG.exec(rest)) || [];
-  // The parsers read those themselves.
+  // The parsers handle these themselves.
   if (tag === undefined || attributes.endsWith("/") || (attributes.trim() === "" && THINKING.includes(tagName)))
     return undefined; // prettier-ignore
   return { type: "thought", length: tag.length, close: new RegExp(`</\\s{0,8}${tagName}\\s{0,8}>`, "i") }; // prettier-ignore
 }
 
-/** Whether the end of a piece may still become one. */
+/** Whether the end of a chunk may still become one. */
 function mayBecome(rest: string, startsLine: boolean): boolean {
   if (
     ["<|channel|>", CHANNEL_BEGIN, ...OVER].some((mark) => mark.startsWith(rest)) ||
@@ -100,7 +100,9 @@ function mayBecome(rest: string, startsLine: boolean): boolean {
   ); // prettier-ignore
 }
 
-/** A text whose thoughts were rewritten: what was passed on, what is held of its end, and how the open thought ends. */
+/**
+ * A text with rewritten reasoning: the passed text, the held end, and how the open reasoning ends.
+ */
 export interface Rewritten {
   passed: string;
   held: string;
@@ -111,18 +113,23 @@ export interface ThoughtRewriter {
   write(chunk: string): void;
   end(): void;
   state(): Omit<Rewritten, "passed">;
-  /** What was passed on was rewritten anew, while it was read: what comes next goes on from there. @returns what was passed */
+  /**
+   * The passed text was rewritten again while it was parsed; continues from there.
+   * @returns the passed text
+   */
   goOnFrom(again: Rewritten): string;
 }
 
-/** Whether a thought that is marked otherwise may begin in a text. */
+/** Whether a text may contain reasoning in other markup. */
 export const mayHoldThought = (text: string): boolean => text.search(MAY_BEGIN) !== -1;
 
 /**
- * Rewrites thoughts that are marked otherwise as ones in `<think>`, as the text comes: tags in other letters, with a prefix or
- * attributes, the marks of chat templates, and the channels of gpt-oss. What is called in a thought must not be run.
- * @param isProse whether what comes next is neither content nor code nor thinking, of what was passed on so far
- * @param pass takes the text
+ * Rewrites reasoning in other markup to `<think>` while the text streams: tags in another case,
+ * with a prefix or attributes, marks of chat templates, and the channels of gpt-oss. A call within
+ * reasoning must not be run.
+ * @param isProse whether the next text is neither content nor code nor reasoning, given the text
+ * passed so far
+ * @param pass receives the text
  */
 export function rewriteThoughts(
   isProse: () => boolean,
@@ -148,9 +155,9 @@ export function rewriteThoughts(
     return text;
   };
 
-  /** @returns what stands behind a mark */
+  /** @returns the text after a mark */
   const readPlain = (text: string): string => {
-    // Nothing in it ends what is no prose, or begins anything in it.
+    // The text contains nothing that could end the current state or begin a mark.
     if (!/[<[◁]/.test(text) || (!/[>\n]/.test(text) && !isProse())) {
       give(text);
       return close ? takeHeld() : "";
@@ -188,7 +195,7 @@ export function rewriteThoughts(
     return close ? takeHeld() : "";
   };
 
-  /** What would end the tag that stands for the mark is none. */
+  /** Removes anything that would close the substituted tag. */
   const inThought = (text: string) =>
     close ? text.replaceAll(/<(?=\/\s{0,8}think)/gi, "&lt;") : text;
 
@@ -228,7 +235,7 @@ export function rewriteThoughts(
     state: () => ({ held, close }),
     goOnFrom(again) {
       ({ close } = again);
-      // What may become a mark goes on as it is: it stands behind a tag that has just been read.
+      // An incomplete mark is passed unchanged, since it follows a tag that was just read.
       held = close && !ended ? again.held : "";
       return again.passed + (held === "" ? inThought(again.held) : "");
     },

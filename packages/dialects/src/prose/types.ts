@@ -4,15 +4,18 @@ import type { Matcher } from "../text/read-until.ts";
 
 export interface ProseScanner {
   /**
-   * Passes text on up to a tag of `names` that stands in no code and no thinking: the tag, where the input then stands,
-   * or `"more"` at what may become it. Undefined at the end of the chunk, and at the line break of a fence that was taken.
+   * Passes text on up to a tag of `names` outside of code and reasoning: returns the tag, with the
+   * input at it, or `"more"` at an incomplete one. Undefined at the end of the chunk, and at the
+   * line break of a fence that the caller took.
    */
   next(names: readonly string[]): Match;
-  /** The caller gives a fence back that it had taken: its head is text, and what follows is in it. */
+  /**
+   * The caller returns a fence that it had taken: its head is text, and what follows is inside it.
+   */
   enterFence(ticks: number, info: string): void;
-  /** Whether what comes next stands in no code and no thinking. */
+  /** Whether the next text is outside of code and reasoning. */
   isPlain(): boolean;
-  /** The message is over: gives out what was held. */
+  /** Call at the end of the message: outputs held text. */
   end(): void;
 }
 
@@ -20,8 +23,11 @@ export interface ProseScannerOptions<T extends TagMatch> {
   input: Input;
   match: Matcher<T>;
   onText: (text: string) => void;
-  /** Whether code fences count here; they do unless it says no. */
+  /** Whether code fences count; default true. */
   hasFences?: () => boolean;
-  /** Asked when a code fence opens, with its length and info string. True: the caller reads what is in it. */
+  /**
+   * Called when a code fence opens, with its length and info string. True: the caller reads its
+   * content.
+   */
   onFence?: (ticks: number, info: string) => boolean;
 }

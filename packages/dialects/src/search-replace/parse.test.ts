@@ -4,7 +4,7 @@ import { createSearchReplaceReader, parseSearchReplace } from "./parse.ts";
 
 const BLOCK = "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n";
 
-test("gives a block out as soon as it is closed", () => {
+test("outputs a block as soon as it is closed", () => {
   const edits: unknown[] = [];
   const reader = createSearchReplaceReader({ onEdit: (edit) => edits.push(edit) });
   for (const character of BLOCK) reader.write(character);
@@ -12,13 +12,13 @@ test("gives a block out as soon as it is closed", () => {
   expect(reader.end()).toEqual({ ok: true });
 });
 
-test("drops a last marker that the message was cut in", () => {
+test("drops an incomplete marker at the end of the message", () => {
   expect(parseSearchReplace(BLOCK.slice(0, -5))).toMatchObject({
     edits: [{ old: "a\n", new: "b\n" }],
   });
 });
 
-test("knows the divider among underlined headings by its length", () => {
+test("recognises the divider among underlined headings by its length", () => {
   expect(
     parseSearchReplace("<<<<<<< SEARCH\nTitle\n=====\n=======\nOther\n=====\n>>>>>>> REPLACE"),
   ).toEqual({
@@ -27,13 +27,13 @@ test("knows the divider among underlined headings by its length", () => {
   });
 });
 
-test("passes over line numbers that some models add", () => {
+test("skips line numbers that some models add", () => {
   expect(
     parseSearchReplace("<<<<<<< SEARCH\n:start_line:3\n-------\na\n=======\nb\n>>>>>>> REPLACE"),
   ).toMatchObject({ edits: [{ old: "a\n" }] });
 });
 
-test("reads a block at the limit, and refuses one past it", () => {
+test("accepts a block at the limit, and rejects one beyond it", () => {
   const read = (blockCharacters: number) => {
     const reader = createSearchReplaceReader({ onEdit: () => {}, limits: { blockCharacters } });
     reader.write(BLOCK);
@@ -44,7 +44,7 @@ test("reads a block at the limit, and refuses one past it", () => {
   expect(read(11)).toBe(false);
 });
 
-test("blocks are applied as they arrive, and the one that fails is known at once", () => {
+test("applies blocks as they arrive, and reports a failing one at once", () => {
   const applier = createEditApplier("  a\nc\n");
   const outcomes: unknown[] = [];
   const reader = createSearchReplaceReader({
@@ -58,7 +58,7 @@ test("blocks are applied as they arrive, and the one that fails is known at once
   expect(applier.finish()).toMatchObject({ ok: false, failures: [{ edit: 1 }] });
 });
 
-test("a divider in the place of the end mark ends the block", () => {
+test("a divider in place of the end mark ends the block", () => {
   const first = "<<<<<<< SEARCH\na\n=======\nb\n=======\n";
   const second = "<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n";
   expect(parseSearchReplace(first)).toEqual({
@@ -80,7 +80,7 @@ test.each(["<<<<<<< REPLACE", "------- REPLACE", "======= REPLACE"])("%s ends a 
   });
 });
 
-test("an edit has the line that its block names", () => {
+test("an edit has the line that its block states", () => {
   const block = (hint: string) => `<<<<<<< SEARCH\n${hint}-------\na\n=======\nb\n>>>>>>> REPLACE`;
   for (const hint of [":start_line:5\n", ":start_line: 5\n:end_line: 5\n", ":end_line:5\n:start_line:5\n"])
     expect(parseSearchReplace(block(hint))).toEqual({
@@ -93,14 +93,14 @@ test.each([
   ":start_line:3\n-------\na\n=======\n:start_line:3\n-------\nb",
   ":start_line:3\n-------a\n=======\nb",
   ":start_line:3\n:end_line:3\na\n=======\nb",
-])("the line that a block names is no part of its text, however it is written: %j", (inside) => {
+])("the stated line is not part of its text, in any form: %j", (inside) => {
   expect(parseSearchReplace(`<<<<<<< SEARCH\n${inside}\n>>>>>>> REPLACE`)).toEqual({
     ok: true,
     edits: [{ old: "a\n", new: "b\n", line: 3 }],
   });
 });
 
-test("a block with several dividers is told in every way in which it can be divided", () => {
+test("a block with several dividers is reported with every possible division", () => {
   expect(parseSearchReplace("<<<<<<< SEARCH\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE")).toEqual({
     ok: true,
     edits: [{ old: "a\n", new: "b\n=======\nc\n", or: [{ old: "a\n=======\nb\n", new: "c\n" }] }],

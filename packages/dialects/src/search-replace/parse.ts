@@ -7,28 +7,29 @@ import type {
   SearchReplaceResult,
 } from "./types.ts";
 
-/** The limits of the SEARCH/REPLACE reader where none are given. */
+/** The default limits of the SEARCH/REPLACE reader. */
 export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
-  // A block over this is a whole file, and would better be written as one.
+  // A larger block would better be written as a complete file.
   blockCharacters: 8_388_608,
 };
 
-/** A last line that the message was cut in. */
+/** An incomplete last line of a cut message. */
 const CUT_REPLACE = /^(?:\+{3,}|>{3,})(?: R?E?P?L?A?C?)?$/;
-/** The divider as nearly all models write it. */
+/** The usual divider. */
 const DIVIDER_MARK = "=======";
-/** Lines of a block that may divide it: which one does, the file tells. */
+/** Maximum number of lines that may divide a block; the file decides which one does. */
 const DIVIDERS = 8;
 /**
- * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes.
- * The line settles only which of several places is meant.
+ * Some models are told to state line numbers, and do so in both halves, or without a line break
+ * after the dashes. The number only decides between several matches.
  */
 const HINT = /^(?::(?:start|end)_line: ?\d+[ \t]*\n)+(?:-{3,}\n?)?/;
 const START_LINE = /^(?::end_line:.*\n)?:start_line: ?(\d{1,9})/;
 
 /**
- * Reads SEARCH/REPLACE blocks with the markers that models use (`------- SEARCH`, `<<<<<<< SEARCH`). Text between the
- * blocks is passed over. Only the last block may lack its end. The lines of an edit end in line breaks.
+ * Parses SEARCH/REPLACE blocks with the usual markers (`------- SEARCH`, `<<<<<<< SEARCH`). Text
+ * between the blocks is skipped. Only the last block may lack its end. The lines of an edit end in
+ * line breaks.
  */
 export function parseSearchReplace(text: string): SearchReplaceResult {
   const edits: Edit[] = [];
@@ -38,7 +39,7 @@ export function parseSearchReplace(text: string): SearchReplaceResult {
   return result.ok ? { ...result, edits } : result;
 }
 
-/** As `parseSearchReplace`, block by block while the text streams. */
+/** Like `parseSearchReplace`, block by block while the text streams. */
 export function createSearchReplaceReader({
   onEdit,
   limits,
@@ -98,7 +99,7 @@ export function createSearchReplaceReader({
     }
   }
 
-  /** A second divider in the place of the end mark ends the block. */
+  /** A second divider in place of the end mark ends the block. */
   function withoutLastDivider(lines: string[]): string[] {
     const last = lines.findLastIndex((one) => one.trim() !== "");
     const isEnd = last > 0 && lines[last] === DIVIDER_MARK && lines.indexOf(DIVIDER_MARK) < last;
@@ -109,7 +110,7 @@ export function createSearchReplaceReader({
   function close(lines: readonly string[]): void {
     block = undefined;
     let dividers = [...lines.keys()].filter((index) => DIVIDER.test(lines[index]!));
-    // Content may underline a heading with "=": then the divider is one of the usual length.
+    // Content may underline a heading with "=": the divider is then the one of the usual length.
     if (dividers.length > 1) dividers = dividers.filter((index) => lines[index] === DIVIDER_MARK);
     if (dividers.length === 0 || dividers.length > DIVIDERS) {
       fail("a block needs one line of ======= between its search and its replacement");

@@ -1,7 +1,10 @@
 import type { Edit } from "../edits/types.ts";
 import { looksLikeMarker } from "./markers.ts";
 
-/** Writes edits as SEARCH/REPLACE blocks that read back as the same edits, whole lines given. */
+/**
+ * Formats edits as SEARCH/REPLACE blocks; parsing them gives the same edits if these consist of
+ * complete lines.
+ */
 export function formatSearchReplace(edits: readonly Edit[]): string {
   return edits
     .map(

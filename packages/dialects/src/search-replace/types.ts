@@ -1,6 +1,6 @@
 import type { Edit } from "../edits/types.ts";
 
-/** The blocks as edits, or one plain sentence that names the line where a block is wrong. */
+/** The blocks as edits, or a sentence that names the line of the error. */
 export type SearchReplaceResult =
   | {
       ok: true;
@@ -9,23 +9,23 @@ export type SearchReplaceResult =
     }
   | { ok: false; error: string };
 
-/** What `createSearchReplaceReader` takes. */
+/** Options of `createSearchReplaceReader`. */
 export interface SearchReplaceReaderOptions {
   /** Called for each block as soon as it is closed, in order. */
   onEdit: (edit: Edit) => void;
   limits?: Partial<SearchReplaceLimits>;
 }
 
-/** What is held of a text at most. */
+/** Limits on what is held of a text. */
 export interface SearchReplaceLimits {
-  /** Characters of one block. */
+  /** Maximum length of one block, in characters. */
   blockCharacters: number;
 }
 
-/** Reads one text. Never throws. */
+/** Parses one text. Never throws. */
 export interface SearchReplaceReader {
-  /** Takes only what is new, in pieces of any size. */
+  /** Takes only new text, in chunks of any size. */
   write(chunk: string): void;
-  /** What is wrong with the text, if anything; the blocks before it were given out. */
+  /** The error in the text, if any; the blocks before it were output. */
   end(): { ok: true; endGuessed?: true } | { ok: false; error: string };
 }

@@ -37,7 +37,7 @@ const text = fc
   .array(fc.constantFrom("a", "b", "\n", "\r\n", "\r", "\ufeff", ""), { maxLength: 30 })
   .map((parts) => parts.join(""));
 
-it("gives a file back byte for byte that nobody changed in an editor", () => {
+it("returns a file unchanged that nobody edited", () => {
   fc.assert(
     fc.property(text, (file) => {
       expect(inFormOf(file, plainText(file))).toBe(file);
@@ -45,7 +45,7 @@ it("gives a file back byte for byte that nobody changed in an editor", () => {
   );
 });
 
-it("changes nothing but the mark and line ends of the new text", () => {
+it("changes only the mark and line endings of the new text", () => {
   fc.assert(
     fc.property(text, text, (file, written) => {
       const edited = plainText(written);
@@ -54,7 +54,7 @@ it("changes nothing but the mark and line ends of the new text", () => {
   );
 });
 
-it("leaves the lines that stay as they are in a mixed file", () => {
+it("keeps the unchanged lines of a file with mixed line endings", () => {
   const line = fc.tuple(fc.nat({ max: 1e6 }), fc.constantFrom("\n", "\r\n"));
   fc.assert(
     fc.property(

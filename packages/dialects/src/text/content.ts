@@ -1,44 +1,54 @@
 import { isWhite, skipWhite } from "./white.ts";
 
 /**
- * How white space at the ends counts. `file`: one line break in front is dropped, and what is behind becomes one line
- * break. `value`: when it begins with a line break it is a block, and loses that one and the last one with the
- * indentation behind it; otherwise it is trimmed. `text`: it is trimmed.
+ * How white space at the ends is treated. `file`: one line break at the start is dropped, and white
+ * space at the end becomes one line break. `value`: one that begins with a line break is a block,
+ * and loses it and the last one with the indentation after it; otherwise it is trimmed. `text`:
+ * trimmed.
  */
 export type ContentKind = "file" | "value" | "text";
 
-/** Pieces are made one string after so many characters: a rope over a million of them takes 32 bytes for each. */
+/**
+ * Number of characters after which chunks are joined: a rope over a million of them takes 32 bytes
+ * for each.
+ */
 const BLOCK = 4_096;
-/** A piece of so many characters is kept as it is: to copy it twice would be most of what is done with it. */
+/**
+ * Chunks of this many characters are kept as they are, since copying them twice would dominate the
+ * cost.
+ */
 const LONG = 512;
 
-/** What stands between two tags, as it streams, one content after the other. */
+/** The text between two tags while it streams, one content after another. */
 export interface Content {
-  /** Something was left out: it went over the limit. */
+  /** Whether a part was dropped because it exceeded the limit. */
   overflowed(): boolean;
-  /** Nothing but white space was written. */
+  /** Whether it is white space only. */
   isBlank(): boolean;
   open(kind: ContentKind): void;
   write(text: string): void;
-  /** The whole. `complete` is false where the message ended first: then all white space stays that may count. */
+  /**
+   * The complete content. If `complete` is false, because the message ended, possibly relevant
+   * white space is kept.
+   */
   close(complete: boolean): string;
 }
 
 /**
- * White space is held back until something follows it.
- * @param limit characters of a content; what goes over is left out
+ * White space is held back until other text follows.
+ * @param limit maximum length of a content; the excess is dropped
  */
 export function createContent(limit: number, onDelta: (text: string) => void): Content {
   let kind: ContentKind;
   let overflowed: boolean;
   let blocks: string[] = [];
-  /** What is not in a block yet. */
+  /** The part that is not in a block yet. */
   let loose = "";
   /** White space that is held back. */
   let white: string;
   let length = 0;
   let started: boolean;
-  /** White space at the end counts. */
+  /** Whether white space at the end counts. */
   let exact: boolean;
 
   const toBlock = () => {
@@ -63,11 +73,11 @@ export function createContent(limit: number, onDelta: (text: string) => void): C
     onDelta(text);
   };
 
-  /** Drops what stands in front and does not count; `""` while that is not clear. */
+  /** Drops insignificant white space at the start; `""` while that is undecided. */
   const start = (text: string): string => {
     white = "";
     if (kind !== "text") {
-      // May be half of a line break.
+      // It may be half of a line break.
       if (text === "\r") {
         white = text;
         return "";
@@ -80,7 +90,7 @@ export function createContent(limit: number, onDelta: (text: string) => void): C
     }
     const from = skipWhite(text, 0);
     started = from < text.length;
-    // A single blank is enough to remember that it is no block.
+    // A single blank suffices to record that it is not a block.
     if (!started) white = " ";
     return text.slice(from);
   };
@@ -123,13 +133,13 @@ export function createContent(limit: number, onDelta: (text: string) => void): C
   };
 }
 
-/** A text as one string in memory: engines make it one when they search in it, which takes less time than a join. */
+/** Flattens a text in memory: engines do so when they search in it, which is faster than a join. */
 function flat(text: string): string {
   text.lastIndexOf("\n", 0);
   return text;
 }
 
 function withoutLastBreak(white: string): string {
-  // Most blocks end so, and there may be thousands.
+  // The most frequent case, of which there may be thousands.
   return white === "\n" ? "" : white.replace(/\r?\n[ \t]*$/, "");
 }

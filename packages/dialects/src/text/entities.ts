@@ -1,6 +1,6 @@
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Entities as the characters that they stand for: the five of XML, and those by number. Others stay as they are. */
+/** Decodes entities: the five of XML, and numeric ones. Others are unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(

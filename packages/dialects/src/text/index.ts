@@ -1,2 +1,2 @@
-/** A text that comes in pieces, without halves of characters. */
+/** Text streams without lone surrogates. */
 export { createSurrogateJoiner, type SurrogateJoiner } from "./surrogates.ts";

@@ -1,13 +1,13 @@
-/** What is being read: what was held back of earlier pieces, and the new one. */
+/** The text being read: the held part of earlier chunks, and the new one. */
 export class Input {
   chunk = "";
-  /** How many there were: what is known of places in one holds for no other. */
+  /** Number of chunks so far; positions in one are invalid in the next. */
   chunks = 0;
-  /** How far the chunk is read. */
+  /** Position up to which the chunk was read. */
   at = 0;
   #startsLine = true;
 
-  /** Takes a piece, and reads with `step` until all is read or `step` says by false that it must wait. */
+  /** Takes a chunk, and calls `step` until everything is read or `step` returns false to wait. */
   read(piece: string, step: () => boolean): void {
     this.#startsLine = this.isLineStart(this.at);
     this.chunk = this.at === this.chunk.length ? piece : this.rest + piece;
@@ -17,8 +17,8 @@ export class Input {
   }
 
   /**
-   * Reads a piece of a single character that no tag and no code begins with, as most of such pieces are: the character,
-   * or `""`. To search it would take longer than all else that is done with it.
+   * Reads a chunk of a single character that begins no tag and no code, as most of such chunks are:
+   * returns the character, or `""`. A search would take longer than all other work on it.
    */
   takeOne(): string {
     const { chunk } = this;
@@ -29,23 +29,24 @@ export class Input {
     return chunk;
   }
 
-  /** Reads on to `to`: what was read. */
+  /** Reads up to `to` and returns that text. */
   take(to: number): string {
     const text = this.chunk.slice(this.at, to);
     this.at = to;
     return text;
   }
 
-  /** What is not read yet. */
+  /** The unread text. */
   get rest(): string {
     return this.chunk.slice(this.at);
   }
 
-  /** Puts text that was read back in front, to be read again as something else. */
+  /** Puts text back in front, to be read again as something else. */
   giveBack(text: string, startsLine: boolean): void {
     const before = this.at - text.length;
     this.chunks++;
-    // Most of it still stands there: to copy what follows for each such text would take the square of it.
+    // Most of it is still in the chunk: copying the rest for each such text would take quadratic
+    // time.
     if (before > 0 && this.chunk.startsWith(text, before)) this.at = before;
     else {
       this.chunk = text + this.rest;
@@ -54,7 +55,7 @@ export class Input {
     }
   }
 
-  /** Whether only blanks stand between the last line break, or the beginning, and `at`. */
+  /** Whether only blanks lie between the last line break, or the beginning, and `at`. */
   isLineStart(at: number): boolean {
     let before = 0;
     while (at > 0 && ((before = this.chunk.charCodeAt(at - 1)) === 32 || before === 9)) at--;
@@ -62,7 +63,7 @@ export class Input {
   }
 }
 
-/** The two ends of a reader of pieces: `finish` is called once, and nothing is read behind it. */
+/** The two ends of a chunk reader: `finish` is called once, and nothing is read after it. */
 export function readPieces(
   input: Input,
   step: () => boolean,

@@ -1,23 +1,23 @@
 import { skipWhite } from "./white.ts";
 
-/** A tag's name, a closing one's with its slash, and the place behind what was read of the tag. */
+/** A tag's name, including the slash of a closing one, and the position after it. */
 export interface TagMatch {
   name: string;
   end: number;
 }
 
-/** The tag found; `"more"` when only what comes next can tell; undefined when there is none. */
+/** The tag found; `"more"` if only further text can decide; undefined if there is none. */
 export type Match<T extends TagMatch = TagMatch> = T | "more" | undefined;
 
-/** Characters of a name, and of the white space that may stand in a closing tag; more is not a tag any more. */
+/** Maximum length of a name, and of white space in a closing tag; anything longer is not a tag. */
 export const NAME_LIMIT = 256;
 export const TAG_WHITE_LIMIT = 32;
 
 /**
- * Looks whether one of `names` stands behind the `<` at `at`; `end` is the end of the name. Reads a bounded number of
- * characters, so that holding them back and reading them again stays cheap.
- * @param lenient names are given in lower case and written in any, also with `-` and `_` in them; white space may stand
- * before and behind the slash.
+ * Checks whether one of `names` follows the `<` at `at`; `end` is the end of the name. Reads a
+ * limited number of characters, so that holding them and reading them again stays cheap.
+ * @param lenient whether names, given in lower case, match in any case, with `-` and `_` in them,
+ * and with white space around the slash
  */
 export function matchName(
   text: string,
@@ -30,7 +30,7 @@ export function matchName(
   if (closes) from = lenient ? skipSome(text, from + 1) : from + 1;
   const to = endOfName(text, from);
   let name = text.slice(from, to);
-  // None that is read so has fewer than five letters: most of what stands behind a `<` is shorter.
+  // No lenient name has fewer than five letters, and most text after a `<` is shorter.
   if (lenient && (to - from > 4 || to === text.length))
     name = name.toLowerCase().replace(/[-_]/g, "");
   if (closes) name = `/${name}`;
@@ -39,7 +39,7 @@ export function matchName(
     return undefined;
   }
   const found = names.indexOf(name);
-  // The one of the list: to compare it with others of the list takes no look at its characters.
+  // Returns the string from the list, which can be compared by identity.
   return found === -1 ? undefined : { name: names[found]!, end: to };
 }
 
@@ -47,7 +47,7 @@ function skipSome(text: string, at: number): number {
   return skipWhite(text, at, Math.min(text.length, at + TAG_WHITE_LIMIT));
 }
 
-/** Where a name of letters, digits, `-` and `_` ends that begins at `from`. */
+/** The end of a name of letters, digits, `-` and `_` that begins at `from`. */
 export function endOfName(text: string, from: number): number {
   const limit = Math.min(text.length, from + NAME_LIMIT);
   let to = from;

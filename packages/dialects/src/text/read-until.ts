@@ -1,7 +1,7 @@
 import type { Input } from "./input.ts";
 import type { Match, TagMatch } from "./match-name.ts";
 
-/** Looks for a tag of `names` at a `<`. */
+/** Checks for a tag of `names` at a `<`. */
 export type Matcher<T extends TagMatch = TagMatch> = (
   text: string,
   at: number,
@@ -9,8 +9,8 @@ export type Matcher<T extends TagMatch = TagMatch> = (
 ) => Match<T>;
 
 /**
- * Passes on what stands before a closing tag: the tag, where `input` then stands; `"more"` at what may become it;
- * undefined when all was passed on.
+ * Passes on the text before a closing tag: returns the tag, with `input` at it; `"more"` at an
+ * incomplete one; undefined when everything was passed on.
  */
 export function readUntil<T extends TagMatch>(
   input: Input,
@@ -27,7 +27,7 @@ export function readUntil<T extends TagMatch>(
   let less = chunk.indexOf("<", at);
   let found: Match<T>;
   for (; less !== -1; less = chunk.indexOf("<", less + 1)) {
-    // Most of what looks like a tag in code is no closing one; at the chunk's end it is not known yet.
+    // Most tags in code are not closing ones; at the chunk's end that is undecided.
     if (less + 1 < chunk.length && chunk.charCodeAt(less + 1) !== 47) continue;
     found = match(chunk, less, names);
     if (found) break;

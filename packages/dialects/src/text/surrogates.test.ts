@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSurrogateJoiner } from "./surrogates.ts";
 
-describe("pieces of a streamed text", () => {
-  it("are joined to the text that they are pieces of, wherever it was divided", () => {
+describe("chunks of a streamed text", () => {
+  it("are joined to the same text, wherever it was divided", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.nat(3), (text, size) => {
         const joiner = createSurrogateJoiner();
@@ -18,7 +18,7 @@ describe("pieces of a streamed text", () => {
     );
   });
 
-  it("lose a half that no other half follows to U+FFFD", () => {
+  it("have a lone surrogate replaced by U+FFFD", () => {
     const joiner = createSurrogateJoiner();
     expect(joiner.write("a\ud83d") + joiner.write("b\ude00") + joiner.write("\ud83d")).toBe(
       "a\ufffdb\ufffd",

@@ -1,8 +1,14 @@
-/** Makes a streamed text well formed: a pair that two pieces divide stays whole, a lone half becomes U+FFFD. */
+/**
+ * Makes a streamed text well formed: a pair divided between chunks stays whole, a lone surrogate
+ * becomes U+FFFD.
+ */
 export interface SurrogateJoiner {
-  /** Returns what of the text so far is complete; empty while a first half waits for its second. */
+  /**
+   * Returns the complete part of the text so far; empty while a high surrogate waits for the low
+   * one.
+   */
   write(piece: string): string;
-  /** Returns what is left. Call once after the last piece. */
+  /** Returns the rest. Call once after the last chunk. */
   end(): string;
 }
 

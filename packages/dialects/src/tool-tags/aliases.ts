@@ -1,9 +1,9 @@
 import type { ToolAlias } from "./types.ts";
 
-/** How models call a path that the tool calls otherwise. */
+/** Other names that models use for a tool's path parameter. */
 const PATH = { file_path: "path", filePath: "path", filename: "path" };
 
-/** The names under which models know the usual tools; each counts only where its tool exists. */
+/** Usual tool names that models know; each counts only if its tool exists. */
 const USUAL: readonly (readonly [string, ToolAlias])[] = [
   ["LS", { tool: "list_files", defaults: { recursive: "false" } }],
   ["Grep", { tool: "search_files", params: { pattern: "regex", include: "file_pattern" } }],
@@ -14,7 +14,10 @@ const USUAL: readonly (readonly [string, ToolAlias])[] = [
   ["Write", { tool: "write_file" }],
 ];
 
-/** What an `<invoke>` calls: a tool by its own name first, then by the caller's aliases, then by the usual ones. */
+/**
+ * The tool of an `<invoke>`: by its own name first, then by the caller's aliases, then by the usual
+ * ones.
+ */
 export function resolveTool(
   name: string,
   tools: ReadonlyMap<string, readonly string[]>,
@@ -26,14 +29,16 @@ export function resolveTool(
   return USUAL.find(([usual, alias]) => usual === name && tools.has(alias.tool))?.[1];
 }
 
-/** A tool with the usual other names of its parameters: of those that it has, and that are no names of others. */
+/**
+ * Adds the usual other names of a tool's parameters, unless they are names of its other parameters.
+ */
 export function withUsualParams(alias: ToolAlias, own: readonly string[]): ToolAlias {
   if (!own.includes("path")) return alias;
   const usual = Object.entries(PATH).filter(([name]) => !own.includes(name));
   return { ...alias, params: { ...Object.fromEntries(usual), ...alias.params } };
 }
 
-/** A parameter's name in the tool's own vocabulary. */
+/** A parameter's own name in the tool. */
 export function resolveParam(name: string, { params = {} }: ToolAlias): string {
   return Object.hasOwn(params, name) ? params[name]! : name;
 }

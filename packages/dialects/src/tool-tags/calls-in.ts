@@ -4,20 +4,21 @@ import type { ToolCallText } from "./serialize.ts";
 
 const OPENED =
   /^(?:<(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>|\[(?:tool_call|TOOL_CALL|TOOL_REQUEST)\]|<[|｜]tool[▁_]call[▁_]begin[|｜]>|<\|(?:python_tag|python_start|tool_call|tool_call_start|action_start|START_ACTION|tools_prefix)\|>(?:<\|plugin\|>)?|functools(?=\[))/;
-/** What a chat template writes behind an answer, and how much of the end is looked at for it. */
+/** End marks of chat templates after an answer, and how much of the end is searched for them. */
 const ENDED = /(?:<\|\w+\|>|<\/s>)$/;
-/** Of gpt-oss: whom the message is to, what it is, and the JSON. */
+/** gpt-oss: the recipient of the message, its type, and the JSON. */
 const ADDRESSED = /^[^{]{0,60}to=(?:functions\.)?([\w-]+)[^{]{0,80}(\{[^]*)$/;
-/** One that nothing closed, before the next. */
+/** An unclosed call before the next one. */
 const NEXT = /\n\s*<tool_call>\s*/;
-/** A name, a mark of a template, and arguments as JSON. */
+/** A name, a template's mark, and arguments as JSON. */
 const MARKED =
   /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|<tool_sep>|(?:\[CALL_ID\][\w-]*)?\[ARGS\]|\n|(?=\{))\s*([^]*)$/;
 const PYTHON = /^(?:\[\s*)?(?:print\()?[A-Za-z_][\w.]*\(/;
 const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>(?:\s*<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?$/; // prettier-ignore
 /**
- * The calls that a text in another template's spelling is; undefined where it is none, or calls a tool that there is not.
- * @param isBare nothing around it says that it is a call: its arguments must
+ * Parses a text in another template's spelling as calls; undefined if it is none, or calls an
+ * unknown tool.
+ * @param isBare whether nothing around it marks it as a call, so that its arguments must
  */
 export function callsIn(
   text: string,
@@ -41,7 +42,7 @@ function allCalls(bodies: readonly string[], names: readonly string[], isBare: b
   }
 } // prettier-ignore
 
-/** What the text says, as JSON has it. Throws where it says nothing. */
+/** The text as a JSON value. Throws if it has none. */
 function read(body: string, isMarked: boolean): unknown[] {
   if (body.startsWith("<function="))
     return body
@@ -74,7 +75,10 @@ function read(body: string, isMarked: boolean): unknown[] {
 
 const plain = (value: string) => value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 
-/** One ends where the next begins. A pattern over all of them takes the square of a text that closes none (A78). */
+/**
+ * Each parameter ends where the next begins. A single pattern over all of them would take quadratic
+ * time on unclosed ones (A78).
+ */
 function parametersOf(text: string): Record<string, string> {
   const pieces = text.split(/<parameter=(?=[\w-]+>)/).slice(1);
   const params: [string, string][] = [];
@@ -82,7 +86,7 @@ function parametersOf(text: string): Record<string, string> {
   for (const [at, piece] of pieces.entries()) {
     open += open === "" ? piece : `<parameter=${piece}`;
     const isClosed = piece.trimEnd().endsWith("</parameter>");
-    // One without an end ends where the next begins a line, and at the end of all.
+    // An unclosed one ends where the next begins a line, or at the end.
     if (!isClosed && at < pieces.length - 1 && !piece.endsWith("\n")) continue;
     const end = isClosed ? open.trimEnd().length - "</parameter>".length : open.length;
     const name = open.slice(0, open.indexOf(">"));
@@ -119,7 +123,10 @@ function taggedOf(text: string): Record<string, string> {
   return Object.fromEntries(params);
 }
 
-/** JSON, as models write it, in a fence, and one value behind the other; brackets may be missing, or too many, at a mark. */
+/**
+ * Parses JSON as models write it: in a fence, several values in a row; at a mark, brackets may be
+ * missing or superfluous.
+ */
 function parse(written: string, isMarked: boolean): unknown {
   const text = withoutFence(`${written.trim()}\n`).trim();
   const escaped = text.replaceAll(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g, (string) =>

@@ -4,39 +4,39 @@ import { resolveParam, resolveTool, withUsualParams } from "./aliases.ts";
 import type { Tag } from "./tags.ts";
 import type { ToolAlias, ToolTagErrorCode, ToolTagLimits, ToolTagParserOptions } from "./types.ts";
 
-/** A tool as a tag calls it. */
+/** A tool as called by a tag. */
 interface Called {
   alias: ToolAlias;
-  /** Its parameters, as it knows them. */
+  /** The names of its parameters. */
   known: readonly string[];
-  /** Tags that count inside it: its parameters, its own end, and every tool that may begin. */
+  /** Tags that count inside it: its parameters, its own end, and the start of any tool. */
   tags: readonly string[];
   close: string;
 }
 
-/** Unknown parameters that are told of a message. */
+/** Maximum number of unknown parameters reported per message. */
 const TOLD_LIMIT = 64;
 
-/** Turns what the parser finds into events that balance, and keeps the tool that is open. */
+/** Turns the parser's findings into balanced events, and tracks the open tool. */
 export interface Calls {
   /** Tags that call a tool. */
   readonly names: readonly string[];
-  /** The tool that is open, or will be when it is clear that the tag calls it. */
+  /** The open tool, or the one that will be once the tag is known to call it. */
   called: Called;
-  /** The closing tag of the parameter that is open. */
+  /** The closing tag of the open parameter. */
   paramClose: readonly string[];
-  /** Whether the tag calls a tool; it is told by `open`, once it is clear that it does. */
+  /** Whether the tag calls a tool, which `open` reports once that is certain. */
   knows(tag: Tag): boolean;
   /** Whether the tag begins a parameter of the tool. */
   isParam(tag: Tag): boolean;
-  /** A tag stands in the tool that is none of its parameters. */
+  /** Reports a tag inside the tool that is not one of its parameters. */
   unknown(name: string): void;
   open(): void;
   openParam(tag: Tag): void;
   write(text: string): void;
   closeParam(complete: boolean): void;
   closeTool(complete: boolean): void;
-  /** What is wrong with the tool that is open. */
+  /** Reports an error in the open tool. */
   error(code: ToolTagErrorCode, message: string): void;
   tagCut(): void;
 }
@@ -50,11 +50,11 @@ export function createCalls(
   let tool = -1;
   let params: Record<string, string>;
   let name: string;
-  /** A parameter was cut at the limit: the tool must not be run. */
+  /** A parameter was cut at the limit, so the tool must not be run. */
   let overflowed: boolean;
-  /** What was told of tags that are no parameters. */
+  /** Unknown tags already reported. */
   const reported = new Set<string>();
-  /** By the tag's name and its attribute; only of tools that there are, so that it stays small. */
+  /** By the tag's name and its attribute; only existing tools, so that it stays small. */
   const calledBy = new Map<string, Called>();
   const closeOf = new Map<string, readonly string[]>();
   const content = createContent(valueCharacters, (text) =>
@@ -126,7 +126,8 @@ export function createCalls(
         overflowed = true;
         calls.error("value-too-long", `A parameter is over ${valueCharacters} characters.`);
       }
-      // Assigned, that name would be the object's prototype; in a Map, a message of small calls takes a fifth longer.
+      // An assignment to that name would set the prototype; a Map would make messages of small
+      // calls a fifth slower.
       if (name === "__proto__")
         Object.defineProperty(params, name, { value, enumerable: true, configurable: true });
       else params[name] = value;
@@ -137,7 +138,7 @@ export function createCalls(
       if (complete && alias.defaults)
         for (const [param, value] of Object.entries(alias.defaults))
           if (known.includes(param) && !Object.hasOwn(params, param)) params[param] = value;
-      // Without an array of them: a message may hold thousands of small calls.
+      // Without an intermediate array, as a message may have thousands of small calls.
       for (const param in params)
         if (complete && isLeftOut(params[param]!)) {
           complete = false;

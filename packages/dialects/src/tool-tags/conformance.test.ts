@@ -12,7 +12,7 @@ interface Cases {
   cases: { name: string; input: string; expected: Block[] }[];
 }
 
-/** Declared differences 3 and 2: what was held back is text at the end, and entities stay in every value. */
+/** Declared differences 3 and 2: held text is text at the end, and entities stay in every value. */
 const DIFFERENT: Record<string, Block[]> = {
   "detects a truncated tool opening tag": [
     { type: "text", content: "Let me run that.\n<execute_c", partial: true },
@@ -31,7 +31,7 @@ const DIFFERENT: Record<string, Block[]> = {
 };
 
 describeCases<Cases>("tool-tag-cases.json", ({ vocabulary, cases }) => {
-  test("every declared difference is one of a case", () => {
+  test("every declared difference belongs to a case", () => {
     const differing = cases.filter(({ name, expected }) => DIFFERENT[name] && differs(DIFFERENT[name], expected)); // prettier-ignore
     expect(differing.map(({ name }) => name).toSorted()).toEqual(Object.keys(DIFFERENT).toSorted());
   });

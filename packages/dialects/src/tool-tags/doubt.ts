@@ -4,28 +4,31 @@ import type { Calls } from "./calls.ts";
 import { readTag, type Tag } from "./tags.ts";
 
 /**
- * Behind a parameter's closing tag. It was content, unless another parameter, the tool's end or another tool follows;
- * what comes in between is held until that is clear.
+ * The state after a parameter's closing tag. The tag was content unless another parameter, the
+ * tool's end or another tool follows; text in between is held until that is decided.
  */
 export interface Doubt {
-  /** Something other than white space came behind the closing tag. */
+  /** Whether anything other than white space followed the closing tag. */
   isText: boolean;
-  /** What came behind the closing tag. */
+  /** The text after the closing tag. */
   text: string;
-  /** @param end the end of the closing tag, where the input stands. */
+  /** @param end the end of the closing tag, where the input is */
   start(end: number): void;
-  /** The tag that shows that the parameter ended; `"content"` when it did not; `"more"` to wait; undefined to go on. */
+  /**
+   * The tag that proves that the parameter ended; `"content"` if it did not; `"more"` to wait;
+   * undefined to continue.
+   */
   read(): Tag | "more" | "content" | undefined;
 }
 
-/** @param limit characters held at most; then the tag counts as content. */
+/** @param limit maximum number of held characters; beyond it the tag counts as content */
 export function createDoubt(input: Input, calls: Calls, limit: number): Doubt {
   let closing: string;
   let lineBlank: boolean;
 
   const release = () => calls.write(closing + doubt.text);
 
-  /** Behind words only the tool's end counts, or another tool behind a line that begins with it. */
+  /** After words only the tool's end counts, or another tool that begins a line. */
   const isEnd = (tag: Tag): boolean =>
     !doubt.isText ||
     tag.name === calls.called.close ||
@@ -44,14 +47,14 @@ export function createDoubt(input: Input, calls: Calls, limit: number): Doubt {
       for (let { at } = input; at < chunk.length; at++) {
         const code = chunk.charCodeAt(at);
         if (code === 60) {
-          // Nearly always one of the call's follows, and its own end is none of those.
+          // Nearly always a part of the same call follows, other than its end.
           const other = readTag(chunk, at, calls.called.tags);
           const tag = other ?? readTag(chunk, at, calls.paramClose);
           const own = tag !== other;
           if (tag === "more" || own || (tag && isEnd(tag))) {
             doubt.text += input.take(at);
             if (tag === "more" || !own) return tag;
-            // One more closing tag: the one before it was content.
+            // Another closing tag: the one before it was content.
             release();
             doubt.start(tag!.end);
             return undefined;

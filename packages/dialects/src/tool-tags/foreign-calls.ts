@@ -3,9 +3,9 @@ import { callsIn } from "./calls-in.ts";
 import { BALANCED, MAY_BEGIN, openingAt, OPENING_LIMIT, type Opening } from "./foreign-openings.ts";
 import { formatJsonCalls } from "./serialize.ts";
 
-/** Characters of a call that are held; a longer one is text. */
+/** Maximum length of a held call, in characters; a longer one is text. */
 const HELD_LIMIT = 2_097_152;
-/** The end of a piece in which one may begin. */
+/** An incomplete beginning at the end of a chunk. */
 const TAIL =
   /(?:<[^<\n]{0,40}|\{\s{0,8}(?:"\w{0,12}(?:"\s{0,8}(?::\s{0,8})?)?)?|\[[A-Z_]{0,12}|(?:^|\n)[ \t]*(?:[[{][\s\w"[{]{0,40}|[acft][a-z ]{0,24}(?:=[\w.-]{0,80})?))$/;
 
@@ -13,23 +13,28 @@ interface ForeignCalls {
   write(chunk: string): void;
   end(): void;
   isHolding(): boolean;
-  /** Whether it holds what began as JSON: no string of that has a line of its own. */
+  /** Whether it holds text that began as JSON, whose strings have no line of their own. */
   holdsJson(): boolean;
 }
 
-/** Openings with the same tag at their end, which models that leave out its slash write, that are looked at in a call. */
+/**
+ * Maximum number of opening tags in place of closing ones (models omit the slash) that are examined
+ * in a call.
+ */
 const TRIES = 8;
-/** What stands behind such a tag where it opens the next call, and what may become that. */
+/** The text after such a tag if it opens the next call, complete or incomplete. */
 const OPENS_AGAIN = /^\s*(?:\{|\[\s*\{|<(?:function=|(?:tool_)?name>))/;
 const MAY_OPEN_AGAIN = /^\s*(?:\[\s*|<[a-z_=]{0,9})?$/;
 
 /**
- * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}`,
- * `<function=NAME><parameter=NAME>`, the marks of chat templates, and a call that is JSON or Python alone, at the beginning of a
- * line. What is none, or calls no tool of `names`, stays as it is.
- * @param isProse whether what comes next is neither content nor code nor thinking, of what was passed on so far
- * @param isShown whether a sentence before it says that it is an example
- * @param pass takes the text
+ * Rewrites calls in other spellings as tags of the tools while the text streams:
+ * `<tool_call>{"name": …, "arguments": …}`, `<function=NAME><parameter=NAME>`, marks of chat
+ * templates, and a bare JSON or Python call at the start of a line. Text that is none, or calls no
+ * tool of `names`, is unchanged.
+ * @param isProse whether the next text is neither content nor code nor reasoning, given the text
+ * passed so far
+ * @param isShown whether a preceding sentence announces an example
+ * @param pass receives the text
  */
 export function rewriteForeignCalls(
   names: readonly string[],
@@ -38,26 +43,32 @@ export function rewriteForeignCalls(
   pass: (text: string) => void,
 ): ForeignCalls {
   const knows = (name: string) => names.includes(name);
-  /** From what may begin a call on: a short text, until that is clear. */
+  /** A short text that may begin a call, until that is decided. */
   let candidate = "";
   let startsLine = true;
-  /** A call that is being held: in pieces, since it may be a large file; the end of them, in which its end may have begun. */
+  /**
+   * The held call, in chunks since it may be a large file; and its end, in which the closing mark
+   * may have begun.
+   */
   let held: string[] = [];
   let length = 0;
   let tail = "";
   let close = "";
   let isJson = false;
   let tries = 0;
-  /** What was held in vain behind words is read again so often in a message, so that time stays linear. */
+  /**
+   * How often text held in vain after words may be parsed again in a message, so that time stays
+   * linear.
+   */
   let rereads = TRIES;
   /** A tag that closed a call, and may open the next. */
   let closing = "";
-  /** The call that is held begins behind words on its line. */
+  /** Whether the held call begins after words on its line. */
   let isBehindWords = false;
-  /** Such a call, held until it is clear what follows it on its line. */
+  /** Such a call, held until the text after it on its line is known. */
   let followed = "";
   let followedClose = "";
-  /** How far a call is in brackets and strings that has no mark at its end. */
+  /** Bracket and string state of a call without an end mark. */
   let depth = 0;
   let quote = "";
   let escapes = false;
@@ -74,7 +85,10 @@ export function rewriteForeignCalls(
     return line.trim() === "" && (at > line.length || startsLine);
   };
 
-  /** Gives out a call behind words, as a call or as a part of its sentence. @returns whether that is clear */
+  /**
+   * Outputs a call after words, as a call or as a part of its sentence.
+   * @returns whether that is decided
+   */
   const readFollowed = (text: string, isWhole: boolean): boolean => {
     const goesOn = goesOnInSentence(text, isWhole || text.length > OPENING_LIMIT);
     if (goesOn === "more") return false;
@@ -100,7 +114,7 @@ export function rewriteForeignCalls(
       closing = "";
       if (!OPENS_AGAIN.test(behind)) return text.slice(only.length);
     }
-    // In short pieces mostly none.
+    // Short chunks mostly contain none.
     const found = /[<[{=]|functools/.test(text) ? text.matchAll(MAY_BEGIN) : [];
     for (const { 0: begin, index } of found) {
       const at = index + begin.search(/\S/);
@@ -116,7 +130,10 @@ export function rewriteForeignCalls(
     return opened(text, at, "more");
   };
 
-  /** At what begins a call, or several, or may. @returns what is left to read */
+  /**
+   * Handles the beginning of one or several calls, or a possible one.
+   * @returns the unread text
+   */
   const opened = (text: string, at: number, opening: Opening | "more"): string => {
     const behindTick = text[at - 1] === "`";
     give(text.slice(0, at));
@@ -139,7 +156,10 @@ export function rewriteForeignCalls(
     return text.slice(at);
   };
 
-  /** Holds what comes up to the call's end. @returns what stands behind that */
+  /**
+   * Holds the text up to the call's end.
+   * @returns the text after it
+   */
   const readHeld = (text: string): string => {
     const at = close === BALANCED ? endOfBrackets(text) : (tail + text).indexOf(close);
     const end = at === -1 ? text.length : close === BALANCED ? at : at + close.length - tail.length;
@@ -152,7 +172,10 @@ export function rewriteForeignCalls(
     return again + text.slice(end);
   };
 
-  /** Ends a call before the tag that opened it, where that stands in the place of its end. @returns what stands behind the call */
+  /**
+   * Ends a call before a repeated opening tag in place of its end.
+   * @returns the text after the call
+   */
   const endAtSame = (): string | undefined => {
     if (!isJson || !close.startsWith("</") || tries === 0) return undefined;
     const text = held.join("");
@@ -167,7 +190,7 @@ export function rewriteForeignCalls(
     return text.slice(at);
   };
 
-  /** Behind the bracket that closes the first one; -1 where it does not come yet. */
+  /** The position after the bracket that closes the first one; -1 if it is not there yet. */
   const endOfBrackets = (text: string): number => {
     for (let at = 0; at < text.length; at++) {
       const one = text[at]!;
@@ -182,21 +205,24 @@ export function rewriteForeignCalls(
     return -1;
   };
 
-  /** The calls that a held text is, which ends with `end`. */
+  /** Parses a held text, which ends with `end`, as calls. */
   const callsOf = (text: string, end: string) => {
     const isBare = end === BALANCED;
     const body = !isBare && text.endsWith(end) ? text.slice(0, -end.length) : text;
     return text.length > HELD_LIMIT ? undefined : callsIn(body, names, isBare);
   };
 
-  /** Gives out what is held. @returns what has to be read again: behind words, what is no call hides none */
+  /**
+   * Outputs the held text.
+   * @returns the text to read again: after words, a non-call must not hide a call
+   */
   const release = (): string => {
     const text = held.join("");
     held = [];
     length = 0;
     const calls = callsOf(text, close);
     const isTag = close.startsWith("</");
-    // One over several lines is no part of a sentence.
+    // A call over several lines is not part of a sentence.
     if (calls && isBehindWords && !text.includes("\n")) {
       followed = text;
       followedClose = close;
@@ -208,7 +234,7 @@ export function rewriteForeignCalls(
       give(text[0]!);
       return text.slice(1);
     }
-    // Another one may begin right behind; behind words, the call gets a line of its own.
+    // Another one may begin right after it; after words, the call gets a line of its own.
     const before = isBehindWords ? "\n" : "";
     give(calls ? before + formatJsonCalls(calls) + (isTag && !isBehindWords ? "" : "\n") : text);
     return "";
@@ -229,7 +255,7 @@ export function rewriteForeignCalls(
       give(candidate.slice(closing.length));
       candidate = closing = "";
     },
-    // A word that may yet name whom a call is for is prose so far.
+    // A word that may still name a recipient is prose so far.
     isHolding: () => close !== "" || followed !== "" || /^[<[{]/.test(candidate),
     holdsJson: () => closing !== "" || followed !== "" || (close !== "" && isJson),
   };

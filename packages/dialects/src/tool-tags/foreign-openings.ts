@@ -1,19 +1,19 @@
-/** Characters in which it is clear whether a call begins. */
+/** Number of characters within which it is decided whether a call begins. */
 export const OPENING_LIMIT = 160;
-/** No closing mark: these stand at the end of a message. */
+/** No closing mark: the call extends to the end of the message. */
 export const UNTIL_END = "\0";
-/** No mark either: what was begun with a bracket ends with it. */
+/** No mark either: the call ends with its matching bracket. */
 export const BALANCED = "\0{}";
 
-/** What a text begins with that models were trained to write around calls. */
+/** The beginning of something that models were trained to write around calls. */
 export type Opening =
   | Call
-  /** A mark around several calls, which says nothing. */
+  /** A meaningless mark around several calls. */
   | { type: "mark"; length: number };
 
 /**
- * A call: what is held ends with `close`; one that is `bare` has no mark around it, and may only be shown. One behind
- * `words` on its line counts if it is well-formed and nothing but its line's end, or a tag, follows.
+ * A call that ends with `close`. A `bare` one has no mark around it, and may be an example. One
+ * after words on its line counts if it is well-formed and only the line's end, or a tag, follows.
  */
 interface Call {
   type: "call";
@@ -22,13 +22,13 @@ interface Call {
   words?: boolean;
 }
 
-/** Where one of them may begin: all else is passed on without a look. */
+/** Possible beginnings; all other text is passed on without a check. */
 export const MAY_BEGIN =
   /<[|｜]|<(?=\/?tool|function|TOOLCALL|invoke)|\[TOOL_CALLS\]|\[(?=tool_call\]|TOOL_)|\{(?=\s*"(?:name|tool|tool_name|function)")|(?:^|\n)[ \t]*(?:\[|\{\s*"|functools\[|(?:assistant ?)?(?:commentary ?)?to=)/g;
 /** Tags around JSON, or around a template's own names and values. */
 const TAGGED =
   /^<(tool_call|function_call|tool_use|invoke)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*(?:<arg_key>|<tool_sep>|`{3}|\{))/;
-/** Tags that stand around other things, too. */
+/** Tags that also have other uses. */
 const LISTED = /^<(tool_calls|tools|tool|TOOLCALL)>\s*(?=[[{])/;
 const BRACKETED = /^\[(tool_call|TOOL_CALL|TOOL_REQUEST)\]\s*(?=[[{])/;
 const FUNCTION = /^<function=([\w-]+)>/;
@@ -40,20 +40,20 @@ const CLOSED: readonly (readonly [begin: string, end: string])[] = [
   ["<|tools_prefix|>", "<|tools_suffix|>"],
 ];
 const ENDLESS = /^(?:\[TOOL_CALLS\]|<\|(?:python_tag|python_start|tool_call)\|>|functools(?=\[))/;
-/** As gpt-oss has it: whom a message is to, before or on its channel. */
+/** gpt-oss: the recipient of a message, before or in its channel. */
 const ADDRESSED =
   /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|>)?(?:commentary|analysis)? ?to=(?:functions\.)?([\w-]+)(?=[^\w.-])/;
 /** Marks around several calls. */
 const AROUND =
   /^(?:<([|｜])tool([▁_])calls(?:\2section)?\2(?:begin|end)\1>|<tool_calls>\s*(?=<tool_call)|<\/tool_calls?>)/;
-/** JSON that calls: nothing else begins so. */
+/** JSON that can only be a call. */
 const BARE =
   /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|action|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
-/** The same behind words. */
+/** The same after words. */
 const BEHIND_WORDS = /^\{\s*"(?:name|tool|tool_name|function)"\s*:\s*["{]/;
 const PYTHON = /^\[\s*([A-Za-z_]\w*)\(/;
 
-/** What may still become one of those. */
+/** Incomplete forms of these. */
 const MAY_OPEN = [
   /^<(?:[a-zA-Z_/]{0,14}|(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9}|`{1,2})?|tool_calls>\s*<?t?o?o?l?_?c?a?l?l?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)$/,
   /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|?>?)?[a-z]{0,10} ?(?:to?=?[\w.-]{0,80})?$/,
@@ -63,8 +63,8 @@ const MAY_OPEN = [
 ]; // prettier-ignore
 
 /**
- * What a text begins with; `"more"` where only what follows tells; undefined where it is nothing of the kind.
- * @param startsLine whether a line begins there: marks that no prose has may stand elsewhere, too
+ * What a text begins with; `"more"` if only further text can decide; undefined if it is none.
+ * @param startsLine whether a line begins there; marks that never occur in prose may be elsewhere
  * @param knows whether there is a tool of a name
  */
 export function openingAt(

@@ -7,51 +7,52 @@ import type { ToolTagEvent, ToolTagParser, ToolTagParserOptions } from "./types.
 import { behindEnd } from "./value-end.ts";
 
 const USUAL_PATHS = ["file_path", "filePath", "filename"];
-/** The parameter that stands between a tool's tags where the others are attributes. */
+/** Parameters written as the tag's content while the others are attributes. */
 const BODIES = ["content", "command"];
-/** Tags around what is only thought, besides those that the parser knows. */
+/** Reasoning tags, besides those that the parser knows. */
 const ASIDE = /^<(reasoning|thoughts?|reflection|scratchpad|antthinking|seed:think)>/i;
 const MAY_BE_ASIDE = /^<[a-z:]{0,11}$/i;
 const BLANK = /^[\s\u200b\u2060]*/;
 const NOT_ASCII = /[^\t\n\r ]/g;
 const COMMENT_LIMIT = 4_096;
-/** Characters of a call that are compared with those of the one that begins in it. */
+/** Number of characters of a call that are compared with a call that begins in it. */
 const SO_FAR_LIMIT = 1_024;
 const CLOSING = /^<\/\s*((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})\s*>/;
-/** A closing tag whose `>` is missing: it ends its line. */
+/** A closing tag without its `>`, at the end of its line. */
 const CUT_CLOSING = /^<\/\s{0,32}((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})[ \t]{0,32}\r?(?=\n\s*[^\s>])/;
-/** Around several calls, in any spelling: it says nothing. */
+/** A meaningless tag around several calls, in any spelling. */
 const LIST = /^<(\/?)(\w+:|[|｜]\w+[|｜])?(?:function_calls?|tool_calls?|tool_uses?|invocations?|calls)\s{0,32}>/; // prettier-ignore
 const MAY_BE_LIST = /^<\/?(?:\w+:?|[|｜]\w{0,64}[|｜]?)?[a-z_]{0,16}\s{0,32}$/;
 const CALL_BEHIND = /^\s{0,400}<(?:\w+:|[|｜]\w+[|｜])?(\w{1,64})/;
-/** A tag that only stands around parameters. */
+/** A tag that only encloses parameters. */
 const WRAPPER = /^<([A-Za-z_][\w-]{0,63})>\s*/;
-/** The first line of a value in the line of its tag, indented, with another line behind it. */
+/** An indented first line of a value on the line of its tag, with another line after it. */
 const INDENTED = /^[ \t]+\S[^\n]*\n\s*(?!<\/)\S/;
 const MAY_BE_INDENTED = /^[ \t]+(?:\S[^\n]*(?:\n\s*<?)?)?$/;
 const OPENINGS = /<([A-Za-z_][\w:-]{0,63})/g;
 const MAY_CLOSE = /^<(?:\/\s*(?:(?:\w+:|[|｜]\w{0,64}[|｜]?)[\w-]*\s*|[\w-]+\s*)?)?$/;
-/** The end of a text in a value that may become a tag. */
+/** An incomplete tag at the end of a text in a value. */
 const MAY_BE_END = /<(?:\/?\s{0,32}(?:\w{1,64}:|[|｜]\w{0,64}[|｜]?)?[\w-]{0,64}\s{0,32})?$/;
 
 export interface LenientParser {
   write(text: string): void;
   end(): void;
-  /** Whether what comes next is read as prose, and nothing is held. */
+  /** Whether the next text is read as prose, and nothing is held. */
   inProse(): boolean;
 }
 
 /**
- * As `createToolTagParser`, for calls whose tags are written otherwise: attributes as parameters, names in other letters,
- * white space and prefixes in tags, a parameter's end that is left out, a value with whole calls in it.
- * @param inFence a closing fence behind a call ends what is held of it
+ * Like `createToolTagParser`, for calls in other spellings: attributes as parameters, names in
+ * another case, white space and prefixes in tags, a missing end of a parameter, complete calls
+ * within a value.
+ * @param inFence whether a closing fence after a call ends what is held of it
  */
 export function createLenientToolTagParser(
   options: ToolTagParserOptions,
   inFence = false,
 ): LenientParser {
   const { heldCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
-  /** An end of the open call was missing, and was guessed; the call is written anew. */
+  /** A missing end of the open call was guessed; the call restarts. */
   let endGuessed = false;
   let isRestart = false;
   let path = "";
@@ -73,37 +74,37 @@ export function createLenientToolTagParser(
   const tools = toolsByName(names);
   let pending = "";
   let startsLine = true;
-  /** The end of what is only shown: a comment, or thoughts. */
+  /** The end of a comment or of reasoning. */
   let aside: string | undefined;
   let call: Spelled | undefined;
   let param: Spelled | undefined;
-  /** What stands of the open call, from its opening tag on, as far as that is short. */
+  /** The beginning of the open call from its opening tag on, as long as it is short. */
   let soFar = "";
-  /** The parameter that comes next if no tag does. */
+  /** The parameter that follows if no tag does. */
   let body: string | undefined;
-  /** How many tags of the open parameter were opened in its value. */
+  /** Number of nested tags of the open parameter in its value. */
   let depth = 0;
   /**
-   * How far what is pending was looked through, where it begins with a tag of which only what follows tells whether the call
-   * ends there.
+   * How far the pending text was searched, if it begins with a tag that only further text can
+   * interpret.
    */
   let looked = 0;
-  /** Names of tags that were opened in the value. */
+  /** Names of tags opened in the value. */
   let opened = new Set<string>();
-  /** A closing tag of the value that may stand in the place of its own. */
+  /** A closing tag in the value that may stand for its own. */
   let stray: StrayEnd | undefined;
-  /** None of the value is one: its own closing tag was seen. */
+  /** Its own closing tag was found, so no other one is its end. */
   let isEnded = false;
   /** The value has just begun. */
   let isFresh = false;
-  /** Open tags around parameters, and those that were closed. */
+  /** Open tags around parameters, and closed ones. */
   let wrappers: string[] = [];
   let wrapped = new Set<string>();
   /** A tag around several calls was dropped, or a call ended: its end is dropped, too. */
   let isList = false;
-  /** What is held may be such a tag: prose goes on behind it. */
+  /** The held text may be such a tag, after which prose continues. */
   let holdsList = false;
-  /** Words stand behind the last parameter: its end may have been content. */
+  /** Words follow the last parameter, so its end may have been content. */
   let hasWords = false;
 
   return {
@@ -130,12 +131,12 @@ export function createLenientToolTagParser(
             ? readCall(isWhole)
             : readProse(isWhole);
       if (!goesOn) return;
-      // What was held behind a tag was not looked through as a value.
+      // Text held after a tag was not searched as a value.
       if (where !== "value") fresh = pending;
     }
   }
 
-  /** Passes on the first characters of what is pending, as `instead` where that is given. */
+  /** Passes on the first pending characters, as `instead` if given. */
   function give(length: number, instead?: string): true {
     const text = pending.slice(0, length);
     if (length > 0 && parser.where() === "value")
@@ -149,7 +150,10 @@ export function createLenientToolTagParser(
     return true;
   }
 
-  /** Passes on what stands before the next tag. @returns whether there was something */
+  /**
+   * Passes on the text before the next tag.
+   * @returns whether there was any
+   */
   function giveUntilTag(): boolean {
     const less = pending.indexOf("<");
     return less !== 0 && give(less === -1 ? pending.length : less);
@@ -226,7 +230,7 @@ export function createLenientToolTagParser(
     return give(spelled.length, spelled.open + (closesItself ? spelled.close : ""));
   }
 
-  /** Whether the open call is begun once more: the same stands in front of it, and nothing else. */
+  /** Whether the open call restarts: an identical beginning, and nothing else, precedes. */
   function beginsAgain(): boolean | "more" {
     if (soFar.length > SO_FAR_LIMIT) return false;
     const texts = [soFar, pending.slice(0, SO_FAR_LIMIT * 2)];
@@ -252,7 +256,7 @@ export function createLenientToolTagParser(
       if (first === -1 && !isWhole && pending.length < COMMENT_LIMIT) return false;
       if (pending[first] !== "<") return openBody();
     } else if (pending[0] !== "<") {
-      // Blanks of every kind may stand between tags; before words they are those words'.
+      // Any white space may separate tags; before words it belongs to them.
       const { length } = BLANK.exec(pending)![0];
       if (length === pending.length && !isWhole && length < COMMENT_LIMIT) return false;
       if (pending[length] !== "<") {
@@ -280,7 +284,7 @@ export function createLenientToolTagParser(
     const isDoubtful = hasWords;
     beginValue();
     give(at + spelled.length, pending.slice(0, at) + spelled.open);
-    // Behind words a parameter does not begin: the one before may go on.
+    // After words no parameter begins: the one before may continue.
     hasWords = isDoubtful && parser.where() !== "value";
     return true;
   }
@@ -294,7 +298,10 @@ export function createLenientToolTagParser(
     isFresh = true;
   }
 
-  /** At a closing tag between parameters: one of another name ends the call if no more of it follows. */
+  /**
+   * At a closing tag between parameters: one of another name ends the call if no more of it
+   * follows.
+   */
   function readClosing(at: number, tag: string, name: string, isWhole: boolean): boolean {
     body = undefined;
     const end = at + tag.length;
@@ -305,7 +312,7 @@ export function createLenientToolTagParser(
     };
     if (!call || plainName(name) === plainName(call.written)) return call ? own() : give(end);
     if (name === param?.written) {
-      // The one before was content, and so were the words behind it.
+      // The one before was content, and so were the words after it.
       hasWords = false;
       return give(end);
     }
@@ -334,7 +341,7 @@ export function createLenientToolTagParser(
   }
 
   /**
-   * Passes over a tag that stands around parameters. Where one of the same name begins again behind parameters, another
+   * Skips a tag around parameters. If one of the same name begins again after parameters, another
    * call of the tool begins. Undefined if there is none.
    */
   function readWrapper(
@@ -354,7 +361,7 @@ export function createLenientToolTagParser(
     return give(at + name.length + 2, pending.slice(0, at) + (isAgain ? call.close + call.open : ""));
   } // prettier-ignore
 
-  /** What stands between the tags is the parameter itself. */
+  /** Opens the parameter that is the tag's content. */
   function openBody(): true {
     param = { length: 0, written: "", open: `<${body!}>`, close: `</${body!}>` };
     body = undefined;
@@ -363,7 +370,10 @@ export function createLenientToolTagParser(
     return give(0, param.open);
   }
 
-  /** A first line in the line of its tag keeps its indentation if it is not the only one. @returns whether that is clear */
+  /**
+   * A first line on the line of its tag keeps its indentation if other lines follow.
+   * @returns whether that is decided
+   */
   function keepIndentation(isWhole: boolean): boolean {
     if (INDENTED.test(pending)) parser.write("\n");
     else if (!isWhole && pending.length < COMMENT_LIMIT && MAY_BE_INDENTED.test(pending)) return false; // prettier-ignore
@@ -406,7 +416,7 @@ export function createLenientToolTagParser(
       isRestart = true;
       return give(0, `${param!.close}\n`);
     }
-    // As it is written where it can be read so: it may be content yet.
+    // Unchanged if the parser can read it, as it may still be content.
     const isPlain = tag.replace(/\s+>$/, ">") === param!.close;
     if (isParam && depth === 0) return give(tag.length, isPlain ? undefined : param!.close);
     const isLong = pending.length > heldCharacters;
@@ -432,7 +442,7 @@ export function createLenientToolTagParser(
     return give(tag.length, "");
   }
 
-  /** Whether a call of the same tool in a value is the open call, begun anew: it has the same path. */
+  /** Whether a call of the same tool in a value restarts the open call: it has the same path. */
   function restarts(behind: string): boolean | "more" {
     const [tags, again] = /^\s*<path>([^<>]{0,400})<\/path>/.exec(behind) ?? [];
     if (tags !== undefined) return path !== "" && again!.trim() === path;
@@ -445,7 +455,7 @@ export function createLenientToolTagParser(
     return opened.has(name) || new RegExp(`<${name}[\\s>/]`).test(pending.slice(0, index));
   }
 
-  /** At a closing tag that may stand in the place of the value's own. */
+  /** At a closing tag that may stand for the value's own. */
   function readStray({ end }: StrayEnd, isWhole: boolean): boolean {
     const isLong = pending.length > heldCharacters;
     const { written } = param!;
@@ -490,7 +500,7 @@ export function createLenientToolTagParser(
     return [...own, ...Object.keys(alias?.params ?? {}), ...(own.includes("path") ? USUAL_PATHS : [])]; // prettier-ignore
   }
 
-  /** Parameters of the open call's tool, in any letters. */
+  /** Parameters of the open call's tool, in any case. */
   function toolsByParam(): ReadonlyMap<string, string> {
     const tool = call?.tool ?? /"(.*)"/.exec(call?.open ?? "")?.[1] ?? "";
     const params = paramsOf(tool);
@@ -498,7 +508,7 @@ export function createLenientToolTagParser(
   }
 }
 
-/** Tags of calls that are no tool's own. */
+/** Tags of calls that belong to no tool. */
 const NAMES = new Set(["invoke", "function_calls"]);
 
 const escaped = (name: string) => name.replaceAll("|", "\\|");

@@ -1,15 +1,18 @@
 import type { ToolTagLimits } from "./types.ts";
 
-/** The limits of the tool-tag parser where none are given. */
+/** The default limits of the tool-tag parser. */
 export const TOOL_TAG_LIMITS: ToolTagLimits = {
-  // Twice the longest answer a model can give today.
+  // Twice the longest answer of a current model.
   valueCharacters: 16_777_216,
-  // Content that holds its own closing tag goes on streaming after this much.
+  // Content that contains its own closing tag continues to stream after this much.
   heldCharacters: 65_536,
 };
 
-/** Characters of one tag, attributes included; a longer one is text. */
+/** Maximum length of one tag, including attributes, in characters; a longer one is text. */
 export const TAG_LIMIT = 256;
 
-/** Characters of tags around the parameters of a tool, which are waited through for the first one. */
+/**
+ * Maximum length of tags around the parameters of a tool, before the first parameter, in
+ * characters.
+ */
 export const OPENING_LIMIT = 256;

@@ -20,7 +20,7 @@ function parse(message: string, limits: Partial<ToolTagLimits> = {}) {
   };
 }
 
-test("a tool that is not closed does not swallow the next", () => {
+test("an unclosed tool does not swallow the next", () => {
   const { tools, errors } = parse(
     "<read_file><path>a</path>\nNow this:\n<read_file><path>b</path></read_file>",
   );
@@ -31,13 +31,13 @@ test("a tool that is not closed does not swallow the next", () => {
   expect(errors).toEqual(["tool-not-closed"]);
 });
 
-test("the text behind a tool that is not closed is kept", () => {
+test("keeps the text after an unclosed tool", () => {
   expect(
     parse("<read_file><path>a</path>\nNow this:\n<read_file><path>b</path></read_file>").text,
   ).toBe("\nNow this:\n");
 });
 
-test("prose that only names a tool stays prose", () => {
+test("prose that only mentions a tool stays prose", () => {
   expect(parse("Use <read_file> to read.")).toEqual({
     tools: [],
     errors: [],
@@ -50,14 +50,14 @@ test("tags in a code fence are text", () => {
   expect(parse(message)).toEqual({ tools: [], errors: [], text: message });
 });
 
-test("a block's value is exact", () => {
+test("preserves a block's value exactly", () => {
   const { tools } = parse(
     "<write_file>\n<path>a</path>\n<content>\n  x &lt; y\n\n</content>\n</write_file>",
   );
   expect(tools).toMatchObject([{ params: { content: "  x &lt; y\n" } }]);
 });
 
-test("A46 a parameter called __proto__ is plain data", () => {
+test("A46 a parameter named __proto__ is plain data", () => {
   const { tools } = parse(
     '<invoke name="read_file"><parameter name="__proto__">x</parameter></invoke>',
   );
@@ -66,7 +66,7 @@ test("A46 a parameter called __proto__ is plain data", () => {
   ]);
 });
 
-test("a value at the limit is whole, one past it is cut and the tool is not complete", () => {
+test("a value at the limit is complete, beyond it is cut and the tool incomplete", () => {
   const call = (path: string) => `<read_file><path>${path}</path></read_file>`;
   expect(parse(call("1234"), { valueCharacters: 4 })).toMatchObject({
     tools: [{ params: { path: "1234" }, complete: true }],
@@ -78,7 +78,7 @@ test("a value at the limit is whole, one past it is cut and the tool is not comp
   });
 });
 
-test("content with its own closing tag goes on once too much is held", () => {
+test("content with its own closing tag continues once too much is held", () => {
   const content = `a </content> ${"x".repeat(50)}`;
   const { tools } = parse(`<write_file><content>${content}</content></write_file>`, {
     heldCharacters: 20,
@@ -95,14 +95,14 @@ test.each([
   ["words between", "<write_file><path>a</path> and <content>b</content> so </write_file>", []],
   ["another tool's end", "<write_file><path>a</path></read_file><content>b</content></write_file>", []], // prettier-ignore
   ["tags around", "<read_file><args>\n<file><path>a</path></file></args></read_file>", []],
-])("%s is passed over, and the call stands", (_what, message, codes) => {
+])("skips %s, and the call is valid", (_what, message, codes) => {
   const { tools, errors, text } = parse(message);
   expect(tools).toMatchObject([{ params: { path: "a" }, complete: true }]);
   expect(text).toBe("");
   expect(errors).toEqual(codes);
 });
 
-test("a tool is called by another name where an alias says so, in tags as in <invoke>", () => {
+test("accepts a tool's alias, in tags as in <invoke>", () => {
   const params: unknown[] = [];
   const parser = createToolTagParser({
     tools: TOOLS,

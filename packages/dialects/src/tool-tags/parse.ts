@@ -12,8 +12,8 @@ import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 const UNKNOWN_END = ["/invoke", "/function_calls"];
 
 /**
- * An incremental parser of the tool-tag dialect, in both its spellings. Each character is looked at a bounded number of
- * times, whatever the size of the pieces. No input makes it throw.
+ * Creates an incremental parser of the tool-tag dialect, in both its spellings. Each character is
+ * examined a limited number of times, whatever the chunk sizes. Never throws on any input.
  */
 export function createToolTagParser(options: ToolTagParserOptions): ToolTagParser {
   const limits = { ...TOOL_TAG_LIMITS, ...options.limits };
@@ -24,10 +24,13 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   const doubt = createDoubt(input, calls, limits.heldCharacters);
   const writeContent = (text: string) => calls.write(text);
   const prose = createProseScanner({ input, match: readTag, onText });
-  /** An opening tag and the white space behind it: text after all, unless a parameter or the tool's end follows. */
+  /**
+   * An opening tag and the white space after it: text, unless a parameter or the tool's end
+   * follows.
+   */
   let opening = "";
 
-  /** Reads on; false when the rest must wait for more. */
+  /** Reads on; false if the rest has to wait for more. */
   let step = readProse;
   return {
     ...readPieces(input, () => step(), finish),
@@ -68,8 +71,8 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   }
 
   /**
-   * Behind an opening tag: prose that only names the tool goes on with something else than its parameters, or tags that
-   * stand around those.
+   * After an opening tag: prose that only mentions the tool is not followed by its parameters, or
+   * by tags around those.
    */
   function readOpened(): boolean {
     const { chunk } = input;
@@ -115,7 +118,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   function follow(tag: Tag): void {
     const opens = calls.isParam(tag);
     const closes = tag.name === calls.called.close;
-    // The tag of another tool is read again, as what it is in prose.
+    // The tag of another tool is read again as prose.
     if (!opens && !closes && tag.name !== "parameter") return abandon();
     input.at = tag.end;
     step = readBetween;
@@ -143,7 +146,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
       calls.closeParam(true);
       if (!doubt.isText) follow(tag);
       else if (tag.name === calls.called.close) {
-        // Words between the parameters say nothing, and there may be more of those.
+        // Words between the parameters are ignored, and more may follow.
         input.giveBack(doubt.text, false);
         step = readBetween;
       } else {
@@ -185,7 +188,10 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   }
 }
 
-/** Where a bare tag at the `<` at `at` ends; 0 where there is none, more than the text has where it may become one. */
+/**
+ * The end of a bare tag at the `<` at `at`; 0 if there is none, more than the text's length if it
+ * is incomplete.
+ */
 function endOfUnknown(text: string, at: number): number {
   const end = endOfName(text, at + 1);
   if (end === text.length) return end + 1;

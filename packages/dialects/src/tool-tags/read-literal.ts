@@ -1,8 +1,8 @@
-/** How deep lists and dictionaries may stand in each other; a call has few. */
+/** Maximum nesting of lists and dictionaries. */
 const DEPTH_LIMIT = 64;
-/** White space, and comments, which JSON has none of. */
+/** White space and comments, which JSON does not allow. */
 const WHITE = /(?:\s+|\/\*[^]*?\*\/|\/\/[^\n]*)*/y;
-/** Marks as a keyboard for Chinese writes them. */
+/** Full-width punctuation, as typed on a Chinese keyboard. */
 const WIDE: Readonly<Record<string, string>> = { ":": "：", ",": "，" };
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”" };
 const WORD = /[A-Za-z_][\w.-]*/y;
@@ -28,29 +28,30 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** A function as it is called in Python: its name, and its arguments by their names. */
+/** A function call in Python: its name and its keyword arguments. */
 export interface CalledFunction {
   name: string;
   input: Record<string, unknown>;
 }
 
 /**
- * Reads JSON as models write it, or a literal of Python: line breaks and escapes that there are none of in strings, single,
- * triple and curly quotes, `True`, a comma before a bracket, comments.
- * @param mayLackEnd brackets may be missing at the end, or too many, for something behind it says that it is whole; never a quote
- * @throws SyntaxError where it is neither
+ * Parses JSON as models write it, or a Python literal: line breaks and invalid escapes in strings,
+ * single, triple and curly quotes, `True`, trailing commas, comments.
+ * @param mayLackEnd whether brackets may be missing at the end, or superfluous, since something
+ * after it marks the end; quotes may not
+ * @throws SyntaxError if it is neither
  */
 export function readLiteral(text: string, mayLackEnd = false): unknown {
   const reader = createReader(text, mayLackEnd);
   const values = [reader.value()];
-  // One behind the other, with nothing between them.
+  // Several values in a row, without a separator.
   while (!reader.isOver() && !(mayLackEnd && reader.closes())) values.push(reader.value());
   return values.length === 1 ? values[0] : values;
 }
 
 /**
- * Reads calls as Python has them, `name(path="a", content="""…""")`, alone, in a list or in a `print(…)`.
- * @throws SyntaxError where there is anything else
+ * Parses Python calls, `name(path="a", content="""…""")`, alone, in a list or in a `print(…)`.
+ * @throws SyntaxError if there is anything else
  */
 export function readPythonCalls(text: string): CalledFunction[] {
   const reader = createReader(text, false);
@@ -93,14 +94,14 @@ function createReader(text: string, mayLackEnd: boolean) {
     throw new SyntaxError(`nothing that can be read at ${at}`);
   };
 
-  /** Whether what stands between brackets is at its end. */
+  /** Whether the text between brackets is at its end. */
   const ends = (close: string) => takes(close) || (mayLackEnd && isOver());
 
   function string(): string {
     const one = text[at]!;
     const isTriple = text.startsWith(one.repeat(3), at);
     const quote = isTriple ? one.repeat(3) : CLOSING[one]!;
-    // Two of them are an empty string.
+    // Two quotes are an empty string.
     at += quote.length;
     const pieces: string[] = [];
     for (let from = at; ;) {
@@ -117,7 +118,7 @@ function createReader(text: string, mayLackEnd: boolean) {
       pieces.push(text.slice(from, at));
       const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/i.exec(text.slice(at + 1, at + 6));
       const next = text[at + 1] ?? fail();
-      // One that there is none of is what it says, as in a pattern.
+      // An invalid escape is kept literally, as in a pattern.
       if (code) pieces.push(String.fromCharCode(Number.parseInt(code[1] ?? code[2]!, 16)));
       else pieces.push(ESCAPED[next] ?? `\\${next}`);
       at += 1 + (code?.[0].length ?? 1);
@@ -194,7 +195,7 @@ function createReader(text: string, mayLackEnd: boolean) {
     };
   }
 
-  /** Whether nothing but brackets is left. */
+  /** Whether only brackets are left. */
   const closes = () =>
     /^[\s\]}]*$/.test(text.slice(at, at + DEPTH_LIMIT)) && text.length - at < DEPTH_LIMIT;
 

@@ -1,18 +1,21 @@
-/** A call as history holds it. */
+/** A call in the history. */
 export interface ToolCallText {
   name: string;
   params: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes calls in the tool-tag dialect; reading them gives the same calls. A value that holds the closing tag of its own
- * parameter cannot be written exactly: there the tag's `<` becomes an entity.
+ * Formats calls in the tool-tag dialect; parsing them gives the same calls. In a value that
+ * contains the closing tag of its own parameter, the tag's `<` is replaced by an entity.
  */
 export function formatToolCalls(calls: readonly ToolCallText[]): string {
   return calls.map(formatCall).join("\n");
 }
 
-/** Calls that were JSON, in which a file's last line has its end, as tags, which have that for their own. */
+/**
+ * Formats calls that were JSON, in which a file's last line has its line break, as tags, which drop
+ * it.
+ */
 export function formatJsonCalls(calls: readonly ToolCallText[]): string {
   return formatToolCalls(
     calls.map(({ name, params: { content, ...params } }) => ({
@@ -23,7 +26,7 @@ export function formatJsonCalls(calls: readonly ToolCallText[]): string {
   );
 }
 
-/** Writes what a call gave back, for the next message to the model. */
+/** Formats a call's result for the next message to the model. */
 export function formatToolResult(call: ToolCallText, result: string, ok = true): string {
   const subject = call.params["path"] ?? call.params["command"];
   const about = subject === undefined ? "" : ` for '${subject.replace(/\s+/g, " ").slice(0, 200)}'`;

@@ -1,20 +1,20 @@
 import { goesOnInSentence } from "../prose/behind-words.ts";
 import { isLeftOut } from "../prose/example.ts";
 
-/** Characters in which a call shows that it is only an example. */
+/** Number of characters within which a call shows that it is an example. */
 const LIMIT = 1_024;
 const PARAM = /\s*<([^<>/\s][^<>]{0,200})>([^<]*)/y;
 const END = /<\/[^<>]{1,64}>/y;
-/** What may still become dots. */
+/** Incomplete dots. */
 const MAY_BE_DOTS = /^\s*(?:\.{0,3}|…)\s*$/;
-/** Parameters that stand before the one that is long. */
+/** Parameters that come before the long one. */
 const SHORT = /path|file|name|dir|regex|id/i;
 
 /**
- * How long a call is in which dots stand for a value (`<path>...</path>`): it shows how one is written. 0 where it is none,
- * `"more"` where only what comes next can tell.
- * @param from behind its opening tag
- * @param written its name, as its end has it
+ * Length of a call with dots as a value (`<path>...</path>`), which is an example. 0 if it is none,
+ * `"more"` if only further text can decide.
+ * @param from position after its opening tag
+ * @param written its name, as in its end
  */
 export function shownCall(pending: string, from: number, written: string): number | "more" {
   const isShort = pending.length < LIMIT;
@@ -38,9 +38,9 @@ export function shownCall(pending: string, from: number, written: string): numbe
 } // prettier-ignore
 
 /**
- * How long a call is that stands in a sentence, with words before it on its line and behind it: it is only spoken of. 0 where it
- * is none, `"more"` where only what comes next can tell.
- * @param from behind its opening tag
+ * Length of a call within a sentence, with words before and after it on its line, which only
+ * mention it. 0 if it is none, `"more"` if only further text can decide.
+ * @param from position after its opening tag
  */
 export function mentionedCall(pending: string, from: number, written: string): number | "more" {
   const line = pending.slice(from, from + LIMIT);

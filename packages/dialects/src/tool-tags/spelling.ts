@@ -1,34 +1,40 @@
 import { parseAttributes } from "../artifact/attributes.ts";
 
-/** A tag as it was written: what the parser reads in its place, and the name that its closing tag has. */
+/** A tag as written: its replacement for the parser, and the name of its closing tag. */
 export interface Spelled {
-  /** Characters that it takes. */
+  /** Its length in characters. */
   length: number;
   written: string;
   open: string;
   close: string;
-  /** The tool whose first parameters stand in its attributes, and those that do. */
+  /** The tool whose first parameters are attributes, and these parameters. */
   tool?: string;
   given?: readonly string[];
   closesItself?: boolean;
 }
 
-/** A prefix, as `x:` or `｜DSML｜`, is no part of a name. */
+/** A prefix, such as `x:` or `｜DSML｜`, is not part of a name. */
 const TAG =
   /^<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>/]+))*)\s*(\/?)>/;
 const PREFIX = /^(?:\w+:|[|｜]\w+[|｜])/;
-/** What may still become a tag: a part of a name, or a whole one with attributes, which hold a path or a command. */
+/**
+ * An incomplete tag: a part of a name, or a complete one with attributes, which contain a path or a
+ * command.
+ */
 const MAY_BE_NAME = /^<(?:\w+:|[|｜]\w{0,64}[|｜]?)?[\w-]*$/;
 const MAY_BE_TAG = /^<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})(?:\s[^]*|\/)$/;
 const LONGEST_TAG = 2_048;
-/** Tags that call the tool that is their `name`. */
+/** Tags that call the tool in their `name`. */
 const NAMING = new Set(["invoke", "tool_call", "function_call", "tool_use", "tool", "function"]);
 const PARAMETERS = new Set(["parameter", "param", "arg", "argument"]);
 
-/** A name in any letters, with or without what stands between its words. */
+/** A name in any case, with or without separators between its words. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, "");
 
-/** By themselves, and those of more than one word by their plain form: `<Outline>` may be a component. */
+/**
+ * Tools by name, and those of more than one word also by their plain form: `<Outline>` may be a
+ * component.
+ */
 export function toolsByName(names: Iterable<string>): ReadonlyMap<string, string> {
   return new Map(
     [...names].flatMap((name) =>
@@ -46,7 +52,7 @@ interface Tag {
   closesItself: boolean;
 }
 
-/** The tag at the `<` at `at`, if `knows` its name; `"more"` where it may still become one. */
+/** The tag at the `<` at `at`, if `knows` its name; `"more"` if it is incomplete. */
 function tagAt(text: string, at: number, knows: (name: string) => boolean): Tag | "more" | undefined {
   const rest = text.slice(at, at + LONGEST_TAG);
   const match = TAG.exec(rest);
@@ -61,7 +67,7 @@ function tagAt(text: string, at: number, knows: (name: string) => boolean): Tag 
   return { length, written, name, attributes: parseAttributes(attributes), closesItself: slash === "/" };
 } // prettier-ignore
 
-/** How a tag that calls a tool is to be read; undefined where it calls none, or is one as it should be. */
+/** How to read a tag that calls a tool; undefined if it calls none, or is already correct. */
 export function spelledCall(
   text: string,
   at: number,
@@ -85,7 +91,7 @@ export function spelledCall(
     const param = params.find((one) => plainName(one) === plainName(key));
     return param === undefined ? [] : ([[param, value]] as const);
   });
-  // An attribute may stand in a sentence's tag as well; a call has lines of its own.
+  // A tag in a sentence may have an attribute as well, but a call begins a line.
   if (given.length > 0 && !startsLine) return undefined;
   if (closesItself && given.length === 0) return undefined;
   const values = given.map(([param, value]) => `<${param}>${value}</${param}>`).join("");
@@ -100,7 +106,7 @@ export function spelledCall(
   };
 }
 
-/** How a tag in a call that begins a parameter is to be read; undefined where it begins none. */
+/** How to read a tag in a call that begins a parameter; undefined if it begins none. */
 export function spelledParam(
   text: string,
   at: number,

@@ -3,22 +3,22 @@ import { type Match, matchName, type TagMatch } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 import { TAG_LIMIT } from "./limits.ts";
 
-/** A whole tag, up to the end behind its `>`. */
+/** A complete tag, up to its `>`. */
 export interface Tag extends TagMatch {
-  /** The `name` that an `<invoke>` or a `<parameter>` has. */
+  /** The `name` of an `<invoke>` or a `<parameter>`. */
   attribute?: string | undefined;
 }
 
 /**
- * The tag at the `<` at `at`, if it is one of `names`. Reads at most `TAG_LIMIT` characters, so that holding it back and
- * reading it again stays cheap.
+ * The tag at the `<` at `at`, if it is one of `names`. Reads at most `TAG_LIMIT` characters, so
+ * that holding it and reading it again stays cheap.
  */
 export function readTag(text: string, at: number, names: readonly string[]): Match<Tag> {
-  // Nearly every tag that counts is a name and nothing else; within a value nearly every one is of something else.
+  // Nearly every relevant tag is a bare name; within a value nearly every tag is irrelevant.
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!;
     const end = at + name.length + 1;
-    // A look behind the end of a text is slow, and in short pieces most would be.
+    // Reading past the end of a text is slow, and in short chunks would be frequent.
     if (end < text.length && text.charCodeAt(end) === 62 && text.startsWith(name, at + 1))
       return { name, end: end + 1 };
   }
@@ -31,7 +31,7 @@ export function readTag(text: string, at: number, names: readonly string[]): Mat
   const match = matchName(text, at, names, false);
   if (!match || match === "more") return match;
   const { name, end: from } = match;
-  // Most tags hold nothing else.
+  // Most tags have no attributes.
   if (text.charCodeAt(from) === 62) {
     match.end++;
     return match;

@@ -26,19 +26,19 @@ function parse(message: string, limit?: number) {
   return read[0]!;
 }
 
-test("a fence that holds nothing but calls is not there", () => {
+test("a fence that contains only calls is transparent", () => {
   expect(parse(`So:\n\`\`\`tool_use\n${READ}\n\n${READ}\n\`\`\`\nDone.`)).toEqual({
     calls: [["read_file", true], ["read_file", true]],
     text: "So:\n\n\n\n\nDone.",
   }); // prettier-ignore
 });
 
-test("a fence that nothing closes is not there either, also where its last call was cut", () => {
+test("an unclosed fence is transparent, too, even if its last call was cut", () => {
   expect(parse(`\`\`\`\n${READ}`).calls).toEqual([["read_file", true]]);
   expect(parse("```\n<read_file><path>a").calls).toEqual([["read_file", false]]);
 });
 
-test("what a call writes may hold fences", () => {
+test("the content of a call may contain fences", () => {
   const call = "<write_file><path>a</path><content>\n```sh\nx\n```\n</content></write_file>";
   expect(parse(`\`\`\`\n${call}\n\`\`\`\n`).calls).toEqual([["write_file", true]]);
   expect(parse(call).calls).toEqual([["write_file", true]]);
@@ -57,7 +57,7 @@ test.each([
   expect(parse(message)).toEqual({ calls: [], text: message });
 });
 
-test("a call in prose behind a fence that was none is a call", () => {
+test("a call in prose after an ordinary fence is a call", () => {
   const fence = `\`\`\`\n${READ} so\n\`\`\`\n`;
   expect(parse(fence + READ)).toEqual({ calls: [["read_file", true]], text: fence });
 });
@@ -67,12 +67,12 @@ test("a fence over the limit is text, in linear time", () => {
   expect(parse(message, 20).calls).toEqual([]);
   const many = "```\n<write_file><path>\n```\n".repeat(5_000);
   const parser = createUnfencedToolTagParser({ tools: TOOLS, onEvent: () => {} });
-  // Were it not linear, this would not come to an end within a test's time.
+  // In quadratic time, this would exceed the test's time limit.
   parser.write(`${many}</path> x </write_file> y`);
   parser.end();
 });
 
-test("the arguments of a call in a fence that says that it holds calls stream", () => {
+test("the arguments of a call stream in a fence marked as calls", () => {
   const deltas: string[] = [];
   const parser = createUnfencedToolTagParser({
     tools: TOOLS,
@@ -87,7 +87,7 @@ test("the arguments of a call in a fence that says that it holds calls stream", 
   expect(deltas.join("")).toBe("aone\ntwo");
 });
 
-test("a closing tag with a blank in it that was content stays as it was written", () => {
+test("a closing tag with a blank in it that was content is unchanged", () => {
   const content = "a </content > b\nc </content > d";
   for (const size of [1, 7, 1_000]) {
     let value = "";
@@ -105,7 +105,7 @@ test("a closing tag with a blank in it that was content stays as it was written"
 });
 
 test.each(["cr:<|im_end|>", "to:<|end|>", "fu<think>a</think>", "assistant<|return|>"])(
-  "a mark behind a word reads the same in pieces of any size: %j",
+  "a mark after a word reads the same in chunks of any size: %j",
   (text) => {
     const read = (size: number) => {
       let words = "";

@@ -7,24 +7,24 @@ import { createLenientToolTagParser, type LenientParser } from "./lenient.ts";
 import { formatJsonCalls } from "./serialize.ts";
 import type { ToolTagParserOptions } from "./types.ts";
 
-/** Of calls, a sentence may say that it only shows how they are written, or how not. */
+/** A sentence that says how calls are written, or how not. */
 const SHOWS =
   /\b(?:the|this|following) (?:format|syntax)\b|\blike (?:this|so)\b|\b(?:would|could) (?:be|look|write|call|use|run|say)\b|\b(?:do not|don['’]t|never|avoid|instead of|rather than|wrong|incorrect|invalid)\b/i;
-/** A sentence that says what is done now shows nothing. */
+/** A sentence that announces an action shows no example. */
 const DOES = /\b(?:let me|let['’]s|I['’]ll|I will|I['’]m going to|I am going to|I need to)\b/i;
-/** Languages that say that what stands in the fence is calls. */
+/** Fence languages for calls. */
 const CALLS = /^tool_?(?:use|calls?|codes?)?$/i;
-/** Languages in which calls are written that are no tags: they say what they call, and with what. */
+/** Fence languages for calls that are not tags: they contain names and arguments. */
 const MAY_CALL = /^(?:jsonc?|json5)?$/i;
-/** Characters of prose that are remembered for the fence that may follow, and of a fence's first line. */
+/** Number of characters of prose remembered for a following fence, and of a fence's first line. */
 const RECENT_LIMIT = 1_024;
 const HEAD_LIMIT = 256;
 
 const HEAD = /^ *(`{3,}|~{3,})([^`~<\n]*)(?:\n|(?=<))/;
-/** The beginning of a line that a fence may open or close; at the end of what is known it may become one. */
+/** The start of a line that may open or close a fence, complete or incomplete. */
 const MAY_BE_FENCE = /^ *(?:`{0,2}$|~{1,2}$|`{3,}[^`<\n]*(?:[<\n]|$)|~{3,}[^~<\n]*(?:[<\n]|$))/;
 
-/** A fence that is tried: nothing of it is given out before it is clear that it holds nothing but calls. */
+/** A fence being examined: nothing of it is output before it is known to contain only calls. */
 interface Tried {
   /** The backticks or tildes that opened it. */
   mark: string;
@@ -33,19 +33,20 @@ interface Tried {
   calls: number;
   isWrong: boolean;
   judge: LenientParser;
-  /** Its language says that it holds calls. */
+  /** Whether its language says that it contains calls. */
   isNamed: boolean;
   /**
-   * As what it is read: `tried` until it is clear; `streams` where its language says that it is calls; `json` where that
-   * holds them as JSON; `shown` up to its end as text, where the parser knows no such fence.
+   * How it is read: `tried` until decided; `streams` if its language means calls; `json` if that
+   * contains them as JSON; `shown` as text up to its end, if the parser does not know such a fence.
    */
   as: "tried" | "streams" | "json" | "shown";
 }
 
 /**
- * As `createToolTagParser`, for models that put their calls into a code fence: where a fence holds nothing else, and no
- * sentence before it says that it is an example, what it holds is read as if the fence were not there. Calls in the
- * spellings of other templates, `<tool_call>{…}` and `<function=…>`, are read as tags.
+ * Like `createToolTagParser`, for models that put their calls into a code fence: if a fence
+ * contains nothing else, and no preceding sentence announces an example, it is read as if the fence
+ * were not there. Calls in the spellings of other templates, `<tool_call>{…}` and `<function=…>`,
+ * are read as tags.
  */
 export function createUnfencedToolTagParser(options: ToolTagParserOptions): LenientParser {
   const { valueCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
@@ -60,9 +61,12 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   let pending = "";
   let startsLine = true;
   let tried: Tried | undefined;
-  /** Characters that were held in vain: a fence among them is not tried, so that nothing is read more than twice. */
+  /**
+   * Number of characters held in vain: a fence among them is not examined, so that nothing is read
+   * more than twice.
+   */
   let inVain = 0;
-  /** What the fence that is tried begins with is not known yet. */
+  /** The beginning of the examined fence is not known yet. */
   let isFresh = false;
   let ended = false;
 
@@ -103,7 +107,10 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     }
   }
 
-  /** Passes on what is no fence's beginning. @returns whether there is more to do */
+  /**
+   * Passes on text that does not begin a fence.
+   * @returns whether there is more to do
+   */
   function readPlain(isWhole: boolean): boolean {
     let from = 0;
     while (!startsLine || !MAY_BE_FENCE.test(lineAt(from))) {
@@ -131,7 +138,10 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     return true;
   }
 
-  /** Takes a line of a fence. @returns whether there is more to do */
+  /**
+   * Takes a line of a fence.
+   * @returns whether there is more to do
+   */
   function readTried(fence: Tried, isWhole: boolean): boolean {
     if (isFresh) {
       const first = /\S/.exec(pending)?.[0];
@@ -161,7 +171,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     const calls = fence.as === "json" ? callsIn(fence.held, names, !fence.isNamed) : undefined;
     if (calls || (!isOver && fence.calls > 0)) {
       inner.write(calls ? formatJsonCalls(calls) : fence.held);
-      // What stands behind the backticks, and the line break, are the prose's.
+      // The text after the backticks, and the line break, belong to the prose.
       pending = (closes === undefined ? "" : line.slice(closes)) + pending;
       startsLine = closes === undefined;
       recent = "";
@@ -177,7 +187,10 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     return pending !== "";
   }
 
-  /** Passes on what stands in a fence of calls, as it comes. @returns whether there is more to do */
+  /**
+   * Passes on the text in a fence of calls while it streams.
+   * @returns whether there is more to do
+   */
   function readStreamed(fence: Tried, isWhole: boolean): boolean {
     const mayEnd = startsLine && /^ *[`~]*$/.test(pending.trimEnd());
     if (pending === "" || (mayEnd && !isWhole && !pending.includes("\n"))) return false;
@@ -195,13 +208,13 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     return pending !== "";
   }
 
-  /** Where the marks end with which a line closes a fence; undefined where it does not. */
+  /** The end of the marks with which a line closes a fence; undefined if it does not. */
   function endOf({ mark }: Tried, line: string): number | undefined {
     const [all, marks = ""] = /^ *(`{3,}|~{3,})(?=\s|$)/.exec(line) ?? [];
     return all !== undefined && marks.startsWith(mark) ? all.length : undefined;
   }
 
-  /** The same in a fence that is tried: words may stand behind the marks where calls stand before them. */
+  /** The same in an examined fence: words may follow the marks if calls precede them. */
   function closesCalls(fence: Tried, line: string): number | undefined {
     const end = fence.judge.inProse() ? endOf(fence, line) : undefined;
     return end !== undefined && (fence.calls > 0 || line.slice(end).trim() === "")
@@ -261,10 +274,13 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   }
 }
 
-/** Characters of a tag or a comment's beginning that are waited for. */
+/** Maximum number of characters of an incomplete tag or comment that are awaited. */
 const ASIDE_LIMIT = 64;
 
-/** Tells of the text beside calls, piece by piece, whether it holds words: thoughts and comments say nothing there. */
+/**
+ * Decides, chunk by chunk, whether the text beside calls contains words other than reasoning and
+ * comments.
+ */
 function createAsideReader(): (piece: string) => boolean {
   let close: string | undefined;
   let rest = "";

@@ -1,26 +1,26 @@
 /**
- * Whether a call ends at a closing tag that stands in a value and is not the one that was to come: its tool's, or its
- * parameter's, where another one was opened in it. What follows tells: the closing tag that was to come says that this one is
- * content; a call that begins on a line, or the message's end, that it was the end.
+ * Whether a call ends at an unexpected closing tag in a value: its tool's, or its parameter's, if
+ * another one was opened in it. The text after it decides: if the expected closing tag follows,
+ * this one is content; if a call begins on a line, or the message ends, it was the end.
  */
 export interface ValueEnd {
-  /** Behind the tag. */
+  /** Position after the tag. */
   from: number;
-  /** What was looked through before. */
+  /** Number of characters already searched. */
   looked: number;
-  /** The name of the closing tag that was to come. */
+  /** The name of the expected closing tag. */
   written: string;
   /** Tags that begin a call. */
   names: readonly string[];
   isWhole: boolean;
-  /** A closing fence behind it says that it was the end. */
+  /** Whether a closing fence after it means that it was the end. */
   inFence: boolean;
 }
 
-/** Characters that a tag at the end of what was looked through may have before. */
+/** Maximum length of a tag that began before the searched part, in characters. */
 const OVERLAP = 400;
 
-/** Characters that are looked through at once. */
+/** Number of characters searched at a time. */
 const FAR = 131_072;
 
 export function behindEnd(
@@ -32,7 +32,7 @@ export function behindEnd(
   const rest = text.slice(start);
   const closing = rest.indexOf(`</${written}>`);
   const begins = start === from ? "(?:^|\\n)" : "\\n";
-  // What stands behind that says no more.
+  // Text after that is irrelevant.
   const area = rest.slice(0, closing === -1 ? FAR : closing);
   const opening = area.search(
     new RegExp(`${begins}[ \\t]{0,200}<(?:${names.join("|")}|invoke|function_calls)[\\s>]`),
