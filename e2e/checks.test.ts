@@ -30,15 +30,43 @@ it("a page that renders well and forgets what was typed fails its own check, and
 it("a person adds a check, and has the app looked at again", async () => {
   await page.getByRole("button", { name: /^Project/ }).click();
   await page.getByRole("menuitem", { name: "Checks" }).click();
+  const list = page.getByRole("dialog", { name: "Checks" });
+  await list.getByText("Keeps an item").waitFor();
+  const add = async (name: string, steps: string) => {
+    await list.getByRole("button", { name: "Add a check" }).click();
+    await list.getByRole("textbox", { name: "Name of the check" }).fill(name);
+    await list.getByRole("textbox", { name: "Steps" }).fill(steps);
+    await list.getByRole("button", { name: "Save" }).click();
+    await list.getByRole("button", { name: `Edit “${name}”` }).waitFor();
+  };
+  await add("Greets", '- expect heading "Hello"');
+  await add("Says nothing", "- open /");
+  // A step that is none is named before it is saved.
+  await list.getByRole("button", { name: "Edit “Greets”" }).click();
+  await list.getByRole("textbox", { name: "Steps" }).fill("- greets");
+  await list.getByRole("alert").getByText("This is no step.").waitFor();
+  await list.getByRole("textbox", { name: "Steps" }).fill('- expect heading "Welcome"');
+  await list.getByRole("button", { name: "Save" }).click();
+  await list.getByRole("button", { name: "Delete “Says nothing”" }).click();
+  await list.getByText("Says nothing").waitFor({ state: "detached" });
+  await picture(page, "checks-list");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await picture(page, "checks-list-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await list.getByRole("button", { name: "Open the file" }).click();
   const editor = page.getByRole("textbox", { name: /checks\.md/ });
-  // What is typed before the file is there goes nowhere.
-  await editor.getByText("Keeps an item").waitFor();
-  await page.getByRole("menu").waitFor({ state: "detached" });
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type('\n## Greets\n- expect heading "Welcome"\n');
   await editor.getByText('expect heading "Welcome"').waitFor();
-  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByRole("button", { name: /^Project/ }).click();
+  await page.getByRole("menuitem", { name: "Checks" }).click();
+  await list.getByRole("button", { name: "Run all" }).click();
+  await list.getByText('✗ expect heading "Welcome"').waitFor();
+  // One that is run alone leaves the others as they are.
+  const runOne = page.waitForRequest((request) => request.url().includes("/check?only=Greets"));
+  await list.getByRole("button", { name: "Run “Greets”" }).click();
+  await runOne;
+  await list.getByRole("button", { name: "Run “Greets”", disabled: true }).waitFor();
+  await list.getByRole("button", { name: "Run “Greets”", disabled: false }).waitFor();
+  await page.keyboard.press("Escape");
   await person.sees("failed");
   await page.getByRole("button", { name: "Checks: failed" }).click();
   await page.getByText('✗ expect heading "Welcome"').waitFor();

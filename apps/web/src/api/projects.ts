@@ -63,7 +63,12 @@ export const sendNow = (project: string, message: string) =>
 
 export const stopRun = (project: string) => sendJson("POST", apiPath(project, "/stop"));
 export const continueRun = (project: string) => sendJson("POST", apiPath(project, "/continue"));
-export const checkAgain = (project: string) => sendJson("POST", apiPath(project, "/check"));
+/** Looks at the project again. @param only the name of the one check to run; the others keep their results */
+export const checkAgain = (project: string, only?: string) =>
+  sendJson(
+    "POST",
+    apiPath(project, `/check${only === undefined ? "" : `?only=${encodeURIComponent(only)}`}`),
+  );
 
 /** Approves the current checks, whoever changed them, and looks at the project again. */
 export const agreeChecks = (project: string, revision: string) =>

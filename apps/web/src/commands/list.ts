@@ -32,7 +32,7 @@ export const COMMANDS = {
   terminal: { group: "go", keys: ["Ctrl+`"] },
   history: { group: "go", keys: ["g y"] },
   context: { group: "go", keys: ["g x"] },
-  checksFile: { group: "go", keys: ["g k"] },
+  checks: { group: "go", keys: ["g k"] },
 
   attach: { group: "message", keys: ["m a"] },
   speak: { group: "message", keys: ["m s"] },

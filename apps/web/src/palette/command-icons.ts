@@ -70,7 +70,7 @@ export const COMMAND_ICONS: Record<CommandId, Icon> = {
   terminal: SquareTerminal,
   history: History,
   context: BookOpenText,
-  checksFile: ListChecks,
+  checks: ListChecks,
   attach: Paperclip,
   speak: Mic,
   model: Cpu,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addRecorded, addWords, isStep, type RecordedStep } from "./recorded-steps.ts";
 import { readRecordMessage, type Recorded } from "./recorded.ts";
-import { withCheck } from "./append-check.ts";
+import { withCheck } from "../checks/append-check.ts";
 
 const TASK = { role: "textbox", name: "Task" };
 const done = (act: Recorded["do"], target?: Recorded["target"], text = ""): Recorded => ({
@@ -123,28 +123,26 @@ describe("a message of the page", () => {
 });
 
 describe("the file of checks", () => {
-  const STEPS = ["open /", 'expect "Milk"'];
+  const BODY = '- open /\n- expect "Milk"';
 
   it("has the check at its end, and nothing else of it is touched", () => {
     const before = "# Mine\n\nrun: by hand\n\n## One\n- open /";
-    expect(withCheck(before, "Two", STEPS)).toBe(
-      `${before}\n\n## Two\n- open /\n- expect "Milk"\n`,
-    );
-    expect(withCheck("## One\r\n- open /\r\n", "Two", ["reload"])).toBe(
+    expect(withCheck(before, "Two", BODY)).toBe(`${before}\n\n## Two\n- open /\n- expect "Milk"\n`);
+    expect(withCheck("## One\r\n- open /\r\n", "Two", "- reload")).toBe(
       "## One\r\n- open /\r\n\r\n## Two\r\n- reload\r\n",
     );
   });
 
   it("is begun where there is none", () => {
-    expect(withCheck(undefined, "One", STEPS)).toMatch(
+    expect(withCheck(undefined, "One", BODY)).toMatch(
       /^# .*\n\n## One\n- open \/\n- expect "Milk"\n$/s,
     );
   });
 
   it("takes no second check of a name, and none that would stand in an open code block", () => {
-    expect(withCheck("## Adds Milk\n- open /\n", "adds milk", STEPS)).toEqual({
+    expect(withCheck("## Adds Milk\n- open /\n", "adds milk", BODY)).toEqual({
       refused: "same-name",
     });
-    expect(withCheck("```\n## Old\n", "New", STEPS)).toEqual({ refused: "not-read" });
+    expect(withCheck("```\n## Old\n", "New", BODY)).toEqual({ refused: "not-read" });
   });
 });

@@ -4,7 +4,7 @@ import { sentence } from "../api/request.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
-import { appendCheck } from "./append-check.ts";
+import { appendCheck } from "../checks/append-check.ts";
 import { readRecordMessage } from "./recorded.ts";
 import { addRecorded, addWords, type RecordedStep } from "./recorded-steps.ts";
 import { words } from "../words/words.ts";
@@ -83,7 +83,11 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
       setPhase({ is: "saving" });
       try {
         await saveEdits();
-        const refused = await appendCheck(project, name, texts);
+        const refused = await appendCheck(
+          project,
+          name,
+          texts.map((text) => `- ${text}`).join("\n"),
+        );
         if (refused) {
           setProblem(words.record.refused[refused]);
           return setPhase({ is: "recording" });

@@ -39,6 +39,10 @@ export interface MessageValues {
   "chat.makeReadable": { text: string | number };
   "chat.mendConsole": { message: string | number };
   "chat.mendRequest": { status: string | number; url: string | number };
+  "checks.run": { name: string | number };
+  "checks.edit": { name: string | number };
+  "checks.remove": { name: string | number };
+  "checks.removed": { name: string | number };
   "commands.found": { amount: number };
   "commands.settingsOf": { section: string | number };
   "compare.attemptsOf": { model: string | number };

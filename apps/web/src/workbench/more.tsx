@@ -35,7 +35,7 @@ import { openDatabases } from "../project/databases-store.ts";
 import { openPublish } from "../publish/publish-store.ts";
 import { openShare } from "../share/share-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
-import { useChecksFile } from "../evidence/use-checks-file.ts";
+import { openChecks } from "../checks/checks-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 import { words } from "../words/words.ts";
@@ -44,7 +44,6 @@ import { words } from "../words/words.ts";
 export function More() {
   const { id, name } = useProject();
   const navigate = useNavigate();
-  const openChecks = useChecksFile();
   const settings = useSettingsPlace();
   const { remove } = useDeleteProject();
   const removeThis = async () => {
@@ -73,7 +72,7 @@ export function More() {
             chooseTab("code");
           }}
         />
-        <Row icon={ListChecks} name={words.workbench.checks} act={() => void openChecks()} />
+        <Row icon={ListChecks} name={words.workbench.checks} act={openChecks} />
       </Rows>
       <Rows>
         <Row icon={Rocket} name={words.publish.publish} act={openPublish} />

@@ -15,7 +15,7 @@ import { openDesign } from "../project/design-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
-import { useChecksFile } from "../evidence/use-checks-file.ts";
+import { openChecks } from "../checks/checks-store.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { ChevronDown } from "../ui/icons.ts";
@@ -30,7 +30,6 @@ export function NameMenu() {
   const refresh = useRefreshProject();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const openChecks = useChecksFile();
   const settings = useSettingsPlace();
   /** The chosen action opens a text field, so the menu does not restore the focus. */
   const leaving = useRef(false);
@@ -86,13 +85,7 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 {words.workbench.rename}
               </Menu.Item>
-              <Menu.Item
-                className={MENU_ITEM}
-                onClick={() => {
-                  leaving.current = true;
-                  void openChecks();
-                }}
-              >
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openChecks)}>
                 {words.workbench.checks}
               </Menu.Item>
               <Menu.Item

@@ -1,7 +1,6 @@
 import { exportAddress } from "../api/projects.ts";
 import { useCommand } from "../commands/available.ts";
 import { showOverlay } from "../commands/overlay-store.ts";
-import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { openContext } from "../project/context-store.ts";
 import { openDesign } from "../project/design-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
@@ -16,7 +15,6 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { id } = useProject();
   const { chooseTab, showPane } = useWork.getState();
   const settings = useSettingsPlace();
-  const openChecks = useChecksFile();
   useCommand("file", () => showOverlay("files"));
   useCommand("symbol", () => showOverlay("symbols"));
   const search = (replace: boolean) => {
@@ -40,7 +38,6 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   useCommand("history", narrow && (() => showPane("more")));
   useCommand("context", openContext);
   useCommand("design", openDesign);
-  useCommand("checksFile", openChecks);
   useCommand("projectSettings", () => settings.open("approvals"));
   useCommand("download", () => {
     const link = document.createElement("a");

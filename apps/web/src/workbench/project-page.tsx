@@ -17,6 +17,7 @@ import { restoreTerminals } from "../project/terminals-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { Databases } from "../databases/databases.tsx";
+import { Checks } from "../checks/checks.tsx";
 import { Git } from "../git/git.tsx";
 import { Publish } from "../publish/publish-button.tsx";
 import { ShareLinks } from "../share/share-button.tsx";
@@ -101,6 +102,7 @@ function Workbench() {
       <ShareLinks />
       <Databases />
       <Git />
+      <Checks />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
         {narrow ? <NarrowLayout /> : <WideLayout />}
       </main>

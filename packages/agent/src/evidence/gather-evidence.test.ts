@@ -30,6 +30,7 @@ interface Options extends FakeWorkspaceOptions {
   /** Errors that the page throws during the use. */
   thrown?: () => PageReport["uncaughtErrors"];
   asked?: boolean;
+  only?: { name: string; last?: Evidence };
   previous?: Evidence;
   touched?: string[];
   workspace?: FakeWorkspace;
@@ -42,6 +43,7 @@ async function gather({
   use,
   thrown,
   asked,
+  only,
   previous,
   signal,
   ...options
@@ -82,6 +84,7 @@ async function gather({
     previous,
     touched: new Set(options.touched?.map(toProjectPath)),
     asked,
+    only,
     onEvidence: (seen) => observed.push(seen),
     signal: signal ?? new AbortController().signal,
   });
@@ -913,6 +916,22 @@ describe("the project's own checks", () => {
     const files = project(`run: by hand\n${TWO}`);
     expect((await gather({ files, use: () => false })).verdict).toBe("runs");
     expect((await gather({ files, use: () => false, asked: true })).verdict).toBe("failed");
+  });
+
+  it("run one alone, and the others keep what came of them on the same files", async () => {
+    const files = project(TWO);
+    const states = ({ checks }: Evidence) => checks?.map(({ state }) => state);
+    const { evidence: last } = await gather({ files, use: () => true });
+    const alone = await gather({ files, use: () => false, only: { name: "adds", last } });
+    expect([states(alone.evidence), alone.verdict]).toEqual([["held", "failed"], "failed"]);
+    // What came of other files counts for nothing.
+    const other = { ...last, revision: "another" };
+    const { evidence, verdict } = await gather({
+      files,
+      use: () => true,
+      only: { name: "Opens", last: other },
+    });
+    expect([states(evidence), verdict]).toEqual([["held", "untried"], "unverified"]);
   });
 
   it("are not run if the page itself is broken or cannot be used", async () => {

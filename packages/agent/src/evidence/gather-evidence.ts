@@ -13,7 +13,7 @@ import { observeBuild } from "./build/build.ts";
 import { observeTests } from "./build/own-tests.ts";
 import { openCopiedApp, type CopiedApp } from "./looks/copied-app.ts";
 import { observeRoutes } from "./serve/dead-routes.ts";
-import { observeChecks } from "./checks/run-checks.ts";
+import { observeChecks, type OnlyCheck } from "./checks/run-checks.ts";
 import { observeFromClean } from "./build/from-clean.ts";
 import { observeControls } from "./looks/press-controls.ts";
 import { observeInstall } from "./build/install.ts";
@@ -82,6 +82,8 @@ export interface EvidenceRequest {
   given?: ReadonlyMap<ProjectPath, string>;
   /** Whether a person requested this look, so that checks for manual runs are included. */
   asked?: boolean;
+  /** The only check that runs; the others keep their results. Absent: all of them run. */
+  only?: OnlyCheck | undefined;
   /** The checks that count, even if their file has changed. Absent: those in the file. */
   checks?: ChecksStore;
   /** The run that observes; absent outside of one. */
@@ -298,6 +300,7 @@ async function lookOnce(
             before: revisionBefore(request),
             code,
             failedLast: failedLast(request),
+            only: request.only,
           }),
         ]),
       ),

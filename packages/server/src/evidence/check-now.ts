@@ -6,12 +6,21 @@ import { pagePictures } from "../pictures/page-pictures.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
+/** What a look outside of a run is for. */
+export interface CheckOptions {
+  /** Whether the checks that are started by hand run as well. */
+  asked: boolean;
+  /** Differences from an earlier revision: changed code that never ran is reported. */
+  since?: readonly FileDifference[] | undefined;
+  /** The name of the one check that runs; the others keep their results on the same files. */
+  only?: string | undefined;
+}
+
 /** Looks at the project as it stands, outside of any run, and keeps what it says. Resolves with what was seen. */
 export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
-  asked: boolean,
-  since?: readonly FileDifference[],
+  { asked, since, only }: CheckOptions,
 ): Promise<Evidence> {
   const { parts, id } = context;
   // It may have been ended before its time came.
@@ -24,7 +33,8 @@ export async function checkNow(
     context.trust.checks.takeDue();
     // The files may be others since; what was asked for in the last turn stays what has to be shown. What the person agreed
     // to by eye, they have seen of one revision.
-    const { asked: askedFor, revision } = context.view.evidence ?? {};
+    const { evidence: last } = context.view;
+    const { asked: askedFor, revision } = last ?? {};
     const complete = (seen: Evidence): Evidence =>
       askedFor
         ? { ...seen, asked: seen.revision === revision ? askedFor : withoutAgreement(askedFor) }
@@ -39,6 +49,7 @@ export async function checkNow(
         signal,
         asked,
         ...(since && { since }),
+        ...(only !== undefined && { only: { name: only, last } }),
         checks: context.trust.checks,
         keepPicture: (bytes, undrawn) => pictures.save(bytes, undrawn),
         onEvidence(seen) {

@@ -3,6 +3,7 @@ import type { FoundEverywhere } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { LOCK_FILES, WorkspaceError } from "@treadle/workspace";
 import type { Runtimes } from "../runtime/runtimes.ts";
+import { isInsideDigest } from "./is-inside-digest.ts";
 
 /**
  * Limits: messages reported, projects whose files are searched (most recently changed first), lines per project and in
@@ -12,6 +13,8 @@ const MESSAGES = 30;
 const PROJECTS = 50;
 const LINES = 10;
 const ALL_LINES = 200;
+/** Lines that are looked for in a project, because some are left out again. */
+const ASKED_LINES = 40;
 /** Projects that are looked through at the same time: each is a sandbox. */
 const AT_ONCE = 2;
 /** Milliseconds for all files together. */
@@ -76,10 +79,11 @@ async function linesOf(
     const { matches, more } = await workspace.files.search({
       pattern: text,
       leaveOut: LOCK_FILES,
-      limit: LINES,
+      limit: ASKED_LINES,
     });
     if (slept && runtime.usedAt() === used && !runtime.isWorking()) await runtime.sleep();
-    const lines = matches.map(({ path, line, text: found }): FoundEverywhere => ({
+    const meant = matches.filter(({ text: found }) => !isInsideDigest(found, text));
+    const lines = meant.slice(0, LINES).map(({ path, line, text: found }): FoundEverywhere => ({
       kind: "line",
       project: id,
       name,
@@ -87,7 +91,7 @@ async function linesOf(
       line,
       text: headOf(found.trim(), 200),
     }));
-    return { id, lines, more };
+    return { id, lines, more: more || meant.length > LINES };
   } catch (error) {
     // A project that cannot be opened reports that to whoever opens it.
     const isFull = error instanceof WorkspaceError && error.code === "full";

@@ -1,7 +1,7 @@
 import { canStart, installMissing } from "@treadle/agent";
 import type { ServerState } from "@treadle/protocol";
 import { tailOf } from "@treadle/protocol/safe-text";
-import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { Workspace } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
@@ -9,7 +9,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { applyReport } from "../evidence/apply-report.ts";
 import { agreeToAsked } from "../evidence/agree-asked.ts";
-import { checkNow } from "../evidence/check-now.ts";
+import { checkNow, type CheckOptions } from "../evidence/check-now.ts";
 import { createLookStops } from "../project-context/look-stops.ts";
 import { takeBackServed } from "../evidence/take-back.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
@@ -119,10 +119,10 @@ export function createProjectRuntime(
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
   const restore = createRestore(context, startServer);
-  const look = (asked: boolean, since?: readonly FileDifference[]) =>
+  const look = (options: CheckOptions) =>
     activity
       .begin("look", (signal) =>
-        checkNow(context, signal, asked, since).catch((error: Error) => {
+        checkNow(context, signal, options).catch((error: Error) => {
           // An error during the stop is a consequence of the stop, so the stop stays the reason.
           signal.throwIfAborted();
           throw error;
@@ -156,13 +156,13 @@ export function createProjectRuntime(
       if (activity.state !== "looking") return false;
       return activity.stop(new DOMException("Stopped by the person.", "AbortError"));
     },
-    check({ asked } = { asked: true }) {
-      look(asked).catch((error: Error) => {
+    check(options = { asked: true }) {
+      look(options).catch((error: Error) => {
         // A turn that begins, or the person, ends it.
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
-    evidenceNow: async (since, asked = true) => look(asked, since),
+    evidenceNow: async (since, asked = true) => look({ asked, since }),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {

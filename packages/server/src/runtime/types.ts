@@ -27,9 +27,10 @@ export interface ProjectRuntime extends ProjectMessages {
   stopLook(): Promise<boolean>;
   /**
    * Starts a check of the current files. `asked` (the default) includes the checks that are started by hand.
+   * `only` names one check that runs, while the others keep their results.
    * @throws ApiFailure `working`
    */
-  check(options?: { asked: boolean }): void;
+  check(options?: { asked: boolean; only?: string | undefined }): void;
   /**
    * Checks the current files, including the checks that are started by hand. Resolves with the evidence.
    * @param since an earlier revision: changed code that never ran is reported

@@ -1,6 +1,6 @@
-import type { CheckReport } from "@treadle/protocol";
+import type { CheckReport, Evidence } from "@treadle/protocol";
 import { problemWords } from "@treadle/protocol/checks";
-import { doesCount } from "@treadle/protocol/evidence";
+import { doesCount, isSameCheck } from "@treadle/protocol/evidence";
 import { CHECKS_FILE } from "../../checks/parse-checks.ts";
 import { readChecks } from "../../checks/read-checks.ts";
 import {
@@ -36,6 +36,13 @@ const AGAIN = 2;
 /** Failures after which no further check runs: each takes seconds, and the others run once these pass. */
 const FAILURES = 5;
 
+/** A look in which one check runs. */
+export interface OnlyCheck {
+  name: string;
+  /** The evidence before; of another revision it counts for nothing. */
+  last?: Evidence | undefined;
+}
+
 export interface ChecksRequest {
   store?: ChecksStore | undefined;
   /** Copies in which the checks run. Without them they run one after another in the person's own app. */
@@ -44,6 +51,8 @@ export interface ChecksRequest {
   before?: Pick<RevisionBefore, "checkpoint" | "own"> | undefined;
   /** Names of the checks that failed in the previous evidence; they run first. */
   failedLast?: ReadonlySet<string> | undefined;
+  /** The only check that runs, and the results that the others keep: those of the same revision. */
+  only?: OnlyCheck | undefined;
   /** Records which code of the turn the checks run. */
   code?: CodeRecord | undefined;
 }
@@ -57,7 +66,7 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: ChecksOccasion,
-  { store, app, before, failedLast, code }: ChecksRequest = {},
+  { store, app, before, failedLast, only, code }: ChecksRequest = {},
 ): Promise<void> {
   const { workspace, browser, signal, evidence } = observation;
   const { page, console } = evidence.parts;
@@ -68,18 +77,21 @@ export async function observeChecks(
   const { version, ...file } = await readChecks(workspace);
   const counting = countChecks(file, store?.read(), look);
   store?.save(counting.counted, version);
-  if (counting.byHand && !look.asked) return;
+  if (counting.byHand && !look.asked && !only) return;
   const newNames = new Set(
     counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
   );
-  const runs = counting.list.map(({ check, was, rewritten }): RunCheck => {
+  const listed = counting.list.map(({ check, was, rewritten }): RunCheck => {
     const isNew = newNames.has(check.name) && { isNew: true as const };
     return {
       check,
       report: { name: check.name, state: "untried", steps: [], was, rewritten, ...isNew },
     };
   });
-  const reports = runs.map(({ report }) => report);
+  const runs = only ? listed.filter(({ check }) => isSameCheck(check.name, only.name)) : listed;
+  const reports = listed.map((one) =>
+    only && !runs.includes(one) ? earlierReport(one.report, only, evidence.revision) : one.report,
+  );
   const reportChecks = () => observation.checks(reports);
   if (file.problems.length > 0)
     reports.push({
@@ -196,6 +208,18 @@ async function runAll(
   const line = runs.toSorted((a, b) => didFail(b) - didFail(a)).map(act);
   await drain(line, isAlone ? 1 : CHECKS_AT_ONCE);
   return failures;
+}
+
+/** The result that a check keeps while another one runs; without one it is not tried. */
+function earlierReport(
+  report: CheckReport,
+  { name, last }: OnlyCheck,
+  revision: string,
+): CheckReport {
+  const earlier = last?.revision === revision ? last.checks : undefined;
+  const known = earlier?.find((one) => isSameCheck(one.name, report.name));
+  if (known && known.state !== "going") return known;
+  return { ...report, steps: [{ ok: false, said: `not run: only “${name}” was asked for` }] };
 }
 
 const nameOf = ({ name }: { name: string }) => name;

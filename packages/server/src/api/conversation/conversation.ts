@@ -98,11 +98,20 @@ export function conversationRoutes(
       method: "post",
       path: "/api/projects/{id}/check",
       summary: "Checks the project's current files. The evidence follows in the log.",
-      request: { params: ProjectParams },
+      request: {
+        params: ProjectParams,
+        query: z.object({
+          only: z.string().min(1).max(400).optional().openapi({
+            description:
+              "Runs only the check of this name; the others keep their results on the same files. Default: all checks.",
+          }),
+        }),
+      },
       responses: answersOk,
     }),
     async (c) => {
-      (await runtimes.get(c.req.valid("param").id)).check();
+      const { only } = c.req.valid("query");
+      (await runtimes.get(c.req.valid("param").id)).check({ asked: true, only });
       return c.json({ ok: true as const }, 200);
     },
   );

@@ -11,22 +11,25 @@ export type Refusal = "same-name" | "not-read";
 /**
  * The checks file with one more check at its end, otherwise unchanged.
  * @param text undefined if the file does not exist
+ * @param body what is to stand below its heading: its steps, an item each
  */
 export function withCheck(
   text: string | undefined,
   name: string,
-  steps: readonly string[],
+  body: string,
 ): string | { refused: Refusal } {
   const before = text ?? CHECKS_HEAD;
   if (parseChecks(before).checks.some((check) => isSameCheck(check.name, name)))
     return { refused: "same-name" };
   const end = before.includes("\r\n") ? "\r\n" : "\n";
-  const lines = [`## ${name}`, ...steps.map((step) => `- ${step}`), ""];
+  const lines = [`## ${name}`, ...body.trim().split(/\r?\n/), ""];
   const gap =
     before === "" || /\n\r?\n$/.test(before) ? "" : before.endsWith("\n") ? end : end + end;
   const after = before + gap + lines.join(end);
-  const added = parseChecks(after).checks.at(-1);
-  return added?.name === name ? after : { refused: "not-read" };
+  const [was, is] = [parseChecks(before), parseChecks(after)];
+  const isOneMore = is.checks.length === was.checks.length + 1;
+  const isRead = isOneMore && is.problems.length <= was.problems.length;
+  return isRead && is.checks.at(-1)?.name === name ? after : { refused: "not-read" };
 }
 
 /**
@@ -37,14 +40,14 @@ export function withCheck(
 export async function appendCheck(
   project: string,
   name: string,
-  steps: readonly string[],
+  body: string,
 ): Promise<Refusal | undefined> {
   for (let again = false; ; again = true) {
     const isThere = (await listFiles(project)).some(({ path }) => path === CHECKS_FILE);
     const file = isThere ? await readFile(project, CHECKS_FILE) : undefined;
     // A file that is not text, or too long to read, is not overwritten.
     if (file && file.text === undefined) return "not-read";
-    const next = withCheck(file?.text, name, steps);
+    const next = withCheck(file?.text, name, body);
     if (typeof next !== "string") return next.refused;
     try {
       await writeFile(project, CHECKS_FILE, next, file?.version);

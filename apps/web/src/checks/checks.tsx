@@ -1,0 +1,19 @@
+import { Suspense } from "react";
+import { useCommand } from "../commands/available.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { closeChecks, openChecks, useChecksStore } from "./checks-store.ts";
+
+const { Part: ChecksDialog } = lazyPart(() => import("./checks-dialog.tsx"));
+
+/** The list of the project's checks, loaded when first opened. */
+export function Checks() {
+  useCommand("checks", openChecks);
+  const isOpen = useChecksStore((state) => state.isOpen);
+  return (
+    isOpen && (
+      <Suspense>
+        <ChecksDialog onClose={closeChecks} />
+      </Suspense>
+    )
+  );
+}
