@@ -12,7 +12,7 @@ it("names what is missing of a call's arguments, and not the schema's error as J
     toolInput: "{}",
     cause: checked.error,
   });
-  const said = describeInvalid("start_server", error);
-  expect(said).toContain("command");
-  expect(said).not.toMatch(/[{}[\]]/);
+  const message = describeInvalid("start_server", error);
+  expect(message).toContain("command");
+  expect(message).not.toMatch(/[{}[\]]/);
 });
