@@ -8,29 +8,32 @@ import type { BrowserOptions } from "./types.ts";
 
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
 const GOOD = "/good";
-/** Answers whatever its page asks for, in the place of the server. */
+/** The path at which the test answers instead of a server. */
 const WORKER = "/worker.js";
 const FORGES = `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim()); onfetch = (e) => e.respondWith(new Response("<!doctype html><p>forged", { headers: { "content-type": "text/html" } }))`;
-/** Milliseconds for each page to do its worst. */
+/** Time limit for each attacking page, in milliseconds. */
 const ATTACK_MS = 6_000;
-/** All pages are one project's, which are looked at together; each has an origin of its own, so that it is known who asks. */
+/**
+ * All pages belong to one project, so that they run together; each has its own origin, which
+ * identifies it.
+ */
 const PROJECT = "attack";
 const hostOf = (index: number) => `attack${index}.localhost:4173`;
 
-/** What a page does in the browser that looks, and what it must not come to. `asked`: paths that it asked its server for. */
+/** A page's attack on the looking browser. `asked`: paths that it requested from its server. */
 interface PageAttempt {
   id: string;
   what: string;
   script: string;
-  /** It may take the whole browser, so that no other page is looked at beside it. */
+  /** Whether it may exhaust the whole browser, so that no other page is opened beside it. */
   isAlone?: boolean;
-  /** Whether it got what it was after; `asked` with its host. */
+  /** Whether the attack succeeded; `asked` includes the host. */
   got?(asked: readonly string[]): boolean;
-  /** The same, once the next page was looked at. */
+  /** The same, evaluated after the next page was looked at. */
   gotLater?(asked: readonly string[]): boolean;
 }
 
-/** Says what there is of the page before it. */
+/** Reports what is left of the page before it. */
 const REMEMBERS = `(async () => { const all = [localStorage.kept, document.cookie, await caches.has("kept"), (await indexedDB.databases()).length, (await navigator.serviceWorker.getRegistrations()).length]; if (all.some(Boolean)) fetch("/told?kept" + all); })()`;
 const describe = (what: string) => `fetch("/told?" + encodeURIComponent(${what}))`;
 
@@ -138,15 +141,15 @@ const ATTEMPTS: readonly PageAttempt[] = [
   },
 ];
 
-/** Makes each attempt for real, in a browser of its own that is gone afterwards. */
+/** Runs each attack in a separate browser, which is removed afterwards. */
 export async function attackFromBrowser(options: {
   env: BrowserOptions["env"];
   cacheDirectory?: string;
-  /** A port of this machine that something listens on. */
+  /** A port of this machine with a listening service. */
   servicePort?: number;
   onResult?(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<(AttemptResult & { what: string })[]> {
-  /** Hosts and paths that the pages of each group asked for. */
+  /** Hosts and paths requested by the pages of each group. */
   let asked: string[] = [];
   const answer = (url: string, response: ServerResponse, host = "") => {
     asked.push(host + url);
@@ -181,7 +184,7 @@ export async function attackFromBrowser(options: {
       (error: Error) => error.message,
     );
     const early = attempt.got?.(asked.filter(isOwn)) ?? false;
-    // Whatever it did to its browser, the next page finds one.
+    // Whatever it did to its browser, the next page must find a working one.
     const begin = asked.length;
     const next = await look(GOOD).then(
       ({ status }) => status === 200,
@@ -197,7 +200,7 @@ export async function attackFromBrowser(options: {
   try {
     for (const group of inGroups(ATTEMPTS)) {
       asked = [];
-      // There is a browser before it is used up, and whoever comes next has as long as anybody has.
+      // Starts the browser first, so that every attack has the full time.
       await browser.available();
       const made = await Promise.all(group.map(make));
       for (const [index, { id, what }] of group.entries()) {
@@ -211,7 +214,10 @@ export async function attackFromBrowser(options: {
   return results;
 }
 
-/** As many that leave the browser to others as it looks at together, and each of the others by itself. */
+/**
+ * Groups attacks: as many at a time as the browser opens in parallel, and those that exhaust it
+ * alone.
+ */
 function inGroups(all: readonly PageAttempt[]): PageAttempt[][] {
   const shared = all.filter(({ isAlone }) => !isAlone);
   const groups = all.filter(({ isAlone }) => isAlone).map((attempt) => [attempt]);

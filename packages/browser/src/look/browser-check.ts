@@ -1,9 +1,12 @@
 import type { MachineCheck } from "@treadle/protocol";
 
-/** How a browser's problem says that the person named one that is not there: to install another one does not help. */
+/**
+ * The part of a browser's error message that says that a person named a missing one, for which
+ * installing another does not help.
+ */
 export const NAMED = "which TREADLE_CHROMIUM names.";
 
-/** Whether there is a browser that looks at pages, as a line of what the machine can do. */
+/** Whether there is a browser for looking at pages, as a line of the machine check. */
 export function browserCheck({ ok, message }: { ok: boolean; message?: string }): MachineCheck {
   const check = { name: "browser", ok, detail: message ?? "" };
   if (ok) return check;

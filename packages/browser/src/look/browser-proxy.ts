@@ -17,43 +17,51 @@ import { REPORT_PATH } from "../probe/own-paths.ts";
 import type { LookOrigin, WayToPreviews } from "./types.ts";
 import { destinationOf } from "./destination.ts";
 
-/** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
+/**
+ * Milliseconds after which a public host counts as unreachable, so that a page's start does not
+ * hang on it.
+ */
 const CONNECT_MS = 3_000;
-/** Those of the web; a page has no business at others. */
+/** The web's ports; a page needs no others. */
 const PORTS = [443, 80];
-/** At a time: a page opens some for each host, and asks many hosts. */
+/** Maximum concurrent connections: a page opens several per host, and uses many hosts. */
 const CONNECTIONS = 512;
-/** Hosts that are told of. */
+/** Maximum number of reported hosts. */
 const WANTED = 20;
 
-/** What one look may reach: the preview that it looks at, the ports of its project, and the project's own hosts. */
+/**
+ * What one look may reach: its preview, the ports of its project, and the project's allowed hosts.
+ */
 export interface BrowserReach {
-  /** Of the preview. */
+  /** The origin of the preview. */
   origin: string;
-  /** The project's list as it is now, as `WorkspaceSettings` has it. */
+  /** The project's current list, as in `WorkspaceSettings`. */
   hosts: readonly string[];
-  /** Whether the static hosts may be asked as well. */
+  /** Whether the static hosts are allowed as well. */
   staticHosts: boolean;
 }
 
-/** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
+/**
+ * The only network access of a page that is looked at. Each parallel look has its own, which no
+ * other can use.
+ */
 export interface BrowserProxy {
-  /** From now on it serves this look, and before `begin` and after `end` none. */
+  /** Serves this look from now on; without one it serves nothing. */
   begin(reach: BrowserReach): void;
-  /** Hosts outside that this look asked for and did not reach. */
+  /** External hosts that this look requested and did not reach. */
   wantedHosts(): WantedHost[];
-  /** Whether it serves a look. */
+  /** Whether it is serving a look. */
   readonly busy: boolean;
-  /** Ends every connection of the look. */
+  /** Closes every connection of the look. */
   end(): void;
   close(): Promise<void>;
-  /** Where it listens: the socket's path, or a port of 127.0.0.1. */
+  /** The listening address: the socket's path, or a port of 127.0.0.1. */
   readonly at: string | number;
 }
 
 export interface BrowserProxyOptions {
   gateway: WayToPreviews;
-  /** How this machine reaches the outside, and the registries that no page reaches. */
+  /** This machine's proxy settings, and the registries, which pages cannot reach. */
   outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
   /** A path for a unix socket; absent: a free port of 127.0.0.1. */
   socket?: string;
@@ -64,7 +72,10 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
   const sockets = new Set<Duplex>();
   const hosts = new Map<string, WantedHost>();
   let reach: BrowserReach | undefined;
-  /** What apps count by address, as tries to sign in, no look uses up for another one. */
+  /**
+   * Each look has its own client address, so that an app's limits by address, such as for sign-ins,
+   * are not used up by other looks.
+   */
   let look: LookOrigin = { address: addressOfLook() };
 
   const want = (host: string, why: WantedHost["why"]) => {
@@ -83,7 +94,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     },
     ports: PORTS,
     onRefused: ({ host, reason }: Refusal) =>
-      // What no list can allow is out of reach from here all the same.
+      // Hosts that no list can allow are unreachable as well.
       want(host, reason === "not-allowed" ? "not-allowed" : "unreached"),
     onUnreached,
   });
@@ -100,7 +111,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     request.url = url.pathname + url.search;
     answer(request, response);
   });
-  /** The probe in a page that is looked at leaves the reports to the look. */
+  /** Requests by the probe are answered here, as the look itself reports. */
   function answer(request: IncomingMessage, response: ServerResponse): void {
     if (request.url?.split("?", 1)[0] !== REPORT_PATH)
       return gateway.handle(request, response, look);
@@ -111,7 +122,10 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     const url = URL.parse(`http://${request.headers.host}`);
     return url && reach && destinationOf(url, reach.origin) === "preview" && namesOneHost(request);
   };
-  /** What comes through a tunnel to the preview: nothing but the preview, whatever Host it then names. */
+  /**
+   * Handles connections through a tunnel to the preview: only that preview, whatever Host they
+   * name.
+   */
   const inner = createServer((request, response) => {
     if (isPreview(request)) answer(request, response);
     else refuse(response, 403);
@@ -125,7 +139,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
   });
-  // A plain upgrade has no place on a proxy: browsers open a tunnel for it.
+  // Browsers open a tunnel for an upgrade instead of sending it to a proxy.
   outer.on("upgrade", (_request: IncomingMessage, socket: Duplex) => socket.destroy());
   outer.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const url = URL.parse(`tunnel://${request.url}`);
@@ -147,7 +161,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
       () => undefined,
     );
 
-  /** As outside a browser would: what does not listen ends the connection, and answers nothing. */
+  /** Behaves as without a proxy: a closed port ends the connection without an answer. */
   async function toPort(
     port: number,
     url: URL,
@@ -203,7 +217,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
   };
 }
 
-/** An address for one look, of those that are nobody's: of 198.18.0.0/15, which is for measurements. */
+/** An address for one look, from 198.18.0.0/15, which is reserved for benchmarks. */
 const addressOfLook = () => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
 function refuse(response: ServerResponse, status: number): void {

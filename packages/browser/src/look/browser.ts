@@ -22,21 +22,27 @@ import { watchCode } from "./watch-code.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
 import { whileConnected } from "./while-connected.ts";
 
-/** Milliseconds that a browser which nobody needs stays warm. */
+/** How long an unused browser stays open, in milliseconds. */
 const IDLE_MS = 60_000;
-/** Milliseconds until a browser that did not start is tried again by who only asks whether there is one. */
+/** How long a failed start is remembered for `available`, in milliseconds. */
 const RETRY_MS = 30_000;
-/** Milliseconds for an empty page to open. A browser that has lost one of its processes may open none any more. */
+/**
+ * Time limit for opening an empty page, in milliseconds. A browser that lost a process may never
+ * open one.
+ */
 const OPEN_MS = 30_000;
-/** Milliseconds for a context to close; one that does not takes its browser with it. */
+/** Time limit for closing a context, in milliseconds; otherwise its browser is closed. */
 const CLOSE_MS = 3_000;
-/** Milliseconds for what is done with a page to end when it has to; where it does not, its browser is closed. */
+/** Time limit for ending the work on a page, in milliseconds; otherwise its browser is closed. */
 const LEAVE_MS = 10_000;
-/** A page is looked at for as long as anything moves in it, and no longer than this: a minute or two on a slow machine. */
+/**
+ * Maximum duration of a look, in milliseconds, as long as anything moves in the page: a minute or
+ * two on a slow machine.
+ */
 const LOOK_MS = 180_000;
-/** Milliseconds for a page that is used, over those for opening it. */
+/** Time limit for using a page in addition to opening it, in milliseconds. */
 const USE_MS = 40_000;
-/** Milliseconds for all that is done with one page. The next one waits for it, so a page that holds everything up is left. */
+/** Time limit for all work on one page, in milliseconds, since the next one waits for it. */
 const WHOLE_MS = 5 * 60_000;
 const SIZE = { width: 1280, height: 800 };
 
@@ -51,8 +57,9 @@ const noBrowser = ({ TREADLE_CHROMIUM: named }: Record<string, string | undefine
     : NO_BROWSER;
 
 /**
- * One browser, started when it is first needed and again when it went away; a fresh context for each look. Looks of one
- * project may go on at the same time, each with a way out of its own; those of another one wait until they are over.
+ * Creates a browser that starts on demand and restarts after a crash, with a fresh context for each
+ * look. Looks of one project can run in parallel, each with its own network access; those of
+ * another project wait until they are over.
  */
 export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createGroupSemaphore(LOOKS);
@@ -61,16 +68,16 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
-  /** Pages that are open in each browser. */
+  /** Number of open pages in each browser. */
   const pagesOf = new Map<Launched, number>();
-  /** Those that are closed with their last page. */
+  /** Browsers that are closed with their last page. */
   const retired = new Set<Launched>();
-  /** Whether this machine was seen to refuse a sandbox within a sandbox. */
+  /** Whether this machine refused a nested sandbox. */
   let innerRefused = false;
-  /** What came of the last launch: a browser that is closed for being idle can be had again. */
+  /** The result of the last launch; a browser closed for being idle counts as available. */
   let known: { ok: boolean; message: string; until: number } | undefined;
 
-  /** How this machine reaches the outside, and the registries, which no page reaches. */
+  /** This machine's proxy settings, and the registries, which pages cannot reach. */
   function outside(): Parameters<typeof launchBrowser>[0]["outside"] {
     const registry = options.registry ?? readRegistryConfig(options.env);
     const { scopes, proxies, ca, url } = registry;
@@ -86,8 +93,8 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     const tools = await findSandboxTools(options.env);
     if (!tools && !options.unsafeNoSandbox) throw new BrowserError(NO_SANDBOX);
     let failure: unknown;
-    // Where none is asked for, a sandbox that this machine refuses does not stand in the way.
-    // Some machines refuse a sandbox within a sandbox; then ours is made without the means for one.
+    // If no sandbox is required, one that this machine refuses is left out. Some machines refuse a
+    // nested sandbox; ours is then made without support for one.
     const held =
       tools && (innerRefused ? [{ ...tools, inner: false }] : [tools, { ...tools, inner: false }]);
     const ways = held ? (options.unsafeNoSandbox ? [...held, undefined] : held) : [undefined];
@@ -115,7 +122,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     throw new BrowserError(`The browser does not start: ${reason(failure)}`);
   }
 
-  /** The warm browser; a dead one is replaced. */
+  /** The running browser; a crashed one is replaced. */
   function warm(): Promise<Launched> {
     if (ending.signal.aborted) return Promise.reject(ending.signal.reason as Error);
     if (launching) return launching;
@@ -143,7 +150,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     await (await launched?.catch(() => undefined))?.close();
   }
 
-  /** No page is opened in it any more, and it is closed once those are gone that are. */
+  /** Opens no more pages in it, and closes it after the last one. */
   async function retire(launched: Launched, started: Promise<Launched>): Promise<void> {
     if (launching === started) launching = undefined;
     if (!pagesOf.has(launched)) await launched.close();
@@ -162,7 +169,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     if (!ending.signal.aborted) idle = setTimeout(() => void cool(), IDLE_MS).unref();
   }
 
-  /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
+  /** Runs `work` with a page and network access for its project, and closes both afterwards. */
   async function withPage<T>(
     { origin, project = origin, hosts = [], staticHosts = false, signal }: Look,
     shape: Shape,
@@ -185,7 +192,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         shape,
       );
       const others: BrowserContext[] = [];
-      /** An empty page in another context, by the same way out. */
+      /** Opens an empty page in another context with the same network access. */
       const another = async () => {
         const opened = await openIn(launched.browser, server, shape);
         others.push(opened.context);
@@ -193,7 +200,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       };
       let left: NodeJS.Timeout | undefined;
       let gotNothing = false;
-      // Whoever waits for an answer of a browser that gives none does not hear that it has to end.
+      // Work that waits for an unresponsive browser would not notice that it has to end.
       const leave = () => (left = setTimeout(() => void launched.close(), LEAVE_MS).unref());
       try {
         ends.throwIfAborted();
@@ -207,7 +214,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       } finally {
         ends.removeEventListener("abort", leave);
         clearTimeout(left);
-        // It may be that no answer reaches this browser any more: the next look is another's.
+        // The browser may no longer respond, so the next look gets another one.
         const closed = await Promise.all([...others, context].map(closesInTime));
         if (gotNothing || closed.includes(false)) await retire(launched, started);
         proxy.end();
@@ -223,7 +230,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     for (let attempt = 1; ; attempt++) {
       const started = warm();
       const launched = await started;
-      // There are as many as there are places.
+      // There are as many as parallel looks.
       const way = launched.ways.find(({ proxy }) => !proxy.busy);
       if (!way) throw new BrowserError("The browser is busy with other pages.");
       const { proxy, server } = way;
@@ -237,7 +244,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       } catch (error) {
         proxy.end();
         await retire(launched, started);
-        // It broke since it was last used: once more, with a new one.
+        // The browser broke since its last use; tries once more with a new one.
         if (attempt > 1 || ending.signal.aborted) throw error;
       }
     }
@@ -305,16 +312,16 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   };
 }
 
-/** The window of a page, in CSS pixels, and what it may do. */
+/** The size of a page's window, in CSS pixels, and its permissions. */
 interface Shape {
   width: number;
   height: number;
   dark?: boolean;
-  /** Files that it gives out are taken; default false. */
+  /** Whether downloads are accepted; default false. */
   downloads?: boolean;
 }
 
-/** An empty page in a context of its own. */
+/** Opens an empty page in its own context. */
 async function openIn(
   browser: Browser,
   server: string,
@@ -324,7 +331,7 @@ async function openIn(
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
     acceptDownloads: downloads,
-    // They are the app's too, and new with each look, as the rest of the profile.
+    // Service workers are part of the app, and fresh for each look like the rest of the profile.
     serviceWorkers: "allow",
     userAgent: ordinaryUserAgent(browser.version()),
     proxy: { server, bypass: "<-loopback>" },
@@ -332,12 +339,12 @@ async function openIn(
   const wants = watchWants(context);
   const page = await context.newPage();
   await beginOnline(page);
-  // What the app opens in other windows is not what is looked at.
+  // Other windows that the app opens are not looked at.
   context.on("page", (other) => void other.close().catch(() => {}));
   return { context, page, wants };
 }
 
-/** What a person's browser of this kind says it is: a page is not told that nobody sits before it. */
+/** The user agent of an ordinary browser, so that a page cannot tell that it is headless. */
 const ordinaryUserAgent = (version: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Safari/537.36`;
 

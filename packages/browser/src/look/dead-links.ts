@@ -1,15 +1,15 @@
 import type { PageReport } from "@treadle/protocol";
 import type { CDPSession } from "playwright-core";
 
-/** Links of one page that are asked for. */
+/** Maximum number of requested links per page. */
 const ASKED = 8;
-/** Some addresses do something when they are asked for. */
+/** Addresses that may have side effects when requested. */
 export const ACTS =
   /log-?out|sign-?out|delete|remove|destroy|unsubscribe|cancel|reset|clear|purge/i;
 
 /**
- * Asks for what a page links to on its own host, as its browser would, without opening it.
- * @returns those that are not there, or that break
+ * Requests the links of a page to its own host, as its browser would, without opening them.
+ * @returns the missing and broken ones
  */
 export async function askLinks(
   cdp: CDPSession,

@@ -1,18 +1,18 @@
 import { readPreviewHost } from "@treadle/common";
 
-/** What a page that is looked at means by an address. */
+/** The destination of an address within a page that is looked at. */
 export type Destination =
   /** Its own preview, through the gateway. */
   | "preview"
-  /** A port of its own sandbox: what is called localhost there. */
+  /** A port of its own sandbox, addressed as localhost. */
   | { port: number }
   | "outside"
-  /** Another preview, or a name of this machine that is none of the project's. */
+  /** Another preview, or a name of this machine that does not belong to the project. */
   | "nowhere";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/;
 
-/** @param origin of the preview that is looked at */
+/** @param origin of the preview */
 export function destinationOf({ hostname, port, protocol }: URL, origin: string): Destination {
   const own = new URL(origin);
   const name = hostname.toLowerCase();
@@ -22,6 +22,6 @@ export function destinationOf({ hostname, port, protocol }: URL, origin: string)
   const asked = readPreviewHost(name);
   const preview = readPreviewHost(own.hostname);
   if (!asked || asked.capability !== preview?.capability) return "nowhere";
-  // `ws://${location.hostname}:8080` means another port of the machine that the page came from.
+  // `ws://${location.hostname}:8080` refers to another port of the page's own machine.
   return port === own.port ? "preview" : { port: number };
 }

@@ -4,41 +4,44 @@ import { delimiter, join } from "node:path";
 import { unpackChromium } from "./unpack-chromium.ts";
 
 export interface Chromium {
-  /** Absolute. */
+  /** Absolute path. */
   executable: string;
-  /** What it needs in its environment, beyond nothing. */
+  /** Required environment variables. */
   env: Record<string, string>;
 }
 
 interface FindChromiumOptions {
   env: Record<string, string | undefined>;
-  /** Where the browser out of the npm package is unpacked to, once; made if missing. */
+  /** The folder into which the browser of the npm package is unpacked; created if missing. */
   cacheDirectory: string;
 }
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Distributions put a shell script on the path that reads the person's settings; the browser itself lies here. */
+/**
+ * Distributions install a shell script that reads personal settings; the browser itself is at these
+ * paths.
+ */
 const BEHIND_SCRIPTS: Record<string, string[]> = {
   chromium: ["/usr/lib/chromium/chromium", "/usr/lib64/chromium-browser/chromium-browser"],
   google: ["/opt/google/chrome/chrome"],
 };
 
 /**
- * The browser that previews are looked at with: `TREADLE_CHROMIUM`, else one of the system, else the one out of the npm
- * package. Undefined where there is none for this kind of machine. Never rejects.
+ * Finds the browser for looking at previews: `TREADLE_CHROMIUM`, else the system's, else that of
+ * the npm package. Undefined if there is none for this kind of machine. Never rejects.
  */
 export async function findChromium(options: FindChromiumOptions): Promise<Chromium | undefined> {
   for await (const chromium of chromiums(options)) return chromium;
   return undefined;
 }
 
-/** All that could be used, the best first; each is only looked for when the one before it did not start. */
+/** All usable browsers, the best first; each is only searched if the one before did not start. */
 export async function* chromiums({
   env,
   cacheDirectory,
 }: FindChromiumOptions): AsyncGenerator<Chromium> {
   const named = env["TREADLE_CHROMIUM"];
-  // Who names one means that one.
+  // A browser that was named explicitly has no fallback.
   if (named) {
     if (await isExecutable(named)) yield { executable: named, env: {} };
     return;

@@ -1,19 +1,22 @@
 /**
- * Looks that go on at the same time, each with a way out of its own. All of one project: pages of two projects are never in
- * one browser at a time, where what breaks out of its page could reach the other's.
+ * Maximum number of parallel looks, each with its own network access. All belong to one project:
+ * pages of two projects never share a browser, in which an escaped page could reach the other.
  */
 export const LOOKS = 3;
-/** Inside the sandbox, the first look's way out; the next ones follow. The network there is its own: nothing else has them. */
+/**
+ * The port of the first look inside the sandbox, followed by those of the others. The sandbox has
+ * its own network namespace.
+ */
 const FIRST_PORT = 9_001;
 
-/** The name of a look's socket, and where it is inside. */
+/** The name of a look's socket, and its path inside. */
 export const lookSocket = (index: number) => `proxy-${index}.sock`;
 export const lookPort = (index: number) => FIRST_PORT + index;
 
 /**
- * What runs inside the browser's sandbox, as text for Node: it offers the sockets of the looks as ports on the sandbox's
- * own loopback, and then starts the browser, whose pipe to its driver are the inherited descriptors 3 and 4.
- * Arguments: the sockets' folder, the executable, the browser's own.
+ * The Node program inside the browser's sandbox: it offers the sockets of the looks as ports on the
+ * sandbox's loopback, and then starts the browser, whose driver pipe is the inherited descriptors 3
+ * and 4. Arguments: the sockets' folder, the executable, the browser's own.
  */
 export const INNER_FORWARDER = `
 import { connect, createServer } from "node:net";

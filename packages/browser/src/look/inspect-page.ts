@@ -4,13 +4,13 @@ import { lookAtPage, type PageLook } from "./look-at-page.ts";
 import type { Inspection } from "./types.ts";
 import { until } from "./wait-for-rest.ts";
 
-/** What WCAG 2.2 asks at level AA. */
+/** The rules of WCAG 2.2, level AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Problems that are told, places of one problem, and links. */
+/** Maximum number of problems, of places per problem, and of links. */
 const MOST = { problems: 20, places: 3, links: 100 };
 
 const text = z.string().transform((long) => long.slice(0, 200));
-/** The page's own scripts run beside what is asked of it, so that it may answer anything. */
+/** The page's own scripts could forge the result, so it is validated. */
 const Seen = z.object({
   links: z.array(z.string().max(1_000)).max(MOST.links),
   problems: z
@@ -20,7 +20,10 @@ const Seen = z.object({
     .max(MOST.problems),
 });
 
-/** Runs in the page, once axe is there. What fades in has half its contrast meanwhile. */
+/**
+ * Runs in the page after axe is loaded. Waits for animations, since fading text has too little
+ * contrast.
+ */
 const INSPECT = String.raw`async () => {
   const links = new Set();
   for (const link of document.querySelectorAll("a[href]")) {
@@ -47,8 +50,8 @@ const INSPECT = String.raw`async () => {
 }`;
 
 /**
- * Looks for what keeps people from using the page as it is drawn, whoever wrote it by whatever script, and for where it
- * leads. Rejects only with the signal's reason.
+ * Inspects the accessibility of the rendered page, and collects its links. Rejects only with the
+ * signal's reason.
  */
 export async function inspectPage(
   page: Page,

@@ -2,17 +2,18 @@ import type { Page } from "playwright-core";
 import { readPng, spread, type Box, type Pixels } from "./png.ts";
 import { APART, READABLE } from "./read-page.ts";
 
-/** Milliseconds for one picture. */
+/** Time limit for one picture, in milliseconds. */
 const PICTURE_MS = 10_000;
-/** So far down a page is pictured. */
+/** Height of the part of a page that is pictured, in CSS pixels. */
 const DEPTH = 4_000;
-/** A framework's own are no part of what the app shows. */
+/** Hides a framework's own elements, which are not part of the app. */
 const HIDE =
   "vite-error-overlay, nextjs-portal, #webpack-dev-server-client-overlay { display: none !important }";
 
 /**
- * Whether a picture of the page shows more than one colour: a canvas, a frame, a ground, a closed shadow; and whether
- * what stands in each box can be told from what is around it (undefined: it is not in the picture). Undefined where no picture can be taken.
+ * Whether a picture of the page has more than one colour, which covers canvases, frames,
+ * backgrounds and closed shadow roots; and whether the content of each box differs from its
+ * surroundings (undefined: outside of the picture). Undefined if no picture can be taken.
  */
 export async function isDrawn(
   page: Page,

@@ -13,17 +13,20 @@ import { openBrowserProxy, type BrowserProxy, type BrowserProxyOptions } from ".
 import type { SandboxTools } from "./sandbox-script.ts";
 import { PID_FILE, writeSandbox } from "./write-sandbox.ts";
 
-/** Milliseconds until a browser that does not come up is given up. */
+/** Time limit for a browser's start, in milliseconds. */
 const LAUNCH_MS = 30_000;
-/** Milliseconds between two questions whether a browser still answers, and those that it may take, twice one after the other. */
+/**
+ * Milliseconds between two checks whether a browser responds, and the time limit of each, which may
+ * be exceeded once.
+ */
 const ASK_MS = 10_000;
 const SILENT_MS = 20_000;
-/** Milliseconds for a browser to end when it is asked to; one that answers nothing any more is ended. */
+/** Time limit for a browser to close, in milliseconds, before it is killed. */
 const END_MS = 5_000;
 
 /**
- * What the browser may take of the machine with all it runs: a page that is looked at is generated code. An ordinary page
- * takes 150 processes and threads and 400 MB with the browser around it.
+ * Resource limits of the browser with all its processes, since a page contains generated code. An
+ * ordinary page takes 150 processes and threads and 400 MB with the browser around it.
  */
 const PROCESSES = 400;
 const MEMORY = 2_048 * 1024 * 1024;
@@ -41,47 +44,56 @@ const FLAGS = [
   "--disable-domain-reliability",
   "--no-pings",
   "--no-first-run",
-  // A page is not told that a program uses the browser: it has to work for a person.
+  // A page must not see that the browser is automated, as it has to work for a person.
   "--disable-blink-features=AutomationControlled",
   "--disable-background-networking",
-  // The last list counts, and Playwright's own would switch storage partitioning off. Asking a service how a form is
-  // filled in would be told as a host that the app wants. What the address bar would show, and a page that may come
-  // next, have processes of their own with each look, which take as long as the look itself.
+  // Repeated here because the last list counts, and Playwright's own would switch storage
+  // partitioning off. Form-filling queries to a service would be reported as hosts that the app
+  // requested. Processes for the address bar and for pages that may come next would slow down each
+  // look.
   "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter,AutofillServerCommunication,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
-  // The browser's own requests go nowhere: each look brings the way of its own.
+  // The browser's own requests lead nowhere; each look has its own proxy.
   "--proxy-server=http://127.0.0.1:9",
-  // Everything goes through the proxy, also what is called localhost.
+  // Everything uses the proxy, including localhost.
   "--proxy-bypass-list=<-loopback>",
-  // A page that fills its heap ends by itself.
+  // A page that fills its heap ends without affecting others.
   "--js-flags=--max-old-space-size=512",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
 export interface Launched {
   browser: Browser;
-  /** Ways out for a look each, with the address that the look's context has to name as its proxy. */
+  /** One proxy per look, with the address for the look's context. */
   ways: { proxy: BrowserProxy; server: string }[];
-  /** What counts its processes and its memory; absent without a sandbox. */
+  /** Limits and counts its processes and memory; absent without a sandbox. */
   groups: ControlGroups | undefined;
-  /** Ends the browser and its proxies, and removes what it left. Never rejects; what could not be removed is tried again when it is called again. */
+  /**
+   * Ends the browser and its proxies, and removes its files. Never rejects; another call retries
+   * what could not be removed.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts the browser, in a sandbox where tools for one are given. Rejects with what it printed when it does not come up.
+ * Starts the browser, in a sandbox if tools for one are given. Rejects with its output if it does
+ * not start.
  */
 export async function launchBrowser(options: {
   chromium: Chromium;
   tools: SandboxTools | undefined;
   gateway: BrowserProxyOptions["gateway"];
   outside: BrowserProxyOptions["outside"];
-  /** Milliseconds for an answer of the browser itself, whatever its pages do; default 20,000. */
+  /**
+   * Time limit for an answer of the browser itself, independent of its pages, in milliseconds;
+   * default 20,000.
+   */
   silentMs?: number | undefined;
 }): Promise<Launched> {
   const { chromium, tools, gateway, outside, silentMs = SILENT_MS } = options;
   // Loading it takes a fifth of the server's start, and most commands need no browser.
   const { chromium: playwright } = await import("playwright-core");
-  // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
+  // Outside of the data folder, which the browser's user cannot enter; and short, as a socket's
+  // path has at most 107 bytes.
   const folder = await mkdtemp("/tmp/treadle-look-");
   const proxies: BrowserProxy[] = [];
   let groups: ControlGroups | undefined;
@@ -100,12 +112,13 @@ export async function launchBrowser(options: {
         : chromium.executable,
       args: [
         ...FLAGS,
-        // The proxy answers for the static hosts by a key of this process; no other certificate is let pass.
+        // The proxy answers for the static hosts with a key of this process; no other invalid
+        // certificate is accepted.
         `--ignore-certificate-errors-spki-list=${staticAuthority().fingerprint}`,
       ],
       env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
       headless: true,
-      // Without ours it is not used either: as root it refuses to start with it.
+      // Without our sandbox it is not used either: the browser refuses to start with it as root.
       chromiumSandbox: tools?.inner ?? false,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -127,14 +140,17 @@ export async function launchBrowser(options: {
   }
 }
 
-/** Does each of these, whatever becomes of the others. @throws what the first that failed threw */
+/**
+ * Runs all removals, even if some fail.
+ * @throws the error of the first failure
+ */
 async function removeAll(removals: (() => unknown)[]): Promise<void> {
   const results = await Promise.allSettled(removals.map(async (remove) => remove()));
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason as Error;
 }
 
-/** One without a sandbox, whose number nobody knows, is left to its driver, which waits for some minutes. */
+/** Without a sandbox the process id is unknown, so the driver ends it, which may take minutes. */
 async function endBrowser(browser: Browser, folder: string): Promise<void> {
   const closed = browser.close().then(
     () => true,
@@ -143,7 +159,7 @@ async function endBrowser(browser: Browser, folder: string): Promise<void> {
   if (await inTime(closed, END_MS)) return;
   const pid = Number(await readFile(join(folder, PID_FILE), "utf8").catch(() => ""));
   try {
-    // Its driver made it the first of a group.
+    // Its driver made it the leader of a process group.
     if (pid > 1) process.kill(-pid, "SIGKILL");
   } catch {
     // It has ended meanwhile.
@@ -152,15 +168,15 @@ async function endBrowser(browser: Browser, folder: string): Promise<void> {
 }
 
 /**
- * Ends a browser that answers nothing any more: all that is done with its pages would wait for it, and be told of the app.
- * Twice, since this process may have been held up itself.
+ * Ends an unresponsive browser: work on its pages would wait for it, and the app would be blamed.
+ * Requires two failed checks, as this process may have been blocked itself.
  */
 async function endOnceSilent(
   browser: Browser,
   ms: number,
   end: () => Promise<void>,
 ): Promise<void> {
-  // What is refused was answered, or the browser is gone.
+  // A rejection is an answer as well, or the browser is gone.
   const session = browser.newBrowserCDPSession().catch(() => undefined);
   const ask = () =>
     session

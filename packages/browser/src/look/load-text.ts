@@ -1,11 +1,14 @@
 import type { CDPSession } from "playwright-core";
 import { until } from "./wait-for-rest.ts";
 
-/** Characters of a script with its source map inside. */
+/** Maximum length, in characters: enough for a script with an inline source map. */
 const SIZE = 4 * 1024 * 1024;
 const PIECE = 1024 * 1024;
 
-/** The text of an address as the page's own browser gets it, whatever the page does; undefined where there is none. */
+/**
+ * The text of an address as the page's own browser gets it, unaffected by the page's scripts;
+ * undefined if there is none.
+ */
 export async function loadText(
   cdp: CDPSession,
   url: string,

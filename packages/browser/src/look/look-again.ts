@@ -5,24 +5,24 @@ import { WAIT_MS } from "./steps/take-step.ts";
 import { until } from "./wait-for-rest.ts";
 import { isThere } from "./watch-expectations.ts";
 
-/** Milliseconds between two looks for what is expected, while the page comes to rest. */
+/** Milliseconds between two checks of an expectation, while the page comes to rest. */
 const AGAIN_MS = 50;
-/** Milliseconds that something which was there is given to be there again, once a page that was loaded anew rests. */
+/** Milliseconds within which content must reappear once the reloaded page is idle. */
 const STAYS_MS = 1_500;
 
 const isSame = (one: PageStep, other: PageStep) => stepWords(one) === stepWords(other);
 
-/** Whether a step loads the page anew. */
+/** Whether a step reloads the page. */
 export const loadsAnew = ({ do: act }: PageStep) => act === "reload" || act === "open";
 
 /**
- * Waits until the page rests or shows what is expected, whichever is first.
- * @returns whether it was shown before the page rested
+ * Waits until the page is idle or the expectation holds, whichever is first.
+ * @returns whether it held before the page was idle
  */
 export async function holdsBeforeRest(person: Person, expected: PageStep): Promise<boolean> {
   let rests = false;
   const resting = person.settled().finally(() => (rests = true));
-  // Where nobody waits for it any more, it may still fail.
+  // It may reject after nobody waits for it any more.
   resting.catch(() => {});
   for (;;) {
     const holds = await isThere(person, expected);
@@ -35,8 +35,8 @@ export async function holdsBeforeRest(person: Person, expected: PageStep): Promi
 }
 
 /**
- * Loads the page anew and looks for what was there before, among the expectations that are to stay.
- * @returns those that are there again, and those that are not; neither where the page does not come to rest
+ * Reloads the page and repeats the expectations that are to stay.
+ * @returns those that hold and those that do not; neither if the page does not come to rest
  */
 export async function loadAnew(
   person: Person,
@@ -53,7 +53,7 @@ export async function loadAnew(
     if (there.length === 0) return {};
     const isLoadedFrom = (from: number, to: number) =>
       steps.slice(from + 1, to).some((step) => loadsAnew(step) && step.as === undefined);
-    // Loaded anew since, or what the same words expected before that, too.
+    // Whether the page was reloaded since, including for earlier expectations with the same words.
     const wasLoaded = (index: number) =>
       isLoadedFrom(index, steps.length) ||
       there.some((other) => isLoadedFrom(other, index) && isSame(steps[other]!, steps[index]!));

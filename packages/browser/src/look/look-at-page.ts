@@ -8,11 +8,14 @@ import { passTime } from "./pass-time.ts";
 import { KeptBusy, NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
 
 /**
- * Milliseconds for a document to be answered, which nothing moves for meanwhile: as long as the server is waited for that
- * has to answer first (the agent's `getPage`).
+ * Time limit for the document's response, in milliseconds, during which nothing else moves; the
+ * same as for the server's first answer (the agent's `getPage`).
  */
 const ANSWER_MS = 60_000;
-/** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
+/**
+ * Time limit for measuring a page, in milliseconds; a page that exceeds it is blocked by its own
+ * script.
+ */
 const MEASURE_MS = 15_000;
 
 interface Sight {
@@ -23,11 +26,11 @@ interface Sight {
   overlay?: string;
 }
 
-/** Waits for a page that something is done with. Both reject with the signal's reason. */
+/** Waits for the page after each action. Both reject with the signal's reason. */
 export interface PageRest {
-  /** Until it rests again. */
+  /** Resolves when it is idle again. */
   settled(): Promise<void>;
-  /** Until what it asked for is answered. */
+  /** Resolves when its requests are answered. */
   answered(): Promise<void>;
 }
 
@@ -35,47 +38,46 @@ export interface PageLook {
   origin: string;
   path: string;
   signal: AbortSignal;
-  /** The most milliseconds of it: reached, the page counts as one that could not be seen. */
+  /** Time limit in milliseconds; a page that reaches it counts as not seen. */
   ms: number;
-  /** Milliseconds for the document to begin to come; default 60,000. */
+  /** Time limit for the first byte of the document, in milliseconds; default 60,000. */
   answerMs?: number | undefined;
-  /** Seconds of a processor, after which a page that answers nothing counts as kept busy by a script. */
+  /** Processor seconds after which an unresponsive page counts as blocked by a script. */
   busySeconds?: number | undefined;
-  /** Milliseconds after which a script's question that nobody answers is one that is held open. */
+  /** Milliseconds after which a script's unanswered request counts as held open. */
   heldMs?: number | undefined;
-  /** Move its clock on, after which it is of no more use, and ask for what it links to. */
+  /** Whether to advance its clock, after which it cannot be used, and to request its links. */
   ahead?: boolean;
-  /**
-   * Called once the page rests; what it does belongs to the report. Its
-   * rejections do not.
-   */
+  /** Called once the page is idle; its effects are part of the report. Its rejections are not. */
   use?: (rest: PageRest, signal: AbortSignal) => Promise<void>;
 }
 
-/** Opens a page, waits until it rests, and says what was seen. Rejects only with the signal's reason. */
+/**
+ * Opens a page, waits until it is idle, and reports on it. Rejects only with the signal's reason.
+ */
 export async function lookAtPage(page: Page, request: PageLook): Promise<PageReport> {
   const { origin, path, signal, ms, busySeconds, heldMs, ahead = false, use } = request;
-  // Behind a slash nothing can name another host.
+  // After a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const answerMs = Math.min(ms, request.answerMs ?? ANSWER_MS);
   const seen = observe(page, origin);
   const activity = watchActivity(page, ahead, { busySeconds, heldMs });
-  // What answers a navigation last is the document that is shown.
+  // The last navigation response is the displayed document.
   let document: Response | undefined;
   page.on("response", (response) => {
     const asked = response.request();
     if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) document = response;
   });
   const limit = AbortSignal.timeout(ms);
-  // What is asked of a page that crashed is never answered.
+  // A crashed page never answers.
   const gone = new AbortController();
   page.on("crash", () => gone.abort(new Error("the page crashed")));
   const ends = AbortSignal.any([signal, limit, gone.signal]);
   const cdp = ahead ? await page.context().newCDPSession(page) : undefined;
   let failure: string | undefined;
   let unsettled: string | undefined;
-  /** Whether it has nothing to say of itself: a script keeps it busy, or there is no document yet. */
+  /** Whether the page cannot describe itself: a script blocks it, or there is no document yet. */
   let silent = false;
   let sight: Sight | undefined;
   try {
@@ -145,7 +147,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
         : []),
       ...failedRequests,
       ...(closer?.dead ?? []),
-      // What is held open while the page shows all it has is long polling.
+      // A request held open by a complete page is long polling.
       ...(waiting ? held.slice(0, 5) : []),
     ],
     overlay: sight?.overlay || undefined,
@@ -167,12 +169,12 @@ const measure = (page: Page, signal: AbortSignal) =>
     return undefined;
   });
 
-/** Pages that were on their way to another document when they were measured: they do answer. */
+/** Pages that were loading another document when they were measured; these do respond. */
 const movesOn = new WeakSet<Page>();
 
 /**
- * Milliseconds of its own time for which a page is looked at that asks to be opened anew, as a board on a wall does;
- * without end where it does not. One that does so at once goes round in circles.
+ * Milliseconds of page time for which a page is observed that reloads itself by a meta refresh, as
+ * a wall display does; infinite otherwise. One that reloads at once is a loop.
  */
 async function endOf(page: Page, document: Response | undefined): Promise<number> {
   const warning = await page

@@ -21,9 +21,9 @@ function waitingLine(text: string): string | undefined {
     .find((line) => LINE.test(line));
 }
 
-/** Texts that are named. */
+/** Maximum number of texts named. */
 const NAMED = 3;
-/** Which texts of a page cannot be read: all of them, or these. */
+/** Texts of a page that cannot be read: all, or these. */
 export type Unread = Pick<PageReport, "unreadable" | "faint">;
 
 interface Closer {
@@ -34,7 +34,7 @@ interface Closer {
   dead: PageReport["failedRequests"];
 }
 
-/** What only the looking browser can find out: what a picture shows, and what the links lead to. */
+/** Checks that only the looking browser can make: of pictures, and of the links' targets. */
 export async function lookCloser(
   page: Page,
   cdp: CDPSession,
@@ -57,7 +57,7 @@ export async function lookCloser(
   };
 }
 
-/** Reads the texts of a page, and compares those with a picture that may not be readable. */
+/** Reads the texts of a page, and compares doubtful ones with a picture. */
 export async function readTexts(page: Page, ends: AbortSignal) {
   const reading = await until(page.evaluate<PageReading>(`(${READ_PAGE})()`), ends).catch(
     () => undefined,

@@ -14,12 +14,14 @@ import { textInPlaceOfData, watchData } from "./watch-data.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
 
-/** How many steps of 20 ms of its own time a page is given to redraw itself after it was switched to dark. */
+/** Number of steps of 20 ms of page time for redrawing after the switch to dark. */
 const TURNING = 15;
-/** Set on the window of a page whose scripts ask whether the browser prefers dark. */
+/** Set on the window of a page whose scripts query the colour scheme. */
 const ASKED = 'Symbol.for("treadle.asked-scheme")';
 
-/** Runs before a page's own scripts: one that asks once, as it begins, is only seen in dark where it begins in dark. */
+/**
+ * Runs before a page's own scripts: one that queries the scheme only once must be opened in dark.
+ */
 export const WATCH_SCHEME = `{
   const plain = matchMedia;
   window.matchMedia = function (query) {
@@ -35,11 +37,12 @@ type Use<T> = (
 ) => Promise<T>;
 
 /**
- * Looks at a page as a browser shows it that prefers light, and where it may be another to one that prefers dark, as
- * that one does. Rejects as `lookAtPage` does.
- * @param limits of each
- * @param onPicture is given what the page looked like; where it cannot be read in dark, in dark after that
- * @param withPage opens a fresh page, and takes it away after its use
+ * Looks at a page in a browser that prefers light, and, if it may differ, in one that prefers dark.
+ * Rejects like `lookAtPage`.
+ * @param limits of each look
+ * @param onPicture receives a picture of the page; if it cannot be read in dark, another one in
+ * dark
+ * @param withPage opens a fresh page, and closes it after its use
  */
 export async function lookInBoth(
   {
@@ -73,7 +76,7 @@ export async function lookInBoth(
     const opened = await placed(page, { origin, source }, await open(page, ends), ends);
     const seen = await withMissing(page, annotate(opened), ends);
     await watched?.report(ends);
-    // Where nothing answered the browser shows a page of its own.
+    // Without an answer the browser shows its own error page.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;
   });
@@ -88,8 +91,9 @@ export async function lookInBoth(
 }
 
 /**
- * Turns a page that was looked at, and whose clock stands still, to dark, as a browser does whose preference changes.
- * @returns whether it has to be opened in dark: some text cannot be read now, or its scripts decide as it begins
+ * Switches a page whose clock is stopped to dark, like a changed preference.
+ * @returns whether it has to be opened in dark: some text is unreadable now, or its scripts query
+ * the scheme at the start
  */
 async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
   try {
@@ -102,19 +106,19 @@ async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
     await until(page.emulateMedia({ colorScheme: "light" }), ends);
     return isAmiss(read?.unread);
   } catch {
-    // What does not answer any more was seen before.
+    // The page responded before, so its report stands.
     return false;
   }
 }
 
-/** The same, with what the page shows for want of data that it asked a host outside for. */
+/** Adds what the page shows in place of data from an unreachable host. */
 async function withMissing(page: Page, report: PageReport, ends: AbortSignal): Promise<PageReport> {
   if (!report.wanted?.some((one) => one.for === "data")) return report;
   const inPlaceOfData = await until(textInPlaceOfData(page), ends);
   return inPlaceOfData === undefined ? report : { ...report, inPlaceOfData };
 }
 
-/** The same, with errors at the lines of the project's own files. */
+/** Converts positions of errors to the project's own files. */
 export async function placed(
   page: Page,
   { origin, source }: Pick<Look, "origin" | "source">,
@@ -131,7 +135,7 @@ export async function placed(
   }
 }
 
-/** Whether a page is sound enough for its other colours to matter. */
+/** Whether a page works well enough for its dark colours to matter. */
 const isSound = (report: PageReport) =>
   report.rendered &&
   report.status < 400 &&

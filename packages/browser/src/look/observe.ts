@@ -4,7 +4,7 @@ import { printed } from "./printed.ts";
 import { readHiddenError } from "./watch-hidden-errors.ts";
 import { isHot } from "./watch-sockets.ts";
 
-/** Entries of each list that are kept: the first say what went wrong, the others follow from it. */
+/** Maximum number of entries per list; the first ones show the cause. */
 const ENTRIES = 20;
 const MESSAGE = 2_000;
 const STACK = 4_000;
@@ -14,7 +14,7 @@ type Problems = Pick<PageReport, "uncaughtErrors" | "consoleErrors" | "failedReq
 
 export type Observed = Problems;
 
-/** Gathers what goes wrong in a page, from before it is opened. */
+/** Collects the errors of a page, from before it is opened. */
 export function observe(page: Page, origin: string): Observed {
   const seen: Observed = {
     uncaughtErrors: [],
@@ -26,7 +26,7 @@ export function observe(page: Page, origin: string): Observed {
   };
   const unanswered = (method: string, address: string, status: number, reason?: string) => {
     const url = shorten(address, origin).slice(0, URL_LENGTH);
-    // A page that asks again and again has one fault, not many.
+    // A page that repeats a request has one problem.
     const isKnown = seen.failedRequests.some(
       (other) => other.url === url && other.method === method && other.status === status,
     );
@@ -44,14 +44,15 @@ export function observe(page: Page, origin: string): Observed {
     if (hidden) return thrown(hidden);
     if (isEcho(message) || !(message.type() === "error" || WARNED.test(message.text()))) return;
     const problem = printed(message, (text) => shorten(text, origin));
-    // A policy that is told of names the probe, which the gateway let in; what is told of it is before that.
+    // A report-only policy mentions the probe, which the gateway allowed; its message precedes
+    // that.
     if (problem.by === "browser" && problem.message.split(/\bviolates\b/, 1)[0]?.includes(OWN))
       return;
     if (!seen.consoleErrors.some((other) => other.message === problem.message))
       add(seen.consoleErrors, problem);
   });
   page.on("websocket", (socket) => {
-    // A dev server's own: the app does without it.
+    // A dev server's own socket, which the app does not need.
     if (isHot(socket.url())) return;
     let opened = false;
     socket.on("framesent", () => (opened = true));
@@ -62,7 +63,7 @@ export function observe(page: Page, origin: string): Observed {
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "no answer";
-    // A page that moves on, or takes its question back, did not fail.
+    // A page that navigates away or aborts a request did not fail.
     if (reason === "net::ERR_ABORTED") return;
     failed(request, 0, reason);
   });
@@ -75,10 +76,10 @@ export function observe(page: Page, origin: string): Observed {
       isHtml(response) &&
       request.url() !== page.url()
     )
-      // Servers of one page answer with that page for what is not there.
+      // A single-page app's server answers missing addresses with its page.
       response.text().then(
         (text) => {
-          // Of a picture that it cannot draw the browser keeps nothing.
+          // The browser keeps no body of a picture that it cannot decode.
           if (PAGE.test(text) || (text === "" && request.resourceType() === "image"))
             failed(request, 0, "it is not there, and a page was answered in its place");
         },
@@ -91,25 +92,27 @@ export function observe(page: Page, origin: string): Observed {
   return seen;
 }
 
-/** What the browser shows in its own tab, sooner or later, and no page goes without. */
+/** Requests for the tab's icon, which every browser makes. */
 const isIcon = (request: Request) =>
   request.resourceType() === "other" &&
   /\.(?:ico|svg|png|gif|jpe?g|webp)$/i.test(URL.parse(request.url())?.pathname ?? "");
 
-/** What no page can stand for; a script that is one says so itself. */
+/** Resource types for which a page is no valid answer; a script reports that itself. */
 const NO_PAGE: ReadonlySet<string> = new Set(["stylesheet", "image", "font", "media"]);
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 const isHtml = (response: Response) => /\bhtml\b/i.test(response.headers()["content-type"] ?? "");
 
-/** The browser tells of it as of an error, and it is none. */
+/** Reported like an error by the browser, but harmless. */
 const NO_ERROR = /^(?:Uncaught )?ResizeObserver loop/;
-/** Vue says as a warning that a component threw, draws itself without end, or has no place on the page. */
+/**
+ * Vue reports as warnings that a component threw, renders in an endless loop, or is not mounted.
+ */
 const WARNED =
   /^\[Vue warn\]: (?:Unhandled error|Maximum recursive updates exceeded|Failed to mount app)/;
-/** The probe is not the app's. */
+/** Path prefix of the probe, which is not part of the app. */
 const OWN = "/__treadle/";
 
-/** The browser's own line about a request that failed; that one is told of by itself. */
+/** The browser's own message about a failed request, which is reported separately. */
 const isEcho = (message: ConsoleMessage) =>
   message.text().startsWith("Failed to load resource:") ||
   /blocked by CORS policy|net::ERR_|^WebSocket connection to /.test(message.text());
@@ -122,7 +125,7 @@ function problem(error: Error, origin: string): PageProblem {
   return { message, source: source || undefined, stack: stack || undefined };
 }
 
-/** Addresses of the app as its files are called: no origin, no cache-breaking query. */
+/** Shortens the app's addresses to file names, without origin and cache-busting query. */
 function shorten(text: string, origin: string): string {
   return text.replaceAll(`${origin}/`, "/").replace(/\?(?:t|v)=[\w.]+(?=[:)\s]|$)/g, "");
 }

@@ -1,43 +1,49 @@
 import type { Page, Request } from "playwright-core";
 import { isOwnPath } from "../probe/own-paths.ts";
 
-/** Milliseconds after which an answer that still goes on is a stream: events over fetch, a picture without end. */
+/** Milliseconds after which an unfinished answer counts as a stream. */
 const STREAM_MS = 3_000;
-/** Milliseconds after which a script's question that nobody answers is one that is held open: long polling. */
+/** Milliseconds after which a script's unanswered request counts as held open (long polling). */
 const HELD_MS = 15_000;
 
-/** Requests that say nothing about whether a page is ready: meant to stay open, or nothing that it waits for. */
+/**
+ * Requests that are irrelevant for the page being ready: meant to stay open, or not waited for by
+ * the page.
+ */
 const BESIDE: ReadonlySet<string> = new Set(
   "eventsource websocket ping cspreport media texttrack manifest prefetch".split(" "),
 );
-/** What a page cannot do without: waited for as long as anything moves. */
+/** Resources that a page needs: waited for as long as anything moves. */
 const NEEDED: ReadonlySet<string> = new Set(["document", "script", "stylesheet", "font"]);
 
 export interface OpenRequests {
-  /** Those that the page is not ready without. */
+  /** Requests that the page needs in order to be ready. */
   blocking(): Request[];
-  /** Questions of scripts that were waited for in vain. */
+  /** Requests of scripts that were never answered. */
   held(): Request[];
-  /** Whether something comes in piece by piece and has no end: time cannot wait for it. */
+  /** Whether there is an endless stream, for which the clock must not wait. */
   hasStreams(): boolean;
-  /** How many documents were opened, by path; what leads on to another (a redirect) is none. */
+  /** Number of times that each document was opened, by path, without redirects. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Whether another document was asked for that is not shown yet. */
+  /** Whether another document was requested that is not displayed yet. */
   isLeaving(): boolean;
-  /** How many there were. */
+  /** Total number of requests. */
   count(): number;
-  /** Called on whatever moves, until the returned function is called. */
+  /**
+   * Adds a listener for any activity.
+   * @returns removes it
+   */
   onMove(listener: () => void): () => void;
 }
 
 /**
- * Follows the requests of a page from before it is opened.
- * @param heldMs milliseconds after which a script's question that nobody answers counts as held open
+ * Tracks the requests of a page from before it is opened.
+ * @param heldMs milliseconds after which a script's unanswered request counts as held open
  */
 export function openRequests(page: Page, heldMs = HELD_MS): OpenRequests {
   const open = new Map<Request, { since: number; answered?: number }>();
   const documents = new Map<string, number>();
-  /** What was held open once is not waited for again. */
+  /** A request that was held open once is not waited for again. */
   const lasting = new Set<string>();
   const listeners = new Set<() => void>();
   const moved = () => {
@@ -75,7 +81,7 @@ export function openRequests(page: Page, heldMs = HELD_MS): OpenRequests {
       }),
   };
   page.on("request", (request) => {
-    // What the probe tells is not the app's.
+    // Requests of the probe are not the app's.
     if (isOwnPath(URL.parse(request.url())?.pathname ?? "")) return;
     asked++;
     open.set(request, { since: performance.now() });
@@ -101,7 +107,7 @@ export function openRequests(page: Page, heldMs = HELD_MS): OpenRequests {
   });
   page.on("framenavigated", (frame) => {
     if (frame !== page.mainFrame() || !leaving) return;
-    // A document that is replaced takes its requests with it, not all of which are told of.
+    // A replaced document aborts its requests, not all of which are reported.
     for (const request of open.keys()) if (request !== leaving) open.delete(request);
     leaving = undefined;
     moved();

@@ -1,36 +1,50 @@
 import type { CDPSession, Page } from "playwright-core";
 import { until, type PageActivity } from "./wait-for-rest.ts";
 
-/** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
+/** Minimum page time that passes in each look, in milliseconds, however long that takes. */
 const LEAST_MS = 10_000;
-/** The same of a page that does not ask all the time. Not the whole minute after which boards bring themselves up to date. */
+/**
+ * Maximum page time, for a page that does not send requests all the time, in milliseconds: less
+ * than a minute, after which dashboards refresh.
+ */
 const MOST_MS = 59_000;
-/** Requests in the least, with which a page asks all the time; one that asks nothing has the rest at once. */
+/**
+ * Number of requests in the minimum time that counts as sending requests all the time; a page
+ * without requests gets the rest at once.
+ */
 const ASKS_MUCH = 20;
-/** Milliseconds of ours for what goes beyond the least. */
+/** Real time limit for the time beyond the minimum, in milliseconds. */
 const BEYOND_MS = 20_000;
-/** A step where something outside the page's time (a server that tells of news, a worker) has to keep pace with it. */
+/**
+ * Step of page time if something outside of it (server events, a worker) has to keep pace, in
+ * milliseconds.
+ */
 const STEP_MS = 500;
-/** Milliseconds of ours until time that does not pass is passed in steps, or not at all. */
+/**
+ * Real milliseconds after which page time that does not advance is advanced in steps, or given up.
+ */
 const STANDS_MS = 1_000;
 const STUCK_MS = 30_000;
-/** So often, in milliseconds of ours, a page that waits for an answer gets so much of its own time. */
+/**
+ * While a page waits for an answer, it gets some page time at this real interval, both in
+ * milliseconds.
+ */
 const MOMENT_MS = 200;
 const LITTLE_MS = 20;
-/** Milliseconds of ours for a page to answer at all. */
+/** Real time limit for a page's response, in milliseconds. */
 const HEARD_MS = 500;
-/** Moments of 20 ms after its time is over. */
+/** Number of 20 ms steps after its time is over. */
 const LAST = 2;
-/** Moments of 20 ms for a page that leaves to begin with it. */
+/** Number of 20 ms steps for a page that navigates away. */
 const LEAVING = 50;
-/** Tasks after which time goes on also in a page that never has nothing to do. */
+/** Number of tasks after which time advances even in a page that is never idle. */
 const STARVATION = 100;
 
 /**
- * Moves the clock of a page on that has come to rest, as fast as its timers can be run: what it does after three seconds,
- * or after forty, is seen in a fraction of one. Requests hold its clock. Afterwards that stands still, for good.
- * Rejects as `Activity.settled` does.
- * @param end milliseconds of its own time, beyond which none passes
+ * Advances the clock of an idle page as fast as its timers can run, so that what it does after
+ * three or forty seconds is seen in a fraction of one. Open requests stop its clock, and afterwards
+ * it is stopped for good. Rejects like `Activity.settled`.
+ * @param end maximum page time, in milliseconds
  */
 export async function passTime(
   page: Page,
@@ -42,7 +56,7 @@ export async function passTime(
   const { requests, sockets } = activity;
   const documents = () => [...requests.documents.values()].reduce((all, times) => all + times, 0);
   const started = performance.now();
-  // The page tells that it leaves before it tells that its time is over; that it left is told by others, and later.
+  // A navigation is only reported by others, and later than the end of the page's time budget.
   let leaves = false;
   let ended = false;
   cdp.on("Page.frameRequestedNavigation", () => (leaves = true));
@@ -57,12 +71,12 @@ export async function passTime(
     if (activity.loop() !== undefined || page.isClosed()) return;
     const streams = sockets.any() || requests.hasStreams();
     if (streams || page.context().serviceWorkers().length > 0) inSteps = true;
-    // What decides is what the page does, and not how fast this machine is.
+    // The page's behaviour decides, not the speed of this machine.
     const asked = requests.count() - before;
     const most = Math.min(streams || asked >= ASKS_MUCH ? LEAST_MS : MOST_MS, end);
     if (passed >= most || performance.now() - started > BEYOND_MS) {
       if (ended) return;
-      // What it does with its last breath (it leaves) shows a little later.
+      // A navigation at the very end shows a little later.
       ended = true;
       for (let moment = 0; moment < LAST && !leaves && documents() === opened; moment++) {
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -78,14 +92,14 @@ export async function passTime(
     if (how === "stands" && inSteps) return;
     if (how === "stands") inSteps = true;
     else given += ms;
-    // What counts is the age of the document that is shown, as far as it can be believed.
+    // The age of the displayed document counts, as far as it is credible.
     const age = await heard(cdp, signal);
     passed = age === undefined || given >= 2 * MOST_MS ? given : Math.min(given, age);
     if (leaves) await left(cdp, () => documents() !== opened, signal);
     leaves = false;
     await answered(cdp, activity, signal);
     if (documents() === opened) continue;
-    // Another document: it has its own time before it, from when it is there.
+    // A new document gets its full time from its start.
     await loaded(page, cdp, activity, signal);
     opened = documents();
     before = requests.count();
@@ -94,7 +108,7 @@ export async function passTime(
   }
 }
 
-/** Waits until the page has begun to leave; what it asked for may also be a file to keep, and it stays. */
+/** Waits until the page has begun to navigate; if the request was a download, it stays. */
 async function left(cdp: CDPSession, isLeft: () => boolean, signal: AbortSignal): Promise<void> {
   for (let moment = 0; moment < LEAVING && !isLeft(); moment++) {
     await little(cdp, signal);
@@ -102,7 +116,7 @@ async function left(cdp: CDPSession, isLeft: () => boolean, signal: AbortSignal)
   }
 }
 
-/** Waits until another document is shown and has loaded. */
+/** Waits until another document is displayed and has loaded. */
 async function loaded(
   page: Page,
   cdp: CDPSession,
@@ -113,7 +127,10 @@ async function loaded(
   await whilePassing(page.waitForLoadState("load", { timeout: 0 }), cdp, signal);
 }
 
-/** Waits for what was asked. A page whose clock stands still cannot take every answer: it gets a little time for that. */
+/**
+ * Waits for the answers to requests. A page with a stopped clock cannot process all of them, so it
+ * gets a little time.
+ */
 async function answered(
   cdp: CDPSession,
   activity: PageActivity,
@@ -122,14 +139,14 @@ async function answered(
   await whilePassing(activity.answered(signal), cdp, signal);
 }
 
-/** Waits, and lets the page have a little of its own time meanwhile: this is its clock, which no library knows. */
+/** Waits, and meanwhile gives the page a little of its own time. */
 async function whilePassing(
   waited: Promise<void>,
   cdp: CDPSession,
   signal: AbortSignal,
 ): Promise<void> {
   const done = waited.then(() => true);
-  // It may be left alone for what ends this first.
+  // It may reject after something else ended the wait.
   done.catch(() => {});
   for (;;) {
     const moment = new Promise<false>((resolve) => setTimeout(resolve, MOMENT_MS, false));
@@ -139,8 +156,10 @@ async function whilePassing(
 }
 
 /**
- * Resolves when what the page told until now has come: it answers after that, unless it is busy or leaves.
- * @returns milliseconds of its own time since the document was opened; undefined where it does not say
+ * Resolves when the page's earlier messages have arrived: it responds after them, unless it is busy
+ * or navigating.
+ * @returns milliseconds of page time since the document was opened; undefined if it does not
+ * respond
  */
 async function heard(cdp: CDPSession, signal: AbortSignal): Promise<number | undefined> {
   const answer = cdp.send("Runtime.evaluate", { expression: "performance.now()" }).then(
@@ -151,7 +170,10 @@ async function heard(cdp: CDPSession, signal: AbortSignal): Promise<number | und
   return until(Promise.race([answer, late]), signal);
 }
 
-/** Lets a little time pass, and waits for its end, which would else be taken for that of the next. */
+/**
+ * Lets a little time pass, and waits for its end, which would otherwise be mistaken for that of the
+ * next step.
+ */
 export async function little(cdp: CDPSession, signal: AbortSignal): Promise<void> {
   const passed = Promise.withResolvers<void>();
   cdp.once("Emulation.virtualTimeBudgetExpired", passed.resolve);
@@ -165,7 +187,10 @@ export async function little(cdp: CDPSession, signal: AbortSignal): Promise<void
   }
 }
 
-/** Lets so much time pass. @returns what came of it */
+/**
+ * Lets this much time pass.
+ * @returns how it ended
+ */
 async function grant(
   cdp: CDPSession,
   budget: number,
@@ -183,7 +208,7 @@ async function grant(
   let idleTicks = 0;
   const timer = setInterval(() => {
     if (isLeft()) outcome.resolve("left");
-    // A request holds the clock.
+    // An open request stops the clock.
     idleTicks = requests.blocking().length > 0 ? 0 : idleTicks + 50;
     if (idleTicks >= (inSteps ? STUCK_MS : STANDS_MS)) outcome.resolve("stands");
   }, 50);

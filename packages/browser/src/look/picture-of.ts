@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** Bytes of a picture: as base64 in a request they are a third more. */
+/** Maximum size of a picture, in bytes; base64 in a request adds a third. */
 const PICTURE_BYTES = 1_000_000;
-/** Milliseconds for one picture. */
+/** Time limit for one picture, in milliseconds. */
 const PICTURE_MS = 5_000;
 
-/** What a person would see without scrolling, as JPEG. A page that cannot be pictured is told of in words alone. */
+/** A JPEG of what a person sees without scrolling. Undefined if the page cannot be pictured. */
 export async function pictureOf(page: Page): Promise<Uint8Array | undefined> {
   for (const quality of [75, 40]) {
     const bytes = await page

@@ -1,4 +1,4 @@
-/** What a program in the browser's place says to what drives the browser, in this process. */
+/** Attacks by a program in place of the browser on its driver in this process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { Attempt, AttemptResult } from "@treadle/workspace";
 import { MESSAGE_BYTES } from "./pipe-guard.ts";
 
-/** Milliseconds until a browser that says such things has to be gone. */
+/** Time limit for ending such a browser, in milliseconds. */
 const GONE_MS = 60_000;
 
 const says = (message: string) => `printf '%s\\0' '${message}' >&4; sleep 600`;
@@ -39,9 +39,9 @@ const ATTEMPTS: { what: string; commands: string[] }[] = [
 ];
 
 /**
- * Has the sandbox's program say each to a driver.
+ * Lets the sandboxed program send each attack to a driver.
  * @param script starts the sandbox
- * @param executable what runs in it, which is written anew
+ * @param executable the path in it, which is overwritten
  */
 export async function attackByPipe({
   script,
@@ -63,7 +63,7 @@ export async function attackByPipe({
   }
 }
 
-/** What came to the driver that must not have; empty where nothing did and the browser was ended. */
+/** What reached the driver although it must not; empty if nothing did and the browser was ended. */
 async function receive(script: string): Promise<string> {
   const child = spawn(script, [], {
     env: {},

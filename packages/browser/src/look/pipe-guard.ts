@@ -1,15 +1,18 @@
-/** Bytes of one message of a browser: a picture of a large page has a few megabytes. */
+/**
+ * Maximum size of a browser's message, in bytes; a picture of a large page takes a few megabytes.
+ */
 export const MESSAGE_BYTES = 64 * 1024 * 1024;
-/** Bytes of what it prints. */
+/** Maximum size of its output, in bytes. */
 const PRINTED_BYTES = 1024 * 1024;
-/** Milliseconds between two looks whether the server is there. */
+/** Milliseconds between two checks whether the server is alive. */
 const LOOK_MS = 500;
 
 /**
- * What stands between the browser's sandbox and its driver, as text for Node, on this machine and outside of the sandbox:
- * whoever breaks out of the browser has its pipe, and the driver takes each message there for the browser's own word, in
- * the server's own process. What is no message, or one without end, ends the browser and nothing else (A99).
- * Arguments: the script that starts the sandbox, the browser's own. Descriptors 3 and 4 as the browser has them.
+ * A Node program between the browser's sandbox and its driver, outside of the sandbox: an attacker
+ * who escapes into the browser controls its pipe, and the driver would process any message in the
+ * server's own process. An invalid or endless message ends the browser and nothing else (A99).
+ * Arguments: the script that starts the sandbox, the browser's own. Descriptors 3 and 4 are the
+ * browser's.
  */
 export const PIPE_GUARD = `
 import { spawn } from "node:child_process";

@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 
-/** A picture of what a page shows, point by point. */
+/** A decoded picture of a page. */
 export interface Pixels {
   width: number;
   height: number;
-  /** Bytes of one point: red, green, blue, and where there are four, how much it covers. */
+  /** Bytes per pixel: red, green, blue, and optionally alpha. */
   depth: number;
   data: Uint8Array;
 }
@@ -17,10 +17,13 @@ export interface Box {
 }
 
 const HEADER = 8;
-/** Points: three times as many as the longest picture that is taken. */
+/** Maximum number of pixels: three times that of the largest picture taken. */
 const POINTS = 16_000_000;
 
-/** Reads a PNG as browsers write their screenshots: 8 bits, colours, not interlaced. Throws for any other. */
+/**
+ * Decodes a PNG as browsers write screenshots: 8 bits, colour, not interlaced. Throws for any
+ * other.
+ */
 export function readPng(bytes: Uint8Array): Pixels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const width = view.getUint32(16);
@@ -28,7 +31,7 @@ export function readPng(bytes: Uint8Array): Pixels {
   const depth = { 2: 3, 6: 4 }[view.getUint8(25)];
   if (view.getUint8(24) !== 8 || depth === undefined || view.getUint8(28) !== 0)
     throw new Error("This picture does not come from a browser.");
-  // Whoever took the browser's place says how large it is, and what it becomes (A99).
+  // A compromised browser could state any size (A99).
   if (width * height > POINTS) throw new Error("This picture is too large.");
   const pieces: Uint8Array[] = [];
   for (let at = HEADER; at < bytes.length;) {
@@ -43,7 +46,10 @@ export function readPng(bytes: Uint8Array): Pixels {
   return { width, height, depth, data: unfilter(packed, width * depth, height, depth) };
 }
 
-/** Each line is written as what it differs by from its neighbours, in one of five ways. */
+/**
+ * Undoes the line filters: each line is stored as a difference from its neighbours, in one of five
+ * ways.
+ */
 function unfilter(packed: Uint8Array, line: number, height: number, depth: number): Uint8Array {
   const data = new Uint8Array(line * height);
   for (let row = 0; row < height; row++) {
@@ -71,7 +77,7 @@ function predicted(way: number | undefined, left: number, up: number, corner: nu
   return toUp! <= toCorner! ? up : corner;
 }
 
-/** How far the colours of a picture, or of a part of it, lie apart, from 0 (one colour) to 255. */
+/** The range of colours in a picture, or in a part of it, from 0 (one colour) to 255. */
 export function spread({ width, height, depth, data }: Pixels, box?: Box): number {
   const [x, y] = [Math.max(0, Math.floor(box?.x ?? 0)), Math.max(0, Math.floor(box?.y ?? 0))];
   const right = Math.min(width, Math.ceil(box ? box.x + box.width : width));

@@ -9,23 +9,26 @@ import { inPage, WATCH_EFFECTS, type ListedControl, type PressEffects } from "./
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import { isHot } from "./watch-sockets.ts";
 
-/** Controls of one page that are pressed, and milliseconds for that. */
+/** Maximum number of controls pressed per page, and the time limit in milliseconds. */
 const CONTROLS = 40;
 const PRESS_MS = 10_000;
-/** Those that did nothing at first and are tried in other states, and milliseconds for that. */
+/**
+ * Number of controls without effect that are retried in other states, and the time limit in
+ * milliseconds.
+ */
 const SUSPECTS = 8;
 const AGAIN_MS = 12_000;
-/** Controls that are pressed before, so that there is something for the others to do. */
+/** Number of controls pressed before, to create something for the others to act on. */
 const BEFORE = 8;
-/** Controls beside one that are pressed right before it. */
+/** Number of neighbouring controls pressed right before a control. */
 const BESIDE = 2;
-/** Milliseconds in which a page shows what it does by itself. */
+/** Milliseconds for observing what a page does by itself. */
 const IDLE_MS = 1_100;
-/** Milliseconds for a press to come to something: at first, and where it is the last try. */
+/** Milliseconds for a press to have an effect: at first, and in the last try. */
 const EFFECT_MS = 350;
 const LAST_EFFECT_MS = 900;
 const POLL_MS = 30;
-/** Milliseconds for what follows from the pointer alone: before a press, and after the pointer has left. */
+/** Milliseconds for effects of hovering alone: before a press, and after the pointer has left. */
 const HOVER_MS = 60;
 const LEAVE_MS = 250;
 const OPEN_MS = 10_000;
@@ -44,12 +47,13 @@ const Listed: z.ZodType<ListedControl[]> = z
   )
   .max(100);
 
-/** What a press came to. `gone`: the control is not there, or something lies over it. */
+/** The outcome of a press. `gone`: the control does not exist, or is covered. */
 type Outcome = "effect" | "nothing" | "left" | "gone" | "threw";
 
 /**
- * Opens a page and presses each of its controls, and those that did nothing once more after the others, with fields filled
- * in. Links that lead somewhere are left alone. Rejects only with the signal's reason.
+ * Opens a page and presses each of its controls, and those without effect once more after the
+ * others, with fields filled in. Links with a target are left alone. Rejects only with the signal's
+ * reason.
  */
 export async function pressControls(
   page: Page,
@@ -58,7 +62,7 @@ export async function pressControls(
     path: string;
     signal: AbortSignal;
     ms: number;
-    /** Takes note of what ran before the page is opened anew. */
+    /** Records the executed code before the page is reopened. */
     watched?: Pick<PageCode, "take"> | undefined;
   },
 ): Promise<PressReport> {
@@ -71,7 +75,7 @@ export async function pressControls(
     .context()
     .grantPermissions(["clipboard-read", "clipboard-write"], { origin })
     .catch(() => {});
-  /** What was thrown as something was pressed, and not as the page was left. */
+  /** Errors caused by a press, and not by leaving the page. */
   const byPress = new Set<string>();
   const found: Omit<PressReport, "report"> = { pressed: 0, left: 0, dead: [] };
   const report = await lookAtPage(page, {
@@ -84,13 +88,13 @@ export async function pressControls(
         await until(page.goto(address, { waitUntil: "load", timeout: OPEN_MS }), ends);
         await settled();
       };
-      // The page may have put something else there: what does not read as a list is none.
+      // The page may have replaced the function, so the result is validated.
       const list = async () => Listed.catch([]).parse(await ask<unknown>("list()"));
       const isAway = () => page.url().split("#")[0] !== address.split("#")[0];
       const place = (key: string) =>
         ask<{ x: number; y: number } | undefined>(`place(${JSON.stringify(key)})`);
 
-      /** Presses a control where it stands, and waits for what comes of it. */
+      /** Presses a control at its position, and waits for the effect. */
       async function press({ key, kind, isSubmit }: ListedControl, ms: number): Promise<Outcome> {
         if (isSubmit) await ask(`fill(${JSON.stringify(key)})`);
         const point = await place(key);
@@ -100,7 +104,7 @@ export async function pressControls(
         await wait(HOVER_MS);
         await ask(`arm(${JSON.stringify(key)})`);
         events.arm();
-        // Where a link leads nowhere, the address says so, and nothing else does.
+        // For a link without a target, only the address changes.
         const shownAddress = () => page.url().replace(kind === "link" ? /#.*$/ : /#$/, "");
         const url = shownAddress();
         await until(page.mouse.click(point.x, point.y), ends);
@@ -123,7 +127,7 @@ export async function pressControls(
             effects = await ask<PressEffects | undefined>("effects()").catch(() => undefined);
           }
           if (events.leaves() || !effects) {
-            // A document on its way to another, which may be the same page anew, answers nothing until that is there.
+            // A document that is being replaced, possibly by itself, does not respond until then.
             const open = performance.now() + OPEN_MS;
             while (events.isUnderWay() && performance.now() < open) await wait(POLL_MS);
             await settled();
@@ -132,7 +136,7 @@ export async function pressControls(
           if (effects.hard.length > 0) return "effect";
         } while (performance.now() < late);
         if (!effects.soft) return "nothing";
-        // Of the pointer and the focus nothing stays when they are elsewhere.
+        // Removes the effects of pointer and focus.
         await until(page.mouse.move(0, 0), ends);
         await ask("rest()");
         await wait(LEAVE_MS);
@@ -211,13 +215,15 @@ export async function pressControls(
 const apart = (all: readonly ListedControl[], one: ListedControl, other: ListedControl) =>
   Math.abs(all.indexOf(one) - all.indexOf(other));
 
-/** What a page does that its own scripts do not see: requests, dialogs, files, windows; and what it throws. */
+/**
+ * Effects that the page's own scripts do not see: requests, dialogs, files, windows; and errors.
+ */
 function watchEvents(page: Page) {
   const byItself = new Set<string>();
   let state: "off" | "idle" | "armed" = "off";
   let count = 0;
   let isLeaving = false;
-  /** What asks for another document in place of the one that is shown, until that is there or does not come. */
+  /** The request for another document, until that is displayed or fails. */
   let underWay: Request | undefined;
   const thrown: string[] = [];
   const note = (what: string) => {
@@ -258,7 +264,7 @@ function watchEvents(page: Page) {
       isLeaving = false;
     },
     any: () => count > 0,
-    /** Whether another document was asked for. */
+    /** Whether another document was requested. */
     leaves: () => isLeaving,
     isUnderWay: () => underWay !== undefined,
     thrown: () => [...thrown],

@@ -2,12 +2,12 @@ import type { PageProblem } from "@treadle/protocol";
 import type { ConsoleMessage } from "playwright-core";
 
 const MESSAGE = 2_000;
-/** What stands in a first argument for one that follows. */
+/** Format directives in the first argument. */
 const DIRECTIVE = /%([sdifoOc%])/g;
 
 /**
- * What a page printed, as its developer tools show it. `by: "browser"`: the page did not print it, the browser says it
- * of the page.
+ * A console message as developer tools show it. `by: "browser"`: it comes from the browser and not
+ * from the page.
  */
 export function printed(message: ConsoleMessage, shorten: (text: string) => string): PageProblem {
   const { url, lineNumber, columnNumber } = message.location();
@@ -24,7 +24,7 @@ export function printed(message: ConsoleMessage, shorten: (text: string) => stri
   };
 }
 
-/** Arguments of a console call as one text, the directives of the first one taken for what they stand for. */
+/** Formats the arguments of a console call as one text, with its directives applied. */
 export function formatted([first = "", ...others]: string[]): string {
   const rest = [...others];
   const text = first.replace(DIRECTIVE, (directive, kind: string) => {

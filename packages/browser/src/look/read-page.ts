@@ -1,29 +1,32 @@
-/** Links of its own that are told of a page. */
+/** Maximum number of the page's own links reported. */
 const LINKS = 20;
-/** Texts that are looked at closely. */
+/** Maximum number of texts examined. */
 const TEXTS = 400;
-/** Of those that may not be readable, so many are compared with the picture. */
+/** Maximum number of doubtful texts compared with the picture. */
 const BOXES = 30;
-/** How far colours lie apart, of 255, that nobody takes for one. */
+/** Colour difference, of 255, from which on two colours are distinguishable. */
 export const APART = 10;
-/** The same for a text and its ground: black on the dark canvas is 18 away from it. */
+/** The same for a text and its background: black differs by 18 from the dark canvas. */
 export const READABLE = 24;
-/** Characters by which a text is named. */
+/** Number of characters by which a text is named. */
 const NAMED = 60;
 
-/** What the looking browser finds out beyond what the probe can: see `READ_PAGE`. */
+/** What the looking browser reads beyond the probe: see `READ_PAGE`. */
 export interface PageReading {
-  /** Something shows for certain: a text that differs from its ground, a picture, a field. */
+  /**
+   * Whether something is certainly visible: a text that differs from its background, a picture, a
+   * field.
+   */
   certain: boolean;
-  /** Where texts stand that may have the colour of their ground, from the document's corner on. */
+  /** Positions of texts that may have the colour of their background, relative to the document. */
   doubtful: Doubtful[];
-  /** Something moves or glows that is called after waiting. */
+  /** Whether an animated element has a name that suggests loading. */
   waits: boolean;
-  /** Path and query of what is linked to on the same host. */
+  /** Path and query of links to the same host. */
   links: string[];
 }
 
-/** `faded`: it is not meant to be seen as the page stands (a menu that shows when it is pointed at). */
+/** `faded`: intentionally invisible in the page's current state (a menu shown on hover). */
 interface Doubtful {
   x: number;
   y: number;
@@ -34,8 +37,8 @@ interface Doubtful {
 }
 
 /**
- * An expression that is run in the page. Canvases, frames and grounds are not judged here: whether something is drawn in
- * them only a picture shows.
+ * An expression that runs in the page. Canvases, frames and backgrounds are not judged here, as
+ * only a picture shows their content.
  */
 export const READ_PAGE = String.raw`() => {
   const d = document, seen = new Map(), doubtful = [];
@@ -63,7 +66,7 @@ export const READ_PAGE = String.raw`() => {
     }
     return ink[3] > 20 && ground.some((value, i) => Math.abs(value - ink[i]) * ink[3] / 255 > ${READABLE});
   };
-  // What lies under a page without a background has the colour scheme that the page says it knows.
+  // A page without a background shows the canvas of the colour scheme that it declares.
   const said = getComputedStyle(d.documentElement).colorScheme;
   const knows = said == "normal" ? (d.querySelector("meta[name=color-scheme i]")?.content ?? "") : said;
   const isDark = /\bdark\b/.test(knows) && (!/\blight\b/.test(knows) || matchMedia("(prefers-color-scheme: dark)").matches);

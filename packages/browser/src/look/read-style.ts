@@ -4,7 +4,7 @@ import { until } from "./wait-for-rest.ts";
 
 const Text = z.string().max(300);
 const Size = z.number().min(0).max(1_000);
-/** The page's own scripts run beside what is asked of it, so that it may answer anything. */
+/** The page's own scripts could forge the result, so it is validated. */
 const PageStyle = z.object({
   background: Text,
   text: Text,
@@ -18,12 +18,12 @@ const PageStyle = z.object({
   gaps: z.array(Size).max(5),
 });
 
-/** How a page is drawn: computed values of what stands out, lengths in CSS pixels. */
+/** A page's visual style: computed values of prominent elements, lengths in CSS pixels. */
 export type PageStyle = z.infer<typeof PageStyle>;
 
-/** Elements that are read: the first ones of a page show how it looks. */
+/** Maximum number of elements read; the first ones show the style. */
 const MAX_ELEMENTS = 3_000;
-/** Milliseconds for a page to load, and then for its style sheets to settle. */
+/** Time limits for loading the page, and then for its style sheets, in milliseconds. */
 const LOAD_MS = 30_000;
 
 const READ = String.raw`() => {
@@ -62,8 +62,9 @@ const READ = String.raw`() => {
 }`;
 
 /**
- * Opens an address and reads how the page is drawn.
- * @returns undefined if the page does not load, or answers something else than its style; rejects only with the signal's reason
+ * Opens an address and reads the page's style.
+ * @returns undefined if the page does not load, or returns an invalid result; rejects only with the
+ * signal's reason
  */
 export async function readStyle(
   page: Page,

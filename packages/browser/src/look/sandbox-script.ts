@@ -2,41 +2,48 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Chromium } from "./find-chromium.ts";
 
-/** Whom the browser runs as where the server is root: nobody else's number. */
+/** The user id of the browser if the server is root; used by nothing else. */
 export const BROWSER_UID = 61_773;
-/** Bytes of memory that profile, cache and shared memory may take. */
+/** Memory limit for profile, cache and shared memory, in bytes. */
 const SCRATCH_BYTES = 512 * 1024 * 1024;
-/** Inside the sandbox. */
+/** The folder inside the sandbox. */
 const INSIDE = "/run/browser";
 
 export interface SandboxTools {
   bwrap: string;
-  /** Where the server is root: what drops that, and what mounts for those who may not read the sources. */
+  /** The tool that drops privileges if the server is root. */
   setpriv?: string;
   unshare?: string;
-  /** Whether the browser makes its own sandbox in this one, for each page's process: it needs namespaces for that. */
+  /**
+   * Whether the browser creates a nested sandbox for each page's process, for which it needs
+   * namespaces.
+   */
   inner: boolean;
 }
 
 interface SandboxScript {
   chromium: Chromium;
   tools: SandboxTools;
-  /** Holds `forwarder.mjs`, the sockets of the looks and `passwd`; readable for the browser's user. */
+  /**
+   * Contains `forwarder.mjs`, the sockets of the looks and `passwd`; readable for the browser's
+   * user.
+   */
   folder: string;
   /** The Node that runs the forwarder. */
   node: string;
   /** Control groups to enter first. */
   groups: readonly string[];
-  /** File with what the kernel is not to be asked for; absent on a processor that has none here. */
+  /** File with the system call filter; absent if there is none for this processor. */
   filter: string | undefined;
 }
 
-/** Bubblewrap reads the filter from here. */
+/** Bubblewrap reads the filter from this descriptor. */
 const FILTER_DESCRIPTOR = "9";
 
 /**
- * A shell script that starts the browser in a sandbox with no network but the looks' sockets, no file of the person's,
- * an empty environment, and a profile in memory. Descriptors 3 and 4 go through to the browser.
+ * A shell script that starts the browser in a sandbox without network except for the looks'
+ * sockets, without personal files, with an empty environment and a profile in memory. Passes
+ * descriptors 3 and 4 on to the browser.
  */
 export function sandboxScript(options: SandboxScript): string {
   const { chromium, tools, folder, node, groups, filter } = options;
@@ -52,7 +59,8 @@ export function sandboxScript(options: SandboxScript): string {
   const mounts: string[] = [];
   const visible = binds.map(({ from, to }, index) => {
     if (!tools.setpriv || readableByAll(from)) return { from, to };
-    // A parent folder is closed to the browser's user: root mounts it where that one may look, for this process alone.
+    // The browser's user cannot enter a parent folder, so root mounts it in an accessible place,
+    // for this process alone.
     const stage = `${folder}/stage-${index}`;
     mounts.push(
       statSync(from).isDirectory() ? `mkdir -p ${quote(stage)}` : `: >> ${quote(stage)}`,
@@ -80,7 +88,7 @@ export function sandboxScript(options: SandboxScript): string {
     ["--size", String(SCRATCH_BYTES), "--tmpfs", "/tmp"],
     ["--size", String(SCRATCH_BYTES), "--tmpfs", "/dev/shm"],
     ["--size", String(SCRATCH_BYTES), "--tmpfs", "/home", "--chdir", "/home"],
-    // The sandbox's own root is memory without a limit otherwise.
+    // Otherwise the sandbox's root is memory without a limit.
     ["--size", "16777216", "--tmpfs", "/run"],
     ...visible.map(({ from, to }) => ["--ro-bind", from, to]),
     ["--remount-ro", "/dev", "--remount-ro", "/"],
@@ -102,7 +110,7 @@ export function sandboxScript(options: SandboxScript): string {
   const drop = tools.setpriv
     ? [tools.setpriv, `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--no-new-privs", "--"]
     : [];
-  // bwrap's own first process keeps the environment it was started with: an empty one.
+  // bwrap's own first process keeps its initial environment, which must be empty.
   const command = ["exec", "env", "-i", ...drop, tools.bwrap, ...flags, "--", ...inside]
     .map(quote)
     .join(" ");
@@ -117,7 +125,7 @@ export function sandboxScript(options: SandboxScript): string {
   return `${begin}exec ${quote(tools.unshare ?? "unshare")} --mount --propagation private /bin/sh -c ${quote(script)} sh "$@"\n`;
 }
 
-/** Whether everybody may read it, and enter every folder above it. */
+/** Whether all users can read it, and enter every parent folder. */
 function readableByAll(path: string): boolean {
   const { mode } = statSync(path);
   if ((mode & 0o4) === 0 || (statSync(path).isDirectory() && (mode & 0o1) === 0)) return false;
@@ -127,5 +135,5 @@ function readableByAll(path: string): boolean {
   }
 }
 
-/** A word for a shell. */
+/** Quotes a word for a shell. */
 export const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -3,10 +3,10 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { SandboxTools } from "./sandbox-script.ts";
 
-/** Where the system keeps its own tools, whatever the person's path is. */
+/** The system's own tool folders, independent of the person's PATH. */
 const SYSTEM = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
-/** What a sandbox is made with; undefined where bubblewrap (or, for root, setpriv) is missing. */
+/** The tools for a sandbox; undefined if bubblewrap (or, for root, setpriv) is missing. */
 export async function findSandboxTools(
   env: Record<string, string | undefined>,
 ): Promise<SandboxTools | undefined> {

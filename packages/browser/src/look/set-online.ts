@@ -1,13 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** What a page reads of its network. In the browser's sandbox Chromium sees no device, and would say that there is none. */
+/**
+ * The page's network status. In the sandbox Chromium sees no network device, and would report
+ * offline.
+ */
 const answering = (isOnline: boolean) =>
   `Object.defineProperty(Navigator.prototype, "onLine", { configurable: true, enumerable: true, get: () => ${isOnline} });`;
 
-/** Tells a page that was not opened yet that there is a network. */
+/** Reports a network to a page before it is opened. */
 export const beginOnline = (page: Page) => page.addInitScript({ content: answering(true) });
 
-/** Takes the network away from a page, or gives it back, and tells it so. Rejects where the page is gone. */
+/** Switches a page's network off or on, and its status with it. Rejects if the page is closed. */
 export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
   const script = `${answering(isOnline)} dispatchEvent(new Event(${isOnline ? '"online"' : '"offline"'}));`;
   await page.context().setOffline(!isOnline);

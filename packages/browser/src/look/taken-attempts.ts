@@ -1,9 +1,9 @@
 import type { AttackPlace, Attempt } from "@treadle/workspace";
 
-/** One command of a program in the browser's place, and what it must say and must not. */
+/** A command of a program in place of the browser, with required and forbidden output. */
 export interface TakenAttempt extends Pick<Attempt, "id" | "what" | "always" | "never"> {
   command: string;
-  /** What counts it; it is not tried where the machine has no such control. */
+  /** The resource control that it needs; skipped if the machine has none. */
   needs?: "pids" | "memory";
 }
 
@@ -12,7 +12,10 @@ const NODE = "/run/browser/node";
 const asks = (request: string) =>
   `printf '${request}\\r\\n\\r\\n' | timeout 5 bash -c 'exec 3<> /dev/tcp/127.0.0.1/9001; cat >&3; head -c 400 <&3'; echo`;
 
-/** Calls of the kernel that break out of sandboxes, also as root of a namespace of its own, which Chromium may make. */
+/**
+ * System calls that escape from sandboxes, also as root of a user namespace, which Chromium may
+ * create.
+ */
 const CALLS = `
 for call in 250:11:-4:0:0:0 321:0:0:0 298:0:0:-1:-1:0 323:1 425:1:0 304:-100:0:0 313:0:0:0 246:0:0:0:0 103:3:0:64 438:0:0:0; do
   for as in "" "unshare -Ur"; do
@@ -20,7 +23,7 @@ for call in 250:11:-4:0:0:0 321:0:0:0 298:0:0:-1:-1:0 323:1 425:1:0 304:-100:0:0
   done
 done; echo end`;
 
-/** @param place what there is to be had */
+/** @param place the valuable targets */
 export const takenAttempts = (place: AttackPlace): TakenAttempt[] => [
   {
     id: "A33",

@@ -1,4 +1,7 @@
-/** A looking browser that a page broke out of: a hostile program in its place, in its sandbox, beside its ways out. */
+/**
+ * Simulates a compromised browser: a hostile program in its place, in its sandbox, with its network
+ * access.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -18,15 +21,15 @@ import { attackByPipe } from "./pipe-attempts.ts";
 import { takenAttempts } from "./taken-attempts.ts";
 import { writeSandbox } from "./write-sandbox.ts";
 
-/** Seconds of one attempt, and milliseconds of all of them. */
+/** Time limits of one attempt in seconds, and of all in milliseconds. */
 const EACH_S = 20;
 const ALL_MS = 240_000;
-/** Bytes that each may say. */
+/** Maximum output of each, in bytes. */
 const SAID = 4_000;
 const ORIGIN = "http://attack.localhost:4173";
 const MARK = "=== attempt ";
 
-/** The preview that is looked at, and another one, which answers whoever gets to it. */
+/** The preview of the look, and another one, which responds to whoever reaches it. */
 const PREVIEWS: BrowserProxyOptions["gateway"] = {
   handle: ({ headers }, response) =>
     void response.end(`the ${headers.host?.startsWith("attack.") ? "own" : "other"} preview`),
@@ -40,8 +43,9 @@ const OUTSIDE: BrowserProxyOptions["outside"] = {
 };
 
 /**
- * Makes each attempt, one after the other, in one sandbox that is gone afterwards. None where there is no sandbox.
- * @param place what there is to be had
+ * Runs each attempt, one after another, in one sandbox, which is removed afterwards. None without a
+ * sandbox.
+ * @param place the valuable targets
  */
 export async function attackFromTakenBrowser(options: {
   env: Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-/** The headless page that looks at a preview where nobody does. */
+/** The headless browser that looks at previews. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/protocol/checks";
@@ -7,93 +7,109 @@ import type { RegistryConfig } from "@treadle/egress";
 import type { PageStyle } from "./read-style.ts";
 import type { ResolveHost } from "@treadle/egress/public-address";
 
-/** A look that asks for a page. */
+/** The origin of a look's requests. */
 export interface LookOrigin {
-  /** The address that the app is told it came from. */
+  /** The client address that the app sees. */
   address: string;
 }
 
-/** How the browser reaches previews; the gateway is one. */
+/** How the browser reaches previews; implemented by the gateway. */
 export interface WayToPreviews {
   /** Answers a request of a look. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
   /** The same for an upgrade (WebSocket). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, look?: LookOrigin): void;
   /**
-   * A connection to a port that the processes behind a preview's host listen on; undefined where none does. Rejects where
-   * it breaks.
+   * Connects to a listening port behind a preview's host; undefined if there is none. Rejects if
+   * the connection fails.
    */
   connect(host: string, port: number): Promise<Duplex | undefined>;
 }
 
 export interface BrowserOptions {
-  /** Where a browser out of the npm package is unpacked to; made if missing. */
+  /** The folder into which the browser of the npm package is unpacked; created if missing. */
   cacheDirectory: string;
   env: Record<string, string | undefined>;
-  /** The only way by which the browser reaches a preview. It is called in this process: no port is needed. */
+  /**
+   * The browser's only access to previews. It is called in this process, so that no port is needed.
+   */
   gateway: WayToPreviews;
-  /** Tests put registries and a resolver of their own in place of this machine's. */
+  /** Replaces this machine's registries and resolver in tests. */
   registry?: RegistryConfig;
   resolve?: ResolveHost;
-  /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
+  /** Without bubblewrap, the browser runs without a sandbox other than the machine's own. */
   unsafeNoSandbox?: boolean;
-  /** The most milliseconds that one look may take, as long as anything moves in the page; default 180,000. */
+  /**
+   * Maximum duration of a look, in milliseconds, as long as anything moves in the page; default
+   * 180,000.
+   */
   lookMs?: number;
-  /** The most milliseconds that a browser may take for an empty page, before another is started; default 30,000. */
+  /**
+   * Time limit for an empty page, in milliseconds, before another browser is started; default
+   * 30,000.
+   */
   openMs?: number;
-  /** Milliseconds for an answer of the browser itself, twice, before it is ended; default 20,000. */
+  /**
+   * Time limit for an answer of the browser itself, in milliseconds; it is ended after two
+   * failures; default 20,000.
+   */
   silentMs?: number;
-  /** Seconds of a processor's time after which a page that answers nothing is kept busy by a script; default 20. */
+  /**
+   * Processor seconds after which an unresponsive page counts as blocked by a script; default 20.
+   */
   busySeconds?: number;
-  /** Milliseconds after which a script's question that nobody answers is one that is held open; default 15,000. */
+  /** Milliseconds after which a script's unanswered request counts as held open; default 15,000. */
   heldMs?: number;
 }
 
 export interface Look {
-  /** Of the preview, as `Gateway.originOf` says it. */
+  /** The preview's origin, from `Gateway.originOf`. */
   origin: string;
-  /** Path and query, from `/` on. */
+  /** Path and query, beginning with `/`. */
   path: string;
-  /** Looks of the same one may go on at the same time. Absent: of no other origin. */
+  /** Looks of the same project can run in parallel. Absent: only those of the same origin. */
   project?: string;
-  /** The hosts outside that the page's project may reach; absent: none. */
+  /** External hosts that the page's project may reach; absent: none. */
   hosts?: readonly string[];
-  /** Whether it may ask the static hosts as well; default false. */
+  /** Whether the static hosts are allowed as well; default false. */
   staticHosts?: boolean;
-  /** Milliseconds for its document to begin to come; default 60,000. */
+  /** Time limit for the first byte of the document, in milliseconds; default 60,000. */
   answerMs?: number | undefined;
-  /** Text of a file of the page's project, to name places in; absent: none is known. */
+  /** Reads a file of the page's project, to resolve positions; absent: none is known. */
   source?(path: string): Promise<string | undefined>;
   signal?: AbortSignal;
 }
 
 export interface Screenshot extends Look {
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number;
   height: number;
   dark?: boolean;
-  /** How far the page is scrolled down first, in CSS pixels; default 0. */
+  /** Distance scrolled down before the picture, in CSS pixels; default 0. */
   scroll?: number;
 }
 
-/** What stands in the way of people who use a page by other means than eyes and a mouse, and where it leads. */
+/** The accessibility problems of a page, and its links. */
 export interface Inspection {
   report: PageReport;
-  /** What axe found against WCAG 2.2, level AA; undefined where it could not look. */
+  /** Violations of WCAG 2.2, level AA, found by axe; undefined if it could not run. */
   problems:
     | { id: string; help: string; places: string[]; /** Of all places. */ count: number }[]
     | undefined;
-  /** Paths with their queries on the page's own host, as they are drawn. */
+  /** Paths with queries on the page's own host, in the rendered page. */
   links: string[];
 }
 
 export interface PreviewBrowser {
-  /** Whether a look can be taken here. `message` is a sentence for people: which browser, or what is missing. */
+  /**
+   * Whether looks are possible here. `message` is a sentence for people: which browser, or what is
+   * missing.
+   */
   available(): Promise<{ ok: boolean; message: string }>;
   /**
-   * Opens a page in a fresh context and says what it saw, whatever the page does: once it rests, a minute of its own time
-   * later.
-   * Rejects with the signal's reason when aborted, and with `BrowserError` when there is no browser to look with.
+   * Opens a page in a fresh context and reports on it, whatever the page does: once it is idle, and
+   * after a minute of its own time. Rejects with the signal's reason when aborted, and with
+   * `BrowserError` if there is no browser.
    */
   look(
     look: Look & {
@@ -101,28 +117,26 @@ export interface PreviewBrowser {
       code?: CodeWatch;
     },
   ): Promise<PageReport>;
-  /**
-   * Opens a page as `look` does and takes the steps in it, until one does not work.
-   * Rejects as `look` does.
-   */
+  /** Opens a page like `look` and takes the steps in it, until one fails. Rejects like `look`. */
   use(use: Look & PageUseRequest): Promise<PageUse>;
   /**
-   * Opens a page and presses each of its controls, within about 30 s. What they do is done: only for pages of a throw-away
-   * copy. Rejects as `look` does.
+   * Opens a page and presses each of its controls, within about 30 s. Their effects are real, so
+   * this is only for pages of a throw-away copy. Rejects like `look`.
    */
   press(look: Look & { code?: CodeWatch }): Promise<PressReport>;
-  /** Opens a page as `look` does, and inspects it once it rests. Rejects as `look` does. */
+  /** Opens a page like `look`, and inspects it once it is idle. Rejects like `look`. */
   inspect(look: Look): Promise<Inspection>;
-  /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
+  /** A PNG of the page, once it is idle. Rejects like `look`, and if the page does not load. */
   screenshot(shot: Screenshot): Promise<Uint8Array>;
   /**
-   * Opens an address and reads how its page is drawn; undefined if it cannot be read. Rejects as `look` does.
+   * Opens an address and reads its page's style; undefined if it cannot be read. Rejects like
+   * `look`.
    * @param look `address`: of the preview, or of a host that the look may reach
    */
   style(
     look: Omit<Look, "path"> & { address: string; dark: boolean },
   ): Promise<PageStyle | undefined>;
-  /** Ends the browser. Safe to call twice; a look that goes on rejects. */
+  /** Ends the browser. Safe to call twice; a running look rejects. */
   close(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** Milliseconds for the page to say it. */
+/** Time limit for the page's answer, in milliseconds. */
 const ASK_MS = 3_000;
 
 /**
- * Draws each letter and sign of the page that is not ASCII, and compares it with what is drawn for a code that no font has:
- * what looks the same is a box. Distinct characters are looked at up to a limit, and few are named.
+ * Draws each distinct non-ASCII character of the page, up to a limit, and compares it with a code
+ * point that no font has: an equal picture is a box.
  */
 const FIND = `() => {
   const LOOKED_AT = 400, NAMED = 8, SIZE = 24;
@@ -24,12 +24,14 @@ const FIND = `() => {
   return found.slice(0, LOOKED_AT).filter((one) => draw(one) === box).slice(0, NAMED);
 }`;
 
-/** Characters of the page, a few, for which this browser has no font: in its picture they are boxes. */
+/**
+ * Some characters of the page for which this browser has no font, so that its picture shows boxes.
+ */
 export async function undrawnOf(page: Page): Promise<string[]> {
   const asked = page.evaluate<unknown>(`(${FIND})()`).catch(() => []);
   const late = new Promise<unknown>((done) => setTimeout(() => done([]), ASK_MS).unref());
   const found = await Promise.race([asked, late]);
-  // The page may say anything.
+  // The page may return anything.
   return Array.isArray(found)
     ? found.filter((one) => typeof one === "string" && [...one].length === 1).slice(0, 8)
     : [];

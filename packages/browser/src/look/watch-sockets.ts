@@ -1,37 +1,37 @@
 import type { Page, WebSocket } from "playwright-core";
 
-/** Milliseconds for a socket to say whether it opens: one that opens and is silent says nothing. */
+/** Time limit for a socket to open, in milliseconds; one that opens silently is not reported. */
 const OPENING_MS = 700;
-/** Milliseconds that a word which went out is given to be answered. */
+/** Time limit for the answer to a message, in milliseconds. */
 const ANSWER_MS = 300;
-/** Words without an answer, after which a socket is one that does not answer. */
+/** Number of unanswered messages after which a socket counts as one that does not answer. */
 const UNANSWERED = 2;
 
-/** Sockets by which dev servers tell of changed files: they are not the app's, and it does without them. */
+/** Sockets on which dev servers announce changed files; the app does not need them. */
 const HOT =
   /[?&]token=[\w-]+|\/(?:_next|__webpack|_nuxt|__nuxt|__vite|_vite|sockjs-node|livereload|webpack-hmr|hmr|__hmr|ws|ng-cli-ws)(?:[/?]|-hmr|$)|:(?:24678|35729)\b/;
 
-/** A page names its sockets as it likes: their first 2,000 characters say enough (A78). */
+/** A page chooses these names, so only their first 2,000 characters are examined (A78). */
 export const isHot = (url: string) => HOT.test(url.slice(0, 2_000));
 
 export interface Sockets {
-  /** Whether one of the app's own is open, or being opened. */
+  /** Whether one of the app's own sockets is open or opening. */
   any(): boolean;
-  /** Resolves when each of the app's own has opened, failed, or had its time. */
+  /** Resolves when each of the app's own sockets has opened, failed, or timed out. */
   opened(): Promise<void>;
-  /** Resolves when what went out was answered, or will not be. */
+  /** Resolves when sent messages were answered, or will not be. */
   answered(): Promise<void>;
 }
 
 interface Known {
   since: number;
-  /** It was heard of: it is open. */
+  /** Data arrived, so it is open. */
   open: boolean;
   waits: boolean;
   unanswered: number;
 }
 
-/** Follows the sockets of a page, from before it is opened. */
+/** Tracks the sockets of a page from before it is opened. */
 export function watchSockets(page: Page): Sockets {
   const sockets = new Map<WebSocket, Known>();
   let moved = () => {};
@@ -52,7 +52,7 @@ export function watchSockets(page: Page): Sockets {
     socket.on("socketerror", forget);
   });
 
-  /** Resolves when `left` says 0 milliseconds. */
+  /** Resolves when `left` returns 0 milliseconds. */
   async function whileLeft(left: () => number): Promise<void> {
     for (let ms = left(); ms > 0; ms = left())
       await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { PageReport, PageWant, WantedHost } from "@treadle/protocol";
 import type { BrowserContext, Page, Request } from "playwright-core";
 
-/** All that each host was asked for, by anything in a context, from before its first page is opened. */
+/** Requests to each host by anything in a context, from before its first page is opened. */
 export type Wants = ReadonlyMap<string, ReadonlySet<PageWant["for"]>>;
 
 export function watchWants(context: BrowserContext): Wants {
@@ -25,12 +25,12 @@ function kindOf(type: string): PageWant["for"] {
   return /^(?:xhr|fetch|eventsource|websocket)$/.test(type) ? "data" : "looks";
 }
 
-/** How browsers say that a request came to nothing, without saying which. */
+/** How browsers report a failed request without its address. */
 const NO_ANSWER = /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed)\b/i;
 
 /**
- * The report with the hosts that it could not reach, and with that as the reason of requests to them. What it printed of
- * it was caught by the app: a note, where no request of its own came to nothing.
+ * Adds the unreachable hosts to the report, also as the reason of failed requests. A message that
+ * the app itself caught and printed becomes a note, unless a request to its own server failed.
  */
 export function tellWanted(report: PageReport, hosts: WantedHost[], wants: Wants): PageReport {
   if (hosts.length === 0) return report;

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession, Page } from "playwright-core";
 
-/** Seconds of a processor's time in which a page only computed and answered nothing. Not of the clock: machines differ. */
+/**
+ * Processor seconds in which a page only computed and did not respond. Not wall-clock time, since
+ * machines differ.
+ */
 export const BUSY_SECONDS = 20;
-/** Milliseconds between two looks. Most pages have answered long before the first. */
+/** Milliseconds between two checks; most pages respond long before the first. */
 const AGAIN_MS = 1_000;
 
 /**
- * Resolves when one of the browser's pages has computed for so long since this was asked. Of a page that was to answer
- * meanwhile and did not, a script keeps it busy. Rejects with the signal's reason.
+ * Resolves when one of the browser's pages has computed for this long since the call. A page that
+ * should have responded meanwhile is then blocked by a script. Rejects with the signal's reason.
  */
 export async function whenBusy(page: Page, seconds: number, signal: AbortSignal): Promise<void> {
   await sleep(AGAIN_MS, undefined, { signal });
@@ -27,7 +30,7 @@ export async function whenBusy(page: Page, seconds: number, signal: AbortSignal)
   }
 }
 
-/** Seconds of a processor that each page's process has used. */
+/** Processor seconds used by each page's process. */
 async function computed(cdp: CDPSession): Promise<Map<number, number>> {
   const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
   return new Map(

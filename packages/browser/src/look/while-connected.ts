@@ -1,14 +1,14 @@
 import type { Browser } from "playwright-core";
 import { BrowserError } from "./types.ts";
 
-/** Milliseconds for what a browser was doing to end by itself, once the browser has. */
+/** Time limit for work to end once its browser has, in milliseconds. */
 const LEFT_MS = 3_000;
 
 /**
- * What is done with a browser, which ends at the latest a moment after the browser does: a driver whose browser ends between
- * two of its steps may wait for an answer for ever.
- * @param ms given to it once the browser is gone, to tell what it saw until then
- * @throws BrowserError where it did not end by then
+ * Runs work with a browser, and ends it shortly after the browser: a driver whose browser ends
+ * between two steps may wait forever.
+ * @param ms time for reporting what was seen until then
+ * @throws BrowserError if the work did not end by then
  */
 export async function whileConnected<T>(
   browser: Pick<Browser, "isConnected" | "once" | "off">,

@@ -6,11 +6,12 @@ import { INNER_FORWARDER, LOOKS, lookSocket } from "./inner-forwarder.ts";
 import { PIPE_GUARD } from "./pipe-guard.ts";
 import { BROWSER_UID, quote, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
 
-/** In the folder: the number of the process that the browser is started as. */
+/** The file in the folder with the id of the browser's process. */
 export const PID_FILE = "pid";
 
 /**
- * Writes what the browser's sandbox is started with into a folder that has the looks' sockets already.
+ * Writes the files for starting the browser's sandbox into a folder that already contains the
+ * looks' sockets.
  * @returns the script that starts the browser in it
  */
 export async function writeSandbox(options: {

@@ -1,8 +1,9 @@
 /**
- * What a page shows, as an expression that is run in it: the probe and the headless page judge by the same eyes.
- * Yields `{ title, lang?, rendered, text, overlay? }`. The texts of open shadow roots count, and a drawn ground; what a
- * closed one holds nobody sees, so its host counts. A framework's own error overlay is no content, and neither is what has
- * no size.
+ * An expression that runs in the page and describes what it shows; used by the probe and the
+ * headless browser, so that both judge alike. Yields `{ title, lang?, rendered, text, overlay? }`.
+ * Includes the texts of open shadow roots and painted backgrounds; a closed shadow root cannot be
+ * read, so its host counts. A framework's error overlay is no content, and neither is an element
+ * without size.
  */
 export const MEASURE = String.raw`() => {
   const d = document;

@@ -1,7 +1,8 @@
 /**
- * What the probe does first, in frames too: what a page asks of `localhost` with a port, or of its own name with another
- * port, goes to that port's own preview. In a person's browser `localhost` is the person's machine, and a sandbox's ports
- * are not there. The script's element says which port the page itself is of.
+ * The first part of the probe, also in frames: redirects requests to `localhost` with a port, or to
+ * the page's own host with another port, to the preview of that port. In a person's browser
+ * `localhost` is the person's own machine, without the sandbox's ports. The script element states
+ * the page's own port.
  */
 export const NEARBY = String.raw`
   const own = location.hostname, me = d.currentScript, port = me && me.dataset.port;

@@ -1,13 +1,13 @@
-/** Paths of every preview that the gateway answers itself. An app that uses them loses them. */
+/** Paths of every preview that the gateway answers itself; apps cannot use them. */
 export const OWN_ROOT = "/__treadle/";
 
 export const PROBE_PATH = `${OWN_ROOT}probe.js`;
-/** What tells the workbench of the page's console and network, and which element is pointed at. */
+/** The script that reports the page's console, network and picked elements to the workbench. */
 export const WATCH_PATH = `${OWN_ROOT}watch.js`;
 export const REPORT_PATH = `${OWN_ROOT}report`;
-/** Where places of stacks are asked for, as the project's own files have them. */
+/** Resolves positions of stacks to the project's own files. */
 export const PLACES_PATH = `${OWN_ROOT}places`;
-/** Where the page in the workbench's frame says that something of it is drawn. */
+/** Where the page in the workbench's frame reports that something is drawn. */
 export const DRAWN_PATH = `${OWN_ROOT}drawn`;
 export const STATE_PATH = `${OWN_ROOT}state`;
 

@@ -23,7 +23,7 @@ export const probeSource = (
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
   ${audience === "embedder" ? "const me = null;" : NEARBY}
   const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
-  // A frame within the app is a part of it, and not the preview.
+  // A frame within the app is a part of it, not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
   const measure = ${MEASURE};
   let frame = top ? 0 : me?.dataset.isolated > w.crossOriginIsolated ? 2 : 1;
@@ -41,7 +41,7 @@ export const probeSource = (
   const say = (type, what) => top || w.parent.postMessage({ type: "treadle:" + type, ...what }, outer);
   const later = (ms = 300) => { asked ||= now(); clearTimeout(timer); timer = soon(check, ms); };
   const check = () => {
-    // A frame that is not shown has no layout: whatever it holds would count as blank. It reports when it is shown.
+    // A hidden frame has no layout and would count as blank, so it reports once it is shown.
     const root = d.documentElement;
     if (!top && root.checkVisibility && !root.checkVisibility()) {
       asked = 0;
@@ -57,7 +57,8 @@ export const probeSource = (
     ${audience === "embedder" ? `say("report", { report });` : `ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});`}
   };
 
-  // An app that keeps its data on its server is the same without the browser's storage: only who asks for that is denied it.
+  // An app that stores its data on the server works without browser storage: only one that requests
+  // storage is affected.
   if (!top) try { w.localStorage; } catch {
     for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
       const own = Object.getOwnPropertyDescriptor(w, name);
@@ -105,7 +106,8 @@ export const probeSource = (
     return s;
   } });
 
-  // The gateway does the same to cookies in headers: in a frame of another site, browsers keep no others.
+  // The gateway does the same to cookies in headers: in a cross-site frame, browsers keep no
+  // others.
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, "cookie");
   if (!top) Object.defineProperty(d, "cookie", {
     configurable: true,

@@ -6,24 +6,26 @@ import { watchSource } from "./watch/watch-source.ts";
 /** A script that the gateway puts into pages. */
 export interface OwnScript {
   script: string;
-  /** The same, compressed. */
+  /** The script, compressed. */
   gzip: Buffer;
-  /** `'sha256-…'`, as a content security policy names it. */
+  /** `'sha256-…'`, for a content security policy. */
   hash: string;
-  /** Changes with the script: it is kept by the browser. */
+  /** Changes with the script, since browsers cache it. */
   version: string;
-  /** Of its script element. */
+  /** Attributes of its script element. */
   attributes: string;
 }
 
-/** The probe for previews that the pages of these origins may embed: at most 3.7 KB compressed. */
+/** The probe for previews that pages of these origins may embed: at most 3.7 KB compressed. */
 export const createProbe = (origins: string[]): OwnScript => pack(probeSource(origins));
 
-/** The probe for pages that a container in the tab of this origin serves: it tells the tab. */
+/** The probe for pages served by a container in the tab of this origin: it reports to the tab. */
 export const createTabProbe = (origin: string): OwnScript =>
   pack(probeSource([origin], "embedder"));
 
-/** What stands beside the probe where a workbench of these origins embeds the page: at most 9 KB compressed. */
+/**
+ * The watch script for previews that a workbench of these origins embeds: at most 9 KB compressed.
+ */
 export const createWatch = (origins: string[]): OwnScript => pack(watchSource(origins));
 
 function pack(source: string): OwnScript {

@@ -1,16 +1,18 @@
 import type { SourceMap } from "node:module";
 
-/** A place in a source: line and column from 0, the source as the map names it. */
+/** A position in a source: line and column from 0, the source as the map names it. */
 export interface MappedPlace {
   source: string;
   line: number;
   column: number;
 }
 
-/** Characters of a source's name. */
+/** Maximum length of a source's name, in characters. */
 const MAX_NAME_CHARS = 1_024;
 
-/** The place that a map names for one of a built file, lines and columns from 0; undefined if it names none. */
+/**
+ * The mapped position of one in a built file, lines and columns from 0; undefined if there is none.
+ */
 export function entryIn(map: SourceMap, line: number, column: number): MappedPlace | undefined {
   const entry = map.findEntry(line, column);
   if (!("originalSource" in entry)) return undefined;

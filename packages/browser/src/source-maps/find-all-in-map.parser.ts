@@ -1,15 +1,15 @@
 import { SourceMap } from "node:module";
 import { entryIn, type MappedPlace } from "./entry-in-map.ts";
 
-/** Places of one file that are found at once. */
+/** Maximum number of positions resolved at once. */
 const MAX_PLACES = 20_000;
 
 /**
- * Finds where many places of a built file were written.
+ * Resolves many positions of a built file.
  * @param text the map as JSON
  * @param places line and column of each, from 0
- * @returns one for each of the first 20,000 places; null if the map names no source for it
- * @throws if the text is no source map
+ * @returns one for each of the first 20,000; null if the map names no source for it
+ * @throws if the text is not a source map
  */
 export function parse(
   text: string,

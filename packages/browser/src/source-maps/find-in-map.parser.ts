@@ -1,17 +1,18 @@
 import { SourceMap } from "node:module";
 import { entryIn, type MappedPlace } from "./entry-in-map.ts";
 
-/** Maps that a thread holds open at a time. */
+/** Maximum number of maps that a thread keeps open. */
 const MAX_MAPS = 6;
 
 const maps = new Map<string, SourceMap>();
 
 /**
- * Finds where a place of a built file was written.
+ * Resolves a position of a built file.
  * @param id names the map in later calls
  * @param text the map as JSON; absent if the thread may have it already
- * @returns "unknown map" if the thread does not have it; undefined if the map names no source for the place
- * @throws if the text is no source map
+ * @returns "unknown map" if the thread does not have it; undefined if the map names no source for
+ * the position
+ * @throws if the text is not a source map
  */
 export function parse(
   id: string,

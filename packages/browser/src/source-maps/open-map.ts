@@ -6,20 +6,23 @@ import type { parse } from "./find-in-map.parser.ts";
 /** A source map that was opened. */
 export interface OpenMap {
   /**
-   * Lines and columns from 0. Returns undefined if the map has no entry for the place, cannot be read, or takes too long.
-   * Never rejects.
+   * Lines and columns from 0. Returns undefined if the map has no entry for the position, cannot be
+   * read, or takes too long. Never rejects.
    */
   find(line: number, column: number): Promise<MappedPlace | undefined>;
 }
 
-/** Time for a map to be read and asked, in milliseconds. */
+/** Time limit for parsing and querying a map, in milliseconds. */
 const LIMIT_MS = 3_000;
 
 const findInMap = offThread<typeof parse>(import.meta.url, "./find-in-map.parser.ts", {
   limitMs: LIMIT_MS,
 });
 
-/** Opens a source map of generated code: to read one may take seconds and hundreds of megabytes (A107). */
+/**
+ * Opens a source map in a separate thread, since parsing one may take seconds and hundreds of
+ * megabytes (A107).
+ */
 export function openMap(text: string): OpenMap {
   const id = randomUUID();
   const options = { lane: "source maps" };
@@ -33,7 +36,7 @@ export function openMap(text: string): OpenMap {
         const read = await findInMap(options, id, text, line, column);
         return read === "unknown map" ? undefined : read;
       } catch (error) {
-        // What took too long once is not tried for each line of a stack.
+        // A map that timed out is not tried again for each line of a stack.
         isHopeless = error instanceof ParserFailure && error.isPermanent;
         return undefined;
       }

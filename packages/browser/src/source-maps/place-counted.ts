@@ -5,26 +5,29 @@ import { placeFunctions } from "./place-functions.ts";
 import { mapReference, readMap } from "./place-problems.ts";
 import type { ReadSource } from "./place-in-file.ts";
 
-/** Where the functions of scripts were written. */
+/** The source positions of functions in scripts. */
 export interface PlacedScripts {
   files: RanFile[];
-  /** Files that a script was made of, and of which no function was found in it. */
+  /** Source files of a script in which none of their functions was found. */
   unclear: Set<ProjectPath>;
-  /** A script ran that was made of other files, and nothing says of which. */
+  /** Whether a script ran that was built from unknown files. */
   hasUnmapped: boolean;
 }
 
 /**
- * Finds the functions that a server ran in the project's files that they were written in.
- * @param paths files that are asked about
- * @param source reads the project's files, those that builds and tools made among them
+ * Finds the functions that a server ran in the project's source files.
+ * @param paths the files in question
+ * @param source reads the project's files, including build output
  */
 export async function placeCounted(
   scripts: readonly CountedScript[],
   paths: ReadonlySet<ProjectPath>,
   source: ReadSource,
 ): Promise<PlacedScripts> {
-  /** Folders of builds and tools, by whether they give maps: one that does gives one to all that it made of sources. */
+  /**
+   * Folders of builds and tools, by whether they write maps: one that does writes them for all its
+   * output.
+   */
   const mapping = new Set<string>();
   const notMapping = new Set<string>();
   const files: RanFile[] = [];
@@ -33,7 +36,7 @@ export async function placeCounted(
   for (const { path, isMapped, text, places } of scripts) {
     const tool = path.split("/", 1)[0]!;
     if (isMapped) mapping.add(tool);
-    // What loads another script has no function of its own.
+    // A script that only loads another one has no function of its own.
     else if (places.length > (text === "" ? 0 : 3) && isMade(path)) notMapping.add(tool);
     if (text === "") continue;
     const functions = Array.from({ length: Math.floor(places.length / 3) }, (_, index) => ({
@@ -42,7 +45,7 @@ export async function placeCounted(
       ran: places[index * 3 + 2] === 1,
     }));
     const reference = mapReference(text);
-    // Node takes types out in such a way that each place stays where it is.
+    // Node strips types without moving code.
     if (reference === undefined && paths.has(path as ProjectPath)) {
       files.push(inPlace(path as ProjectPath, text, functions));
       continue;
@@ -59,11 +62,11 @@ export async function placeCounted(
   return { files, unclear, hasUnmapped: [...notMapping].some((tool) => !mapping.has(tool)) };
 }
 
-/** Whether a build or a tool wrote it, by the folder that it lies in. */
+/** Whether a build or a tool wrote the file, judged by its folder. */
 const isMade = (path: string): boolean =>
   /^webpack-internal:|(?:^|\/)\./.test(path) || isOutputFolder(path.split("/", 1)[0]!);
 
-/** As an address of the app, which is what maps are found from. */
+/** As an address of the app, relative to which maps are found. */
 const addressOf = (path: string): string =>
   path.startsWith("webpack-internal:")
     ? "/"

@@ -5,9 +5,9 @@ import type { parse } from "./find-all-in-map.parser.ts";
 import { placeInFile, type ReadSource } from "./place-in-file.ts";
 import { fileOf, mapReference, readMap, type LoadText } from "./place-problems.ts";
 
-/** Milliseconds for the map of one script. */
+/** Time limit for the map of one script, in milliseconds. */
 const LIMIT_MS = 3_000;
-/** Functions of one script without a map that are looked for, one by one. */
+/** Maximum number of functions resolved individually in a script without a map. */
 const UNMAPPED_FUNCTIONS = 2_000;
 
 const findAllInMap = offThread<typeof parse>(import.meta.url, "./find-all-in-map.parser.ts", {
@@ -15,24 +15,24 @@ const findAllInMap = offThread<typeof parse>(import.meta.url, "./find-all-in-map
   isCached: true,
 });
 
-/** A script as it ran. */
+/** A script that ran. */
 export interface RanScript {
   /** Its address: path and query of the app, or path of a file. */
   path: string;
-  /** What ran. */
+  /** The executed text. */
   text: string;
-  /** Text and line of the page that it stands in, where it is no file of its own. */
+  /** Text and line of the enclosing page, for an inline script. */
   within?: { text: string; line: number; column: number };
-  /** Offsets in `text` of its functions, the script itself among them. */
+  /** Offsets in `text` of its functions, including the script itself. */
   functions: readonly { start: number; end: number; ran: boolean }[];
 }
 
 /**
- * Finds the functions of a script in the project's files that they were written in.
- * @param paths files that are asked about: what leads to others is left out
- * @param load reads maps that stand beside scripts
+ * Finds a script's functions in the project's source files.
+ * @param paths the files in question; others are left out
+ * @param load reads separate maps
  * @param source reads the project's own files
- * @returns a file for each that the script was made of; none where it was made of others
+ * @returns an entry for each of its source files; none if it was built from others
  */
 export async function placeFunctions(
   { path, text, within, functions }: RanScript,
@@ -54,7 +54,7 @@ export async function placeFunctions(
   const reference = within ? undefined : mapReference(text);
   if (reference !== undefined) {
     const map = await readMap(reference, path, load);
-    // A map may be megabytes large: one that names none of the files is not opened.
+    // A map may be megabytes large: one that names none of the files is not parsed.
     if (![...paths].some((one) => map.includes(one.slice(one.lastIndexOf("/") + 1)))) return [];
     const found = await findAllInMap({ lane: "source maps" }, map, places);
     for (const [index, place] of found.entries()) {
@@ -75,7 +75,7 @@ export async function placeFunctions(
 
 type Offsets = RanScript["functions"][number];
 
-/** Line and column of an offset, from 0. */
+/** Converts an offset to line and column, from 0. */
 function placesIn(text: string): (offset: number) => readonly [line: number, column: number] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

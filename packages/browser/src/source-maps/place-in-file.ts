@@ -1,20 +1,20 @@
 import { extname } from "node:path/posix";
 import { OWN_ROOT } from "../probe/own-paths.ts";
 
-/** Text of one of the project's own files; undefined where there is none. */
+/** Reads one of the project's own files; undefined if it does not exist. */
 export type ReadSource = (path: string) => Promise<string | undefined>;
 
-/** What the gateway puts into pages: no part of any file. */
+/** Elements inserted by the gateway, which are in no file. */
 const OWN = new RegExp(`<script src="${OWN_ROOT}[^>]*></script>`, "g");
-/** Folders that servers send files from under their own names. */
+/** Folders whose files servers deliver under their own names. */
 const SENT_FROM = ["", "public/", "static/"];
 
 /**
- * Finds places of what a server sent in the file that it was made of, where no map says so. A server may put lines in
- * (a dev server into its pages) or send what is no file at all, so that the line itself is looked for.
- * @param sent as the app's own server sent it
+ * Finds a position of a served text in its source file without a map. A server may insert lines (a
+ * dev server into its pages) or serve generated text, so the line itself is searched.
+ * @param sent the text as served by the app
  * @param pathname decoded, without a leading `/`
- * @returns `file:line:column`, counted from 1; undefined where no file has that line
+ * @returns `file:line:column`, counted from 1; undefined if no file has that line
  */
 export function placeInFile(
   sent: string,
@@ -40,7 +40,7 @@ export function placeInFile(
   };
 }
 
-/** The browser counts what the gateway put into a line, wherever in it that was. */
+/** The browser's column includes the gateway's insertions in the line. */
 function columnIn(own: string, sent: string, column: number): number {
   const moved = column + indent(own) - indent(sent);
   return column > sent.length || moved < 1 ? 1 : moved;
@@ -53,7 +53,10 @@ function filesFor(pathname: string): string[] {
   return names.flatMap((name) => SENT_FROM.map((folder) => folder + name));
 }
 
-/** The line of `own` that reads as line `at` of `lines`: the second such of the one is the second of the other. */
+/**
+ * The line of `own` equal to line `at` of `lines`; among repeated lines, the one with the same
+ * index.
+ */
 function sameLine(lines: string[], at: number, own: string[]): number | undefined {
   const wantedLine = lines[at]!.trim();
   const isIt = (line: string) => line.trim() === wantedLine;

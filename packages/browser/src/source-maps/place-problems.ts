@@ -3,26 +3,32 @@ import type { PageProblem, PageReport } from "@treadle/protocol";
 import { openMap } from "./open-map.ts";
 import { placeInFile, type ReadSource } from "./place-in-file.ts";
 
-/** The text at a path of the app (with its query) as its own server sends it; undefined where there is none. */
+/**
+ * Loads the text at a path of the app (with its query) as its own server sends it; undefined if
+ * there is none.
+ */
 export type LoadText = (path: string) => Promise<string | undefined>;
 
-/** Places of one stack that are tried: the first that lies in a file of the project's own is where it was thrown. */
+/**
+ * Maximum number of frames tried per stack; the first in a file of the project is the origin of the
+ * error.
+ */
 const FRAMES = 12;
-/** Files of one report that are asked for: each may have a map of megabytes. */
+/** Maximum number of files requested per report, as each may have a map of megabytes. */
 const FILES = 3;
-/** So few frames of packages are shown, and so many of a stack that has none of the project's own. */
+/** Maximum number of package frames shown, for a stack without frames of the project. */
 const PACKAGE_FRAMES = 3;
-/** Where the project lies in its sandbox. */
+/** The project's folder in its sandbox. */
 const ROOT = "/home/project/";
-/** What dev servers and the gateway put beside the project's files. */
+/** Paths that dev servers and the gateway add to the project's files. */
 const FOREIGN = /node_modules\/|^\/(?:@|__treadle\/)/;
 const FRAME = /(?:^|[\s(@])((\/[^\s()]*?):(\d+):(\d+))(?=[)\s]|$)/g;
 const MAP = /\/[/*][#@] sourceMappingURL=([^\s'"*]+)/g;
 
 /**
- * Names the places where errors were thrown by the project's own files: browsers name lines of what a dev server made of
- * them. What leads to no file of the project stays as it is. Never rejects.
- * @param origin of the page: what is of another is none of the project's
+ * Converts the positions of errors to the project's own files, since browsers report lines of a dev
+ * server's output. Unresolvable positions stay unchanged. Never rejects.
+ * @param origin of the page; addresses of others do not belong to the project
  * @param source reads the project's own files
  */
 export async function placeProblems<
@@ -54,7 +60,7 @@ export async function placeProblems<
   };
 }
 
-/** What was printed: frameworks print an error with its stack as one text. */
+/** Resolves printed errors: frameworks print an error with its stack as one text. */
 async function placePrinted(
   problem: PageProblem,
   origin: string,
@@ -83,7 +89,7 @@ async function placeProblem(
     const place = await (await read(path))?.find(line, column);
     if (place === undefined) continue;
     first ??= place;
-    // By a function: a name may hold what a text in its place would mean.
+    // A replacement function, since a name may contain replacement patterns.
     placed = placed.replaceAll(written, () => place);
   }
   const short = problem.stack === undefined ? {} : { stack: withoutPackages(placed) };
@@ -91,7 +97,7 @@ async function placeProblem(
   return { ...problem, source: first, ...short };
 }
 
-/** A stack without the frames of packages, which say nothing to who wrote the app; where it has no others, with the first. */
+/** Removes the frames of packages from a stack; if there are no others, keeps the first ones. */
 function withoutPackages(stack: string): string {
   const lines = stack.split("\n");
   const ofPackages = lines.filter((line) => isFrame(line) && isOfPackage(line));
@@ -105,7 +111,7 @@ function withoutPackages(stack: string): string {
   );
 }
 
-/** Chromium's and Firefox's way of writing a frame. */
+/** A stack frame in the format of Chromium or Firefox. */
 const isFrame = (line: string) =>
   /^\s*at\s|^[^\s@]*@/.test(line) && /:\d+:\d+\)?$/.test(line.trim());
 const isOfPackage = (line: string) => /node_modules\/|[(\s@]\/(?:@|__treadle\/)/.test(line);
@@ -119,7 +125,7 @@ function framesOf(text: string) {
     .slice(0, FRAMES);
 }
 
-/** What a dev server sent of one address, and where its lines come from. */
+/** A served text of one address, and the origin of its lines. */
 interface Sent {
   find(line: number, column: number): Promise<string | undefined>;
 }
@@ -145,12 +151,15 @@ async function readSent(
   };
 }
 
-/** Where the map of a sent text is: an address, or the map itself in one; undefined where it names none. */
+/**
+ * The reference to the map of a served text: an address, or the map itself as a data URL; undefined
+ * if there is none.
+ */
 export const mapReference = (text: string): string | undefined =>
   [...text.matchAll(MAP)].at(-1)?.[1];
 
 /**
- * Reads the map that a sent text names.
+ * Reads the map to which a served text refers.
  * @param path of the text, with its query
  */
 export async function readMap(reference: string, path: string, load: LoadText): Promise<string> {
@@ -163,21 +172,21 @@ export async function readMap(reference: string, path: string, load: LoadText): 
   return (await load(pathname + search)) ?? "";
 }
 
-/** Whether an address of the app is one that a dev server or the gateway puts beside the project's files. */
+/** Whether an address of the app was added by a dev server or the gateway. */
 export const isForeign = (pathname: string): boolean => FOREIGN.test(pathname);
 
-/** A source as maps name it, as a path of the project; undefined where it is none. */
+/** A source in a map as a path of the project; undefined if it is none. */
 export function fileOf(source: string, pathname: string): string | undefined {
   try {
     const read = readProjectPath(namedBy(source, pathname));
     return read.ok && read.path !== "" && !FOREIGN.test(`/${read.path}`) ? read.path : undefined;
   } catch {
-    // No name, and no address.
+    // Neither a name nor an address.
     return undefined;
   }
 }
 
-/** @throws URIError, TypeError where it is neither */
+/** @throws URIError, TypeError if it is neither */
 function namedBy(source: string, pathname: string): string {
   const plain = decodeURI(source.split("?", 1)[0]!);
   const bundled = /^(?:webpack(?:-internal)?|turbopack):\/\/[^/]*\/(?:\([^)]*\)\/)?(.*)$/.exec(

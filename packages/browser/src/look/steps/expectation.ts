@@ -5,14 +5,17 @@ import { nearMisses } from "./near-misses.ts";
 import type { Person } from "./person.ts";
 import { readStyle, type StyleSeen } from "./style.ts";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const AGAIN_MS = 100;
-/** Milliseconds for one question to an element. */
+/** Time limit for one query of an element, in milliseconds. */
 const ASK_MS = 5_000;
-/** Characters of a text that are reported. */
+/** Maximum length of a reported text, in characters. */
 const SHOWN = 200;
 
-/** Whether an expectation holds now. @returns undefined, or what is seen instead, in words */
+/**
+ * Checks whether an expectation holds now.
+ * @returns undefined, or what is seen instead, in words
+ */
 export async function lookFor(person: Person, step: PageStep): Promise<string | undefined> {
   const { page } = person;
   const { text = "", on = text } = step;
@@ -54,12 +57,12 @@ export async function expectStep(
 
 const NOT_THERE = "it is not there";
 
-/** What is there in place of an element that is not. */
+/** Describes what exists instead of a missing element. */
 export async function missing({ page }: Person, on: string): Promise<string> {
   const target = parseTarget(on);
   const { within } = target;
   const scope = within && (await findTarget(page, writeTarget(within), 0, true));
-  // Where the row that it is to be in is not there, that is what is missing.
+  // If the enclosing row is missing, it is reported.
   const lacking = within && !scope ? within : target;
   const there = await nearMisses(scope?.locator ?? page.locator("body"), lacking);
   if (there !== undefined) return `there is no ${writeTarget(lacking)}; there is ${there}`;
@@ -101,7 +104,7 @@ const notIn = (state: PageState) => `it is not ${state}`;
 
 const styleProblem = ({ isEqual, is }: StyleSeen) => (isEqual ? undefined : `it is ${is}`);
 
-/** What a person reads there: a field's value, else its text. */
+/** The visible content: a field's value, else its text. */
 async function contentOf({ locator }: FoundTarget): Promise<string> {
   const timeout = ASK_MS;
   return locator
@@ -110,7 +113,10 @@ async function contentOf({ locator }: FoundTarget): Promise<string> {
     .catch(() => "");
 }
 
-/** A `*` stands for anything within a part of the path; what is not named after `?` or `#` is not looked at. */
+/**
+ * `*` matches anything within a path segment; a query or hash is only compared if the step names
+ * one.
+ */
 function expectAddress(url: string, text: string): string | undefined {
   const { pathname, search, hash } = new URL(url);
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(text) ?? [];
@@ -140,7 +146,7 @@ function expectBody({ answer }: Person, { text = "", body }: PageStep): string |
   return isThere ? undefined : `it is “${answer.body.slice(0, SHOWN)}”`;
 }
 
-/** Whether a value has everything that another one has; of lists, each entry in its place. */
+/** Whether a value contains everything of another one; lists are compared entry by entry. */
 function holds(value: unknown, expected: unknown): boolean {
   if (typeof expected !== "object" || expected === null) return value === expected;
   if (typeof value !== "object" || value === null) return false;

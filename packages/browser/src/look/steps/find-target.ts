@@ -4,10 +4,10 @@ import { findSpread } from "./spread-text.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** Milliseconds between two looks for something that is not there yet. */
+/** Milliseconds between two checks for an element. */
 const AGAIN_MS = 100;
 
-/** What an element is that is in a state, as a selector. */
+/** Selectors of the states of an element. */
 const STATES: Record<PageState, string> = {
   checked: ':checked, [aria-checked="true"]',
   unchecked:
@@ -24,14 +24,16 @@ const STATES: Record<PageState, string> = {
 
 export interface FoundTarget {
   locator: Locator;
-  /** How many things fit what was asked for; the first one is taken. */
+  /** Number of matching elements, of which the first is taken. */
   among: number;
 }
 
 /**
- * Finds what a person would mean: exact names before parts of one, what can be used before plain text, and only what
- * is visible. Resolves with undefined when nothing came within `ms`. Rejects when `css=` is followed by no selector.
- * @param asText words may be spread over several elements, as they can be read and not be clicked
+ * Finds the element that a person would mean: exact names before partial ones, controls before
+ * plain text, and only visible ones. Resolves with undefined if none appeared within `ms`. Rejects
+ * if `css=` is not followed by a valid selector.
+ * @param asText whether words may be spread over several elements, which can be read but not
+ * clicked
  */
 export async function findTarget(
   page: Page,
@@ -49,7 +51,7 @@ export async function findTarget(
   }
 }
 
-/** How many visible elements fit now. Rejects as `findTarget` does. */
+/** Number of visible elements that match now. Rejects like `findTarget`. */
 export async function countTargets(page: Page, on: string): Promise<number> {
   return (await allOf(page, parseTarget(on)))?.among ?? 0;
 }
@@ -58,7 +60,7 @@ export async function countTargets(page: Page, on: string): Promise<number> {
 export const isIn = async (locator: Locator, state: PageState): Promise<boolean> =>
   (await locator.and(locator.page().locator(STATES[state])).count()) > 0;
 
-/** Everything that the first way to the target finds, inside of what it is in. */
+/** All matches of the first successful way to find the target, inside its container. */
 async function allOf(
   root: Page | Locator,
   target: Target,
@@ -86,7 +88,7 @@ function waysTo(root: Page | Locator, { css, role, name, words, level }: Target)
   if (css !== undefined) return [root.locator(css)];
   if (words !== undefined) return [...byWords(root, words, true), ...byWords(root, words, false)];
   const named = byRole(root, role as Role, name, level);
-  // A lone word such as "timer" is what a button says, a role, or a part of some text, the likeliest first.
+  // A lone word such as "timer" may be a button's name, a role, or part of a text, in this order.
   return name === undefined && level === undefined
     ? [...byWords(root, role!, true), ...named, ...byWords(root, role!, false)]
     : named;
@@ -103,10 +105,10 @@ function byRole(
   const page = "page" in root ? root.page() : root;
   return [
     root.getByRole(role, { ...options, name, exact: true }),
-    // Rows and list items are known by one thing in them: a person means that, and not what begins like it.
+    // Rows and list items are identified by an exact content before a partial one.
     root.getByRole(role, options).filter({ has: page.getByText(name, { exact: true }) }),
     root.getByRole(role, { ...options, name }),
-    // Paragraphs and list items have no name of their own: a person means what they say.
+    // Paragraphs and list items have no accessible name, so their text is compared.
     root.getByRole(role, options).filter({ hasText: name }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** Bytes of a file or an answer that are read. */
+/** Maximum size of a file or an answer that is read, in bytes. */
 const READ_BYTES = 1024 * 1024;
 
 /** An answer of the app's server. */
@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * Runs in a world of its own beside the page's: with the page's origin, cookies and files, and with functions of the
- * browser that no script of the app has replaced. Rejects with what was thrown there.
+ * Runs in an isolated world beside the page's: with its origin, cookies and files, and with browser
+ * functions that the app's scripts cannot replace. Rejects with the error thrown there.
  */
 async function inOwnWorld<T>(
   page: Page,
@@ -30,7 +30,7 @@ async function inOwnWorld<T>(
   }
 }
 
-/** Sends a request as the page would: to its own origin, with its cookies. What it is redirected to answers. */
+/** Sends a request like the page: to its own origin, with its cookies, following redirects. */
 export function requestAsPage(
   page: Page,
   { method, url, body }: { method: string; url: string; body: string | undefined },
@@ -57,7 +57,7 @@ export function requestAsPage(
   });
 }
 
-/** The text of a file that the browser wrote: it is read by the browser itself, whose sandbox holds it. */
+/** The text of a downloaded file, read by the browser itself, as it is in its sandbox. */
 export function readBrowserFile(page: Page, path: string): Promise<string> {
   return inOwnWorld(page, async (send, contextId) => {
     const { result } = await send("Runtime.evaluate", {

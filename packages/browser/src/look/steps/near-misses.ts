@@ -1,18 +1,18 @@
 import { quoteText, type Target } from "@treadle/protocol/checks";
 import type { Locator } from "playwright-core";
 
-/** Milliseconds for the outline. */
+/** Time limit for the outline, in milliseconds. */
 const OUTLINE_MS = 3_000;
-/** Elements that are named. */
+/** Maximum number of elements named. */
 const NAMED = 3;
-/** Characters of a name that are named. */
+/** Maximum length of a name, in characters. */
 const NAME = 60;
-/** A role and a name, as the outline prints them. */
+/** A role and a name in the outline. */
 const LINE = /^\s*- '?([a-z]+) "((?:[^"\\]|\\.)*)"/;
 
 /**
- * What a part of the page has in place of an element that it has not: the same name under another role, else the same role under
- * other names. In words; undefined where nothing comes near.
+ * Describes elements similar to a missing one in a part of the page: the same name with another
+ * role, else the same role with other names. Undefined if nothing is similar.
  */
 export async function nearMisses(
   root: Locator,

@@ -5,38 +5,41 @@ import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { PageRest } from "../look-at-page.ts";
 import type { Answer } from "./isolated.ts";
 
-/** Characters of a dialog or an error that are reported. */
+/** Maximum length of a reported dialog or error, in characters. */
 const SHOWN = 200;
 
-/** One who uses the app, in a browser context of their own. */
+/** A user of the app, with a separate browser context. */
 export interface Person {
   readonly page: Page;
   readonly origin: string;
-  /** Resolves when the page rests again. */
+  /** Resolves when the page is idle again. */
   settled(): Promise<void>;
-  /** Resolves when what the page asked for is answered. */
+  /** Resolves when the page's requests are answered. */
   answered(): Promise<void>;
-  /** Files that the page gave out, in order. */
+  /** Files that the page offered for download, in order. */
   readonly downloads: Download[];
-  /** What was thrown, or logged as an error, since the page was opened. */
+  /** Errors thrown or logged since the page was opened. */
   readonly errors: string[];
-  /** What was thrown alone. */
+  /** Thrown errors only. */
   readonly thrown: string[];
-  /** What the page asked and was agreed to, and nobody has reported yet. */
+  /** Dialogs of the page that were accepted and not reported yet. */
   readonly asked: string[];
-  /** Addresses that steps asked for: what the browser logs of their answers is no error of the app. */
+  /**
+   * Addresses requested by steps: the browser's messages about their answers are no errors of the
+   * app.
+   */
   readonly requested: Set<string>;
-  /** Pages of the app that were opened, are not there or broke, and nobody has reported yet. */
+  /** Opened pages of the app that are missing or broken, and not reported yet. */
   readonly nowhere: { path: string; status: number }[];
   /** The answer to the last request of a step. */
   answer: Answer | undefined;
-  /** What the app's server answered to requests of the page that are to change something; empty where that broke off. */
+  /** The server's answers to the page's write requests; empty if one broke off. */
   readonly changed: Promise<string>[];
-  /** Whether a script of the page asked for an address to which it, or one before it, had sent such a request. */
+  /** Whether a script of the page requested an address to which it had sent a write request. */
   isReadBack: boolean;
 }
 
-/** Follows a page from before it is opened. Nobody is there to answer: what it asks is agreed to, and noted. */
+/** Tracks a page from before it is opened. Its dialogs are accepted, and recorded. */
 export function watchPerson(page: Page, origin: string, rest: PageRest): Person {
   const person: Person = {
     page,
@@ -60,7 +63,7 @@ export function watchPerson(page: Page, origin: string, rest: PageRest): Person 
   });
   page.on("request", (request) => {
     const url = URL.parse(request.url());
-    // What Treadle's own script in the page reports is no request of the app's.
+    // Reports by Treadle's own script in the page are not requests of the app.
     if (url?.origin !== origin || isOwnPath(url.pathname)) return;
     const isByScript = ["fetch", "xhr"].includes(request.resourceType());
     if (!SAFE_METHODS.has(request.method())) {

@@ -1,11 +1,11 @@
 import type { Locator } from "playwright-core";
 
-/** Milliseconds for the question. */
+/** Time limit for the query, in milliseconds. */
 const ASK_MS = 5_000;
 
 /**
- * Finds the innermost element in which words can be read that stand in several elements beside each other: a label and
- * its value. Case and white space do not matter. Resolves with undefined if they are not there.
+ * Finds the innermost element whose text contains words spread over several child elements: a label
+ * and its value. Ignores case and white space. Resolves with undefined if there is none.
  */
 export async function findSpread(root: Locator, words: string): Promise<Locator | undefined> {
   const scope = root.first();
@@ -13,7 +13,7 @@ export async function findSpread(root: Locator, words: string): Promise<Locator 
   return path?.reduce((parent, index) => parent.locator(`:scope > :nth-child(${index})`), scope);
 }
 
-/** Runs in the page: which child to take, from 1, from each element to the next. */
+/** Runs in the page: returns the index, from 1, of the child to take at each level. */
 // eslint-disable-next-line no-new-func -- the names of a page are unknown here
 const DESCEND = new Function(
   "element",

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 
-/** Milliseconds for the question. */
+/** Time limit for the query, in milliseconds. */
 const ASK_MS = 5_000;
 
-/** A computed style beside what was expected of it. */
+/** A computed style with its expected value. */
 export interface StyleSeen {
   isEqual: boolean;
   /** The computed value. */
@@ -11,9 +11,9 @@ export interface StyleSeen {
 }
 
 /**
- * Compares a computed style of an element with a value. Colours are compared as colours, however they are written.
- * `background` is what is seen behind the element: its own, or that of the nearest element around it that has one; of the
- * page itself, that of the innermost element that fills the window.
+ * Compares a computed style of an element with a value. Colours are compared as colours in any
+ * notation. `background` is what is seen behind the element: its own, or that of its nearest
+ * ancestor with one; for the page itself, that of the innermost element that fills the window.
  */
 export const readStyle = (locator: Locator, style: string, value: string): Promise<StyleSeen> =>
   locator.evaluate(COMPARE, { style, value }, { timeout: ASK_MS });
@@ -45,7 +45,7 @@ const COMPARE = new Function(
     while (behind.parentElement && pixel(computed(behind, "background-color")) === "0,0,0,0")
       behind = behind.parentElement;
     is = computed(behind, "background-color");
-    // Behind everything is what the browser paints.
+    // The browser's canvas is behind everything.
     if (pixel(is) === "0,0,0,0" && !/dark/.test(computed(document.documentElement, "color-scheme"))) is = "rgb(255, 255, 255)";
   }
   const same = (text) => text.toLowerCase().replaceAll(/["'\\s]/g, "");

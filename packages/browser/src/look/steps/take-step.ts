@@ -6,12 +6,15 @@ import { findTarget } from "./find-target.ts";
 import { requestAsPage } from "./isolated.ts";
 import type { Person } from "./person.ts";
 
-/** Milliseconds that something which is waited for is given to come. */
+/** Time limit for something to appear, in milliseconds. */
 export const WAIT_MS = 15_000;
-/** Milliseconds for one action. */
+/** Time limit for one action, in milliseconds. */
 const ACT_MS = 5_000;
 
-/** Takes one step, whoever does it. @returns what went wrong, in words */
+/**
+ * Takes one step, as any person.
+ * @returns what went wrong, in words
+ */
 export async function takeStep(
   person: Person,
   step: PageStep,
@@ -62,7 +65,7 @@ async function act(locator: Locator, what: PageStep["do"], text: string): Promis
   switch (what) {
     case "click":
       return locator.click({ timeout });
-    // As the control stands: one that is so already is left alone.
+    // A control already in the requested state is left alone.
     case "check":
     case "uncheck":
       return locator.setChecked(what === "check", { timeout });
@@ -92,7 +95,7 @@ async function request(person: Person, step: PageStep): Promise<undefined> {
   person.answer = await requestAsPage(person.page, { method, url, body });
 }
 
-/** Into the field for files itself, or by what opens the browser's dialog for them. */
+/** Fills the file field itself, or uses the control that opens the file dialog. */
 async function upload(
   person: Person,
   { file = "", text = "" }: PageStep,
@@ -101,7 +104,7 @@ async function upload(
   const { page } = person;
   const payload = { name: file, mimeType: typeOf(file), buffer: Buffer.from(text) };
   const timeout = ACT_MS;
-  // Such fields are often hidden behind a label.
+  // File fields are often hidden behind a label.
   const field = page.getByLabel(on, { exact: true }).and(page.locator('input[type="file"]'));
   if ((await field.count()) > 0) {
     await field.first().setInputFiles(payload, { timeout });
@@ -134,6 +137,6 @@ const TYPES: Record<string, string> = {
 const typeOf = (file: string) =>
   TYPES[file.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
-/** Behind a slash nothing can name another host. */
+/** After a slash nothing can name another host. */
 export const addressOf = (origin: string, path: string): string =>
   `${origin}${path.startsWith("/") ? path : `/${path}`}`;

@@ -1,6 +1,7 @@
 /**
- * Tells what the page prints and what it throws, at most 200 entries at a time: what a loop prints beyond that is counted.
- * The stack goes along as the browser has it; where that is in the project's files is asked for when somebody looks.
+ * Reports what the page prints and throws, at most 200 entries at a time; further ones are only
+ * counted. Stacks are sent unchanged; positions in the project's files are resolved when somebody
+ * looks.
  */
 export const CONSOLE = String.raw`
   let printed = [], dropped = 0, telling = 0;
@@ -14,7 +15,7 @@ export const CONSOLE = String.raw`
     else dropped++;
     telling ||= soon(flush, 60);
   };
-  // As consoles do it: three levels, twenty of each.
+  // Like browser consoles: three levels, twenty entries each.
   const form = (x, depth = 0) => {
     try {
       if (typeof x == "string") return depth ? JSON.stringify(x) : x;

@@ -1,7 +1,7 @@
 /**
- * Values of design tokens that the person tries before they are written, as a style sheet behind the page's own. When there
- * are none any more, the last ones stay until the page without them looks the same: a dev server needs a moment to bring
- * the written ones.
+ * Applies design tokens that a person tries before they are saved, as a style sheet after the
+ * page's own. When they are removed, the last values stay until the page looks the same without
+ * them, as a dev server needs a moment to deliver the saved ones.
  */
 export const DESIGN = String.raw`
   let worn, wornNames = [];

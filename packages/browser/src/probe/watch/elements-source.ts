@@ -1,14 +1,15 @@
 import { STYLES } from "./styles-source.ts";
 
 /**
- * What an element is, and where in the source it was written, as far as its framework keeps that in development: React
- * the stack of the call that made it, Svelte a place, Vue the component's file; of what stands in the document itself its
- * way from the root.
+ * Describes an element and its position in the source, as far as its framework keeps that in
+ * development: React the stack of the creating call, Svelte a position, Vue the component's file;
+ * for elements in the document itself, their path from the root.
  */
 export const ELEMENTS = String.raw`
   ${STYLES}
   const kept = (e, start) => { for (const key in e) if (key.startsWith(start)) return e[key]; };
-  // An element keeps the first of its two fibers, which may be of before a hot update: the tree that stands is walked.
+  // An element keeps the first of its two fibers, which may be outdated after a hot update, so the
+  // current tree is walked.
   let standing = new Map();
   const walkFibers = () => {
     standing = new Map();
@@ -25,7 +26,8 @@ export const ELEMENTS = String.raw`
   };
   const fiberOf = (e) => standing.get(e) || kept(e, "__reactFiber$");
   const plain = (file) => String(file).replace(/^.*\/home\/project\//, "").replace(/^\.?\//, "");
-  // A fiber keeps the stack of when it was made; after a hot update the newer is with what its parent was given.
+  // A fiber keeps the stack of its creation; after a hot update the newer one is in its parent's
+  // props.
   const given = (x, props) => {
     if (Array.isArray(x)) { for (const y of x) { const z = given(y, props); if (z) return z; } }
     else return x && x.props === props && x;
@@ -36,9 +38,10 @@ export const ELEMENTS = String.raw`
     const x = made && made._debugStack || f._debugStack;
     return x ? cut(x.stack || x, 4000) : "";
   };
-  // React 18 and older keep the place itself.
+  // React 18 and older keep the position itself.
   const saidBy = ({ _debugSource: s }) => s && plain(s.fileName) + ":" + s.lineNumber + ":" + (s.columnNumber || 1);
-  // The line of the project's own that a stack comes from: elements that share it are written once.
+  // The line in the project's files from which a stack comes: elements with the same line share one
+  // place in the source.
   const written = (stack) => stack.split("\n").find((line) => /:\d+:\d+\)?$/.test(line) && !/node_modules|\/@/.test(line)) || "";
   const siteOf = (e) => {
     const f = fiberOf(e), l = e.__svelte_meta && e.__svelte_meta.loc;

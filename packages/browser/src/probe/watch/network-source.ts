@@ -1,6 +1,6 @@
 /**
- * Tells what the page asked for, once it is answered: from the browser's own record of it, which has all that was asked for
- * whoever asked; the method is known of what scripts asked for.
+ * Reports the page's requests once they are answered, from the browser's own record, which includes
+ * all initiators; the method is only known for requests by scripts.
  */
 export const NETWORK = String.raw`
   const methods = new Map();

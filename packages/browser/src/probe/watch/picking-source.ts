@@ -1,7 +1,7 @@
 /**
- * Pointing at an element: what lies below the pointer is framed, a click chooses it and reaches nothing else; by keyboard
- * the arrows walk, Enter chooses, Escape ends. What the person changes is shown at once, before the source has it. The
- * frame is drawn in a closed tree of its own beside the page's body.
+ * Picking an element: the one below the pointer gets a frame, a click selects it without reaching
+ * the page; with the keyboard, arrow keys walk, Enter selects, Escape ends. Changes are shown at
+ * once, before the source has them. The frame is in a closed shadow tree beside the page's body.
  */
 export const PICKING = String.raw`
   let mark, boxes, picking = false, aim, over, chosen, chosenPath, drawing, seen, backs = [];
@@ -38,7 +38,7 @@ export const PICKING = String.raw`
     drawing = requestAnimationFrame(draw);
   };
   const redraw = () => { drawing ||= requestAnimationFrame(draw); };
-  // What is clicked goes to aim: it is chosen, or made an expectation of a check.
+  // A click goes to aim: it selects the element, or makes it an expectation of a check.
   const pick = (on, then = on ? choose : aim || choose) => {
     aim = then;
     picking = !!on;
@@ -54,7 +54,8 @@ export const PICKING = String.raw`
     const what = await describe(e);
     if (e === chosen) chosenPath = what.path, say("picked", { element: what });
   };
-  // What a hot update put in the place of what was chosen is found by its way from the root.
+  // The element that a hot update put in place of the selected one is found by its path from the
+  // root.
   const watch = new MutationObserver((all) => {
     if (!chosen || all.every((m) => m.target === mark || m.target === d.documentElement && [...m.addedNodes, ...m.removedNodes].every((n) => n === mark) && m.type == "childList")) return;
     if (!chosen.isConnected) { const next = find(chosenPath); if (next && next.localName == chosen.localName) chosen = next; }

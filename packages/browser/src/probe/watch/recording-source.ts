@@ -1,8 +1,9 @@
 /**
- * Recording what a person does in the page: each click, text, choice and key is told with the role and the name by which a
- * check finds the element again. Where several have the same, the row or the item that it is in is told as well; where there
- * is neither role nor name nor text, a selector. Only what the browser says the person did counts, and nothing of it is kept
- * back. While expecting, what is clicked is told as an expectation, and the click reaches nothing.
+ * Records what a person does in the page: each click, text, choice and key is reported with the
+ * role and name by which a check finds the element. If several match, the enclosing row or item is
+ * included; without role, name and text, a selector. Only trusted events count, and none is
+ * suppressed. In expectation mode, a clicked element is reported as an expectation, and the click
+ * does not reach the page.
  */
 export const RECORDING = String.raw`
   let recording = false, enteredOn = null;
@@ -77,14 +78,15 @@ export const RECORDING = String.raw`
   };
   const expecting = (on) => {
     if (!on && picking && aim !== choose) return pick(false);
-    // A checkbox has been switched while its click is told, and is switched back as the click is prevented.
+    // A checkbox is already switched during its click event, and is switched back when the click is
+    // prevented.
     if (on) pick(true, (e) => soon(() => recorded({ do: "expect", target: expectOf(e) })));
   };
   const record = (on) => { recording = !!on; if (!on) expecting(false); };
   const during = (type, hear) => w.addEventListener(type, (e) => { if (recording && !picking && e.isTrusted) try { hear(e, atOf(e)); } catch {} }, true);
   during("click", (e, at) => {
     if (!(at instanceof Element)) return;
-    // A form's button is clicked by the browser where Enter was pressed in a field.
+    // The browser clicks a form's button when Enter is pressed in a field.
     if (e.detail == 0 && enteredOn && enteredOn !== at) return;
     const used = at.closest(USED) || at;
     if (used.tagName == "LABEL" && used.control || used.tagName == "OPTION" || isField(used)) return;

@@ -1,6 +1,7 @@
 /**
- * How an element looks, property by property, and which rule of which style sheet says so: the cascade, by importance,
- * layer, specificity and order. Sheets of other origins cannot be read; what they say counts as said nowhere.
+ * An element's style, property by property, with the rule that applies: the cascade, by importance,
+ * layer, specificity and order. Style sheets of other origins cannot be read, so their rules are
+ * missing.
  */
 export const STYLES = String.raw`
   const PROPERTIES = ["color", "background-color", "font-size", "font-weight", "text-align", "padding", "margin", "gap", "border-radius", "width"];

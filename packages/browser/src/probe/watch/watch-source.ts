@@ -8,10 +8,11 @@ import { PICKING } from "./picking-source.ts";
 import { RECORDING } from "./recording-source.ts";
 
 /**
- * What the workbench is told of a page that it embeds, as it is written: what the page prints and asks for, and which of
- * its elements is pointed at, and, while a check is recorded, what the person does; and the gateway, when something of it is drawn. It runs in the frame of the preview alone, before the page's own scripts; a page in a tab of
- * its own, or looked at by the headless browser, has none of it. It writes nothing into the page but what the person
- * changes there, and marks nothing: where an element comes from is asked of what the frameworks keep in development.
+ * The script that reports an embedded page to the workbench: what it prints and requests, the
+ * picked element, and, while a check is recorded, the person's actions; and to the gateway, when
+ * something is drawn. Runs only in the preview's frame, before the page's own scripts; a page in
+ * its own tab, or in the headless browser, does not have it. It changes nothing in the page except
+ * for the person's edits: an element's origin is read from what frameworks keep in development.
  */
 export const watchSource = (origins: string[]) => String.raw`(() => {
   const w = window, d = document, apps = ${JSON.stringify(origins)};
