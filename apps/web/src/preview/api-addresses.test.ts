@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { allAddresses, describedAddresses, prettyAnswer, readHeaders } from "./api-addresses.ts";
+import {
+  allAddresses,
+  checkedAddresses,
+  describedAddresses,
+  prettyAnswer,
+  readHeaders,
+} from "./api-addresses.ts";
 
 it("reads addresses out of an OpenAPI description, with the path of its server", () => {
   const description = {
@@ -43,4 +49,14 @@ it("reads headers line by line, and refuses what is none", () => {
   ]);
   expect(readHeaders("")).toEqual([]);
   expect(readHeaders("no header")).toBeUndefined();
+});
+
+it("reads the addresses that checks ask and open, with the body of their requests", () => {
+  const checks =
+    '## Adds\n- request POST /api/votes {"a":1}\n- request GET /api/votes\n- expect "1"\n- open /api\n';
+  const [post, get, root] = checkedAddresses(checks);
+  expect(post).toMatchObject({ method: "POST", path: "/api/votes" });
+  expect(JSON.parse(post!.body!)).toEqual({ a: 1 });
+  expect(get).toMatchObject({ method: "GET", path: "/api/votes" });
+  expect(root).toMatchObject({ method: "GET", path: "/api" });
 });

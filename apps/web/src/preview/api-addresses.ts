@@ -1,7 +1,11 @@
+import { parseChecks } from "@treadle/protocol/checks";
+
 /** An address of an API, with a method that it takes. */
 export interface ApiAddress {
   method: string;
   path: string;
+  /** An example of what it takes. */
+  body?: string | undefined;
 }
 
 const MAX_ADDRESSES = 200;
@@ -27,9 +31,23 @@ export function describedAddresses(answer: string | undefined): ApiAddress[] {
     .slice(0, MAX_ADDRESSES);
 }
 
+/** The addresses that the checks of an API ask or open, with the body of the first request to each. */
+export const checkedAddresses = (checks: string): ApiAddress[] =>
+  parseChecks(checks).checks.flatMap(({ steps }) =>
+    steps.flatMap(({ do: act, method = "GET", text, body }) =>
+      (act === "request" || act === "open") && text?.startsWith("/")
+        ? [{ method, path: text, body }]
+        : [],
+    ),
+  );
+
 /** Merges lists of addresses; each appears once. */
 export function allAddresses(...lists: readonly (readonly ApiAddress[])[]): ApiAddress[] {
-  const all = new Map(lists.flat().map((one) => [`${one.method} ${one.path}`, one]));
+  const all = new Map<string, ApiAddress>();
+  for (const one of lists.flat()) {
+    const key = `${one.method} ${one.path}`;
+    if (!all.has(key)) all.set(key, one);
+  }
   return [...all.values()].slice(0, MAX_ADDRESSES);
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { askApp, type AppAnswer } from "../api/app-requests.ts";
+import { useChecksText } from "../checks/use-checks-text.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -10,6 +11,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import {
   allAddresses,
+  checkedAddresses,
   describedAddresses,
   prettyAnswer,
   readHeaders,
@@ -26,7 +28,7 @@ const hasBody = (method: string) => method !== "GET" && method !== "HEAD";
 
 /**
  * In place of the page of an API, which has none: its addresses, and a form that sends requests to it. Addresses are those
- * that the server describes, the one that answered the last look, and those that were asked here.
+ * that the server describes, those that its checks ask, the one that answered the last look, and those that were asked here.
  */
 export default function ApiPane({ port }: { port: number }) {
   const project = useProjectId();
@@ -42,6 +44,7 @@ export default function ApiPane({ port }: { port: number }) {
     },
     retry: false,
   });
+  const { data: checks } = useChecksText();
   const [asked, setAsked] = useState(NONE);
   const [method, setMethod] = useState<string>("GET");
   const [path, setPath] = useState("/");
@@ -50,14 +53,20 @@ export default function ApiPane({ port }: { port: number }) {
   const [answer, setAnswer] = useState<AppAnswer>();
   const { act, busy, problem } = useAct();
   const start = typeof answeredPath === "string" ? answeredPath : "/";
-  const addresses = allAddresses([{ method: "GET", path: start }], described, asked);
+  const addresses = allAddresses(
+    [{ method: "GET", path: start }],
+    described,
+    checkedAddresses(checks?.text ?? ""),
+    asked,
+  );
   const lines = readHeaders(headers);
 
   const send = (address: ApiAddress) =>
     act(async () => {
       setAnswer(undefined);
       const sent = {
-        ...address,
+        method: address.method,
+        path: address.path,
         port,
         headers: lines ?? [],
         ...(hasBody(address.method) && { body }),
@@ -65,11 +74,13 @@ export default function ApiPane({ port }: { port: number }) {
       const next = await askApp(project, sent);
       setAnswer(next);
       // What is not there is no address.
-      if (next.status !== 404) setAsked((before) => allAddresses(before, [address], describedAddresses(next.text))); // prettier-ignore
+      if (next.status !== 404)
+        setAsked((before) => allAddresses(before, [address], describedAddresses(next.text)));
     });
   const choose = (address: ApiAddress) => {
     setMethod(address.method);
     setPath(address.path);
+    if (address.body !== undefined) setBody(address.body);
     setAnswer(undefined);
     // Others change data, or need something to be filled in first.
     if (address.method === "GET" && !address.path.includes("{")) void send(address);
