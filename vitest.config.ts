@@ -77,9 +77,9 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
-    // With five on two cores every processor was taken, and a whole run took as long as with three.
-    maxWorkers: availableParallelism() + 1,
+    // Left to itself it keeps one core free. A test waits for about half of its time (a debounce, a page, an install), so two
+    // more than there are cores work meanwhile.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         resolve,
