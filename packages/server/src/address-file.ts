@@ -1,10 +1,16 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** In the data folder, while a server listens: other programs of the person find it there, with the token beside it. */
+/**
+ * A file in the data folder while a server is listening, in which the person's other programs find
+ * its address, beside the token.
+ */
 const NAME = "server.json";
 
-/** Says where the server is. @returns what takes it back; another server's is left alone */
+/**
+ * Writes the server's address.
+ * @returns a function that removes the file again, unless it is another server's
+ */
 export function announceAddress(dataDirectory: string, url: string): () => void {
   const path = join(dataDirectory, NAME);
   const text = `${JSON.stringify({ url, pid: process.pid })}\n`;
@@ -15,7 +21,7 @@ export function announceAddress(dataDirectory: string, url: string): () => void 
     try {
       if (readFileSync(path, "utf8") === text) rmSync(path);
     } catch {
-      // Gone already, perhaps with the whole folder.
+      // Already removed, possibly with the whole folder.
     }
   };
 }

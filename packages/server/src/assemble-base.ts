@@ -16,23 +16,26 @@ import { createServerAddress } from "./server-address.ts";
 import { readServerSettings } from "./server-settings.ts";
 import type { TreadleOptions } from "./types.ts";
 
-/** What the server is put together from. Tests put fakes in the place of what needs a sandbox, a browser or a model. */
+/**
+ * The parts from which the server is assembled. Tests replace those that need a sandbox, a browser
+ * or a model.
+ */
 export interface Parts {
   store: Store;
   driver: WorkspaceDriver;
-  /** Where apps may have databases besides SQLite's. */
+  /** The PostgreSQL server for apps, if there is one. */
   appsPostgres?: AppsPostgres | undefined;
   models: ModelSettings;
   runTurn: RuntimeParts["runTurn"];
   gatherEvidence: RuntimeParts["gatherEvidence"];
   clock: Clock;
   createGateway?(options: GatewayOptions): Gateway;
-  /** What looks at previews where nobody does; it reaches them through the gateway alone. */
+  /** Creates the browser that looks at previews, which it reaches only through the gateway. */
   createBrowser?(gateway: BrowserOptions["gateway"]): PreviewBrowser;
   readTemplate?: ReadTemplate;
-  /** Settings of a data folder that others share: what this one has not set up is taken from there. */
+  /** Settings of a shared data folder, used for what this one does not set. */
   sharedSettings?: ReadonlyMap<string, unknown>;
-  /** Prepare the templates' dependencies in the background once the server listens. */
+  /** Whether to prepare the templates' dependencies in the background once the server listens. */
   prepareTemplates?: boolean;
   /** Closed in this order after the workspaces, and before the store. */
   closers: (() => Promise<void>)[];
@@ -41,8 +44,8 @@ export interface Parts {
 export type Base = ReturnType<typeof createBase>;
 
 /**
- * The first layer: what every other one uses, and the two places in which a later layer enters what this one asks for: the
- * address, once the server listens, and the projects, once there are runtimes for them.
+ * The first layer, used by all others, with two places that later layers fill in: the address, once
+ * the server listens, and the projects, once they have runtimes.
  */
 export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;

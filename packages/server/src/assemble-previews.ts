@@ -13,15 +13,15 @@ import { lookInTab } from "./tabs/look-in-tab.ts";
 
 export interface Previews
   extends Pick<RuntimeParts, "browserOf">, Required<Pick<RuntimeParts, "copiesOf">> {
-  /** Undefined where there are no previews. */
+  /** Undefined if there are no previews. */
   gateway: Gateway | undefined;
-  /** Undefined where nothing looks at previews but people. */
+  /** Undefined if there is no looking browser. */
   browser: PreviewBrowser | undefined;
-  /** Releases that are looked at before anybody else sees them. */
+  /** Hosts at which releases are inspected before they are public. */
   inspectionHosts: ReturnType<typeof createInspectionHosts>;
-  /** A project's preview; undefined where no project has that capability. */
+  /** A project's preview; undefined for an unknown capability. */
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
-  /** What a page of a project is opened with; `port`: another than the one that is previewed first. */
+  /** The conditions for opening a page of a project; `port`: another than the previewed one. */
   reachOf(
     project: Pick<ProjectRecord, "id" | "capability">,
     port?: number,
@@ -30,7 +30,7 @@ export interface Previews
   previewOrigin(capability: string): string;
 }
 
-/** The second layer: previews on hosts of their own, and the browser that looks at them. */
+/** The second layer: previews on their own hosts, and the browser that looks at them. */
 export function createPreviews(base: Base, parts: Parts): Previews {
   const { store, lookup, token, appOrigin, tabs } = base;
   const settingsOf = (project: string) => readSettings(store, project, base.settings.verdicts);
@@ -55,7 +55,7 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     browser &&
     createCopyPreviews(browser, (...where) => gateway.originOf(...where), copyTargets);
 
-  /** What pages of a project may reach, and the sources that their errors are placed in. */
+  /** The hosts that a project's pages may reach, and the sources for positions of errors. */
   const allowedOf = async (id: string) => {
     const read = await settingsOf(id);
     return {
@@ -66,7 +66,7 @@ export function createPreviews(base: Base, parts: Parts): Previews {
   };
   const reachOf: Previews["reachOf"] = async ({ id, capability }, port) => {
     if (!gateway) throw new BrowserError("There are no previews here.");
-    // The port that previews show is looked at where people see it.
+    // The port shown in previews is looked at under the same address.
     const shown = (await lookup.runtimeOf(id)).holder.ports()[0];
     return {
       ...(await allowedOf(id)),

@@ -9,7 +9,10 @@ import type { TreadleOptions } from "./types.ts";
 
 export type Projects = Awaited<ReturnType<typeof openProjects>>;
 
-/** The third layer: projects and all work in them. The layers below can look projects up from here on. */
+/**
+ * The third layer: projects and all work in them. The layers below can look up projects from here
+ * on.
+ */
 export async function openProjects(
   base: Base,
   { browserOf, copiesOf }: Previews,
@@ -43,7 +46,7 @@ export async function openProjects(
     tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
     published: lookup.published,
-    // Without a sandbox a command runs as the person who started the server.
+    // Without a sandbox, commands run as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,
     verdicts,

@@ -17,7 +17,7 @@ import type { Previews } from "./assemble-previews.ts";
 import type { Projects } from "./assemble-projects.ts";
 
 export interface Publishing {
-  /** The entry to published apps. */
+  /** The entrance to published apps. */
   door: ReturnType<typeof createDoor>;
   publications: Publications;
   elsewhere: ElsewhereService;
@@ -25,7 +25,10 @@ export interface Publishing {
   certificates: Certificates;
 }
 
-/** The fourth layer: publications, shares and deployments elsewhere. Projects report to it when they are deleted or restored. */
+/**
+ * The fourth layer: publications, shares and deployments elsewhere. It is notified when projects
+ * are deleted or restored.
+ */
 export async function openPublishing(
   base: Base,
   { browser, inspectionHosts, targetOf }: Previews,

@@ -24,7 +24,7 @@ import type { TreadleOptions } from "./types.ts";
 
 export type Routes = Awaited<ReturnType<typeof createRoutes>>;
 
-/** The last layer: what the page, the command line and other programs ask for. */
+/** The last layer: the routes for the page, the command line and other programs. */
 export async function createRoutes(
   base: Base,
   previews: Previews,

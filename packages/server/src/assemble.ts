@@ -11,7 +11,10 @@ import { leaveListed } from "./projects/listed-folders.ts";
 import { routeConnections } from "./route-connections.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
-/** How often it is looked for what nobody uses: at most that often, and four times in the time that it may be unused. */
+/**
+ * Minimum interval for searching unused sandboxes, in milliseconds; otherwise a quarter of the
+ * permitted idle time.
+ */
 const SWEEP_MS = 60_000;
 
 /** Assembles the server in layers; each layer uses only the ones before it. Nothing listens until `listen` is called. */
@@ -52,7 +55,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await listener?.close();
     await previews.browser?.close();
     await driver.close();
-    // A command in a folder leaves word of it to the server that shares its data.
+    // A command that works in a folder reports it to the server that shares its data.
     if (options.sharedDirectory !== undefined && listFolders)
       await leaveListed(store, dataDirectory).catch((error: Error) => onNotice(error.message));
     for (const closer of parts.closers) await closer();
@@ -66,7 +69,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     projects: {
       ...projects,
       async open(options) {
-        // A folder that a command worked in has the name that its conversation got.
+        // A folder in which a command worked gets the name of its conversation.
         await opened.folders.take();
         return projects.open(options);
       },
@@ -84,10 +87,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       await publications.openPorts();
       if (parts.prepareTemplates)
         driver.prepareTemplates().catch((error: Error) => {
-          // It is prepared when it is first needed, then: dependencies of templates, or the image.
+          // Dependencies of templates, or the image, are then prepared on first use.
           if (!closing) onNotice(`What projects need could not be prepared: ${error.message}`);
         });
-      // What looks at previews needs the port.
+      // The looking browser needs the port.
       comparisonWork.resume().catch((error: Error) => onNotice(error.message));
       unannounce = announceAddress(dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };

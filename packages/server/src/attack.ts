@@ -23,7 +23,7 @@ export async function attack(options: {
   onOpened?(driver: string): void;
   onResult(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<Record<AttemptResult["outcome"], number>> {
-  // As the server has it.
+  // As the server does.
   weighServer();
   const counts = { held: 0, through: 0, untried: 0 };
   let name = "";
@@ -43,9 +43,9 @@ export async function attack(options: {
     };
     await makeAll(attempts(place));
     await makeAll(toolAttempts(place));
-    // Where everything is fetched by the project itself, nothing is prepared for others.
+    // If projects fetch everything themselves, nothing is prepared.
     if (name === "local") {
-      // Neither the person's registry nor their login: those of the place.
+      // Uses the machine's registry and login, not the person's own.
       const own = Object.entries(options.env).filter(([name]) => name.startsWith("TREADLE_"));
       const maker = await openMakerPlace(place, (cacheDirectory, env) =>
         createDriver({ cacheDirectory, env: { ...Object.fromEntries(own), ...env } }),

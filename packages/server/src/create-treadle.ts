@@ -40,7 +40,7 @@ export async function createTreadle(
     const work = withWork ? player?.work : undefined;
     const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
     const operators = readAppsPostgres(env, dataDirectory);
-    // Nobody waits for a server that does not answer.
+    // The server starts without waiting for an unresponsive database.
     if (operators) void seeToDatabases(operators, dataDirectory, onNotice);
     const appsPostgres = operators ?? openOwnPostgres(sandboxes, dataDirectory, onNotice);
     return await assemble(options, {
@@ -61,7 +61,7 @@ export async function createTreadle(
         createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
       sharedSettings: sharedDirectory ? readSettings(sharedDirectory) : undefined,
       readTemplate: async (name) => readTemplate(name),
-      // A run beside a server leaves this to the server, which keeps them for both.
+      // A run beside a server leaves this to the server, which does it for both.
       prepareTemplates: sharedDirectory === undefined,
       closers: [() => demos.close(), async () => appsPostgres?.close()],
     });

@@ -50,8 +50,8 @@ async function checkSandbox(
 }
 
 /**
- * The server that the operator names, else the one that Treadle would start itself. Without an answer Treadle starts all the
- * same, with an address that is none it does not.
+ * Checks the PostgreSQL server that the operator names, or else Treadle's own. If it does not
+ * respond, Treadle starts anyway, unless the address is invalid.
  */
 async function checkPostgres(
   cacheDirectory: string,
@@ -141,14 +141,14 @@ async function checkData({
     return { ok: true, checks };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    // In use by a running Treadle is as good as writable.
+    // A folder in use by a running Treadle is writable.
     const ok = (error as { code?: unknown }).code === "busy";
     const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
     return { ok, checks: [ok ? check : { ...check, mend: "choose another with --data DIR" }] };
   }
 }
 
-/** Checks that stored data is consistent. Skipped while a server is running on it, because the data is changing. */
+/** Checks the consistency of stored data. Skipped while a server is using it. */
 async function checkKept(dataDirectory: string, cache: string): Promise<MachineReport["checks"]> {
   try {
     const found = await examineData({ dataDirectory, cacheDirectory: cache, repair: false });

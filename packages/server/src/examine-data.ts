@@ -6,9 +6,9 @@ import { makeFolder } from "@treadle/common/make-folder";
 import { draftsOf, filesCalled } from "./project-context/drafts.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 
-/** What is only there while the data folder's own files are written. */
+/** Temporary files that exist only while the data folder's own files are written. */
 const OWN_DRAFTS = /^(?:(?:token|rules\.md)\.new|secrets\.key\.\d+)$/;
-/** Where what no project knows is put. */
+/** Folder for unknown files. */
 const LOST = "lost";
 
 /**
@@ -28,7 +28,7 @@ export async function examineData(options: {
   const shared = existsSync(cacheDirectory) ? await examineTrees(cacheDirectory, repair) : [];
   return [
     ...found,
-    // Where the database cannot be read nobody knows which projects there are.
+    // Without a readable database, the projects are unknown.
     ...(found.some(({ problem }) => problem.startsWith("it is damaged"))
       ? []
       : await examineProjects(dataDirectory, repair)),
@@ -77,7 +77,10 @@ async function examineProjects(dataDirectory: string, repair: boolean): Promise<
   return found;
 }
 
-/** An unfinished creation or removal, or a folder from elsewhere. Only its owner can decide what to do with it. */
+/**
+ * An unfinished creation or removal, or a foreign folder. Only its owner can decide what to do with
+ * it.
+ */
 function unknownFolder(dataDirectory: string, id: string, repair: boolean): Finding {
   const where = `projects/${id}`;
   const problem = "a folder that no project has";
@@ -88,7 +91,7 @@ function unknownFolder(dataDirectory: string, id: string, repair: boolean): Find
   return { where, problem, mended: `it is ${place} now` };
 }
 
-/** @param inPlace the person's own folder, where the project's files are there */
+/** @param inPlace the person's own folder, if the project's files are there */
 function filesGone(folder: string, inPlace: string | undefined): Finding[] {
   if (existsSync(inPlace ?? join(folder, "files"))) return [];
   if (!existsSync(join(folder, "state", "checkpoints.json"))) return [];
@@ -103,7 +106,7 @@ function filesGone(folder: string, inPlace: string | undefined): Finding[] {
   return [{ where: "files", problem }];
 }
 
-/** What a server that was killed was writing. */
+/** Files that a killed server left unfinished. */
 function left(paths: readonly string[], repair: boolean): Finding[] {
   return paths.map((path) => {
     if (repair) rmSync(path, { force: true });

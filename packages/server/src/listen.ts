@@ -13,7 +13,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** With port 0, free ports that are tried until one is free on both loopback addresses. */
+/** Number of attempts for port 0 to find a port that is free on both loopback addresses. */
 const TRIES = 5;
 
 /**
@@ -36,7 +36,7 @@ export async function listenOnLoopback(
     const taken = (first.address() as AddressInfo).port;
     try {
       const second = await openListener(other, taken, handlers).catch((error: unknown) => {
-        // This machine has no IPv6 (or no IPv4): then nobody is sent there either.
+        // This machine has no IPv6 (or no IPv4), so no client uses it.
         if (error instanceof ListenError && error.code === "failed") return undefined;
         throw error;
       });

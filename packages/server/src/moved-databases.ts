@@ -4,8 +4,8 @@ import { readAppsPostgres } from "@treadle/app-database";
 import type { AppsPostgres } from "@treadle/app-database";
 
 /**
- * Projects of a data folder whose PostgreSQL databases are another's, of which this one is a copy. Rejects where the server is
- * not reached.
+ * Projects of a copied data folder whose PostgreSQL databases belong to the original. Rejects if
+ * the server is unreachable.
  */
 export function databasesOfOthers(
   env: NodeJS.ProcessEnv,
@@ -14,7 +14,9 @@ export function databasesOfOthers(
   return runFor(env, dataDirectory, (postgres, projects) => postgres.ofOthers(projects));
 }
 
-/** What a server that starts does with its projects' databases; where PostgreSQL is not reached, nothing. */
+/**
+ * Handles projects' databases when the server starts; does nothing if PostgreSQL is unreachable.
+ */
 export async function seeToDatabases(
   postgres: Pick<AppsPostgres, "claim" | "ofOthers" | "removeLeftCopies">,
   dataDirectory: string,
@@ -30,13 +32,14 @@ export async function seeToDatabases(
         `The PostgreSQL databases of ${others.length === 1 ? "one project" : `${others.length} projects`} belong to another data folder, and are refused to this one: treadle doctor says what to do.`,
       );
   } catch {
-    // Each app says so that wants it, and doctor.
+    // Each app that needs it, and doctor, report the problem.
   }
 }
 
 /**
- * Makes them this folder's. @returns the projects that it was done for
- * @throws Error with a sentence where no server is named, or it is not reached
+ * Assigns the databases to this folder.
+ * @returns the affected projects
+ * @throws Error with a sentence if no server is configured, or it is unreachable
  */
 export async function takeDatabases(
   env: NodeJS.ProcessEnv,
@@ -53,7 +56,7 @@ export async function takeDatabases(
   });
 }
 
-/** A folder of the person's own that was worked in has a data folder of its own. */
+/** A personal folder in which a command worked has its own data folder. */
 async function runFor(
   env: NodeJS.ProcessEnv,
   dataDirectory: string,

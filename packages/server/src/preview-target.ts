@@ -2,7 +2,7 @@ import type { PreviewLimit, PreviewTarget } from "@treadle/gateway";
 import type { ProjectLookup } from "./runtime/project-lookup.ts";
 import { sourceText } from "./runtime/source-text.ts";
 
-/** A project's preview as the gateway needs it; undefined where no project has that name. */
+/** A project's preview for the gateway; undefined if there is no such project. */
 export async function previewTarget(
   projects: Pick<ProjectLookup, "projectOf" | "runtimeOf">,
   capability: string,
@@ -14,11 +14,11 @@ export async function previewTarget(
   return {
     project,
     ports: () => runtime.holder.ports(),
-    // A preview that is asked for does not open a sandbox: without one, nothing listens.
+    // A request does not open a sandbox: without one, nothing is listening.
     connect: async (port) => {
       if (!runtime.holder.current()) throw new Error("The project's server is not running.");
       const stream = await (await runtime.workspace()).connect(port);
-      // A page that holds a connection is being looked at.
+      // An open connection means that somebody is looking at the page.
       const leave = runtime.watch();
       stream.once("close", leave);
       if (stream.destroyed) leave();

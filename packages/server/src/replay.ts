@@ -6,24 +6,28 @@ import { readTranscript, transcriptLines } from "./replay/transcript.ts";
 import type { TreadleOptions } from "./types.ts";
 
 export interface ReplayOptions extends TreadleOptions {
-  /** What the recording saw of commands, servers, pages and the web is given in place of running them. */
+  /**
+   * Whether recorded results of commands, servers, pages and the web are used instead of running
+   * them.
+   */
   withRecordedWork: boolean;
   onTurn?: (turn: number, total: number) => void;
 }
 
 export interface ReplayReport {
-  /** The Treadle that it was recorded with. */
+  /** The version of Treadle that made the recording. */
   recordedWith: string;
   turns: number;
   differences: ReplayDifference[];
-  /** Lines of the replay's own transcript: the recording as this version makes it. */
+  /** Lines of the replay's own transcript, in the form of this version. */
   lines: () => Iterable<string>;
 }
 
 /**
- * Repeats a transcript with this version of Treadle, in a data folder of its own, and compares the two.
+ * Replays a transcript with this version of Treadle in a temporary data folder, and compares the
+ * two.
  * @param text of the transcript's file
- * @throws TranscriptError where it cannot be read
+ * @throws TranscriptError if it cannot be read
  */
 export async function replay(text: string, options: ReplayOptions): Promise<ReplayReport> {
   const { withRecordedWork, onTurn, ...rest } = options;
@@ -31,7 +35,7 @@ export async function replay(text: string, options: ReplayOptions): Promise<Repl
   const player = createPlayer(transcript);
   const treadle = await createTreadle(rest, player, withRecordedWork);
   try {
-    // What looks at previews needs the port.
+    // The looking browser needs the port.
     const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
     const { length } = transcript.turns;
     const server = { ...treadle, url };

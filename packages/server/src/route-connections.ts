@@ -6,14 +6,17 @@ import type { listenOnLoopback } from "./listen.ts";
 
 type Handlers = Parameters<typeof listenOnLoopback>[1];
 
-/** Gives each request and upgrade to what answers for its host: a shared app, a published one, a preview, Treadle itself. */
+/**
+ * Directs each request and upgrade by its host: to a shared app, a published one, a preview, or
+ * Treadle itself.
+ */
 export function routeConnections(
   { gateway }: Previews,
   { sharing, publications, door, certificates }: Publishing,
   { app, upgrades }: Routes,
 ): Handlers {
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // A Host header that is no host at all reaches nobody.
+    // An invalid Host header matches nothing.
     errorHandler: () => new Response("Bad request", { status: 400 }),
   });
   return {

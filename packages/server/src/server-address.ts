@@ -1,10 +1,10 @@
-/** Where the server answers, for what is made before it listens. */
+/** The server's address, for parts created before it listens. */
 export interface ServerAddress {
   /** Undefined until it listens. */
   port(): number | undefined;
   /** Origin of Treadle's own pages; its port is 0 until the server listens. */
   origin(): string;
-  /** Enters the port. */
+  /** Sets the port. */
   listens(port: number): void;
 }
 

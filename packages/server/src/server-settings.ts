@@ -7,7 +7,7 @@ import { readIdleMs } from "./runtime/idle-setting.ts";
 import { VERDICT_MODES, type VerdictMode } from "@treadle/protocol/evidence";
 
 /**
- * How much turns have to prove in projects where nobody chose.
+ * The default verdict mode of projects.
  * @param value of TREADLE_VERDICTS
  * @throws Error with a sentence that names the variable
  */
@@ -21,7 +21,9 @@ function readVerdictMode(value: string | undefined): VerdictMode {
 
 type Env = Record<string, string | undefined>;
 
-/** Each reads what the server's environment says, and throws a sentence that names the variable where that makes no sense. */
+/**
+ * Each reads a setting from the environment, and throws a sentence that names an invalid variable.
+ */
 const READERS = {
   idleMs: (env: Env) => readIdleMs(env.TREADLE_IDLE_MINUTES),
   historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
@@ -36,7 +38,10 @@ const READERS = {
 
 type ServerSettings = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
 
-/** What the server itself is set to. @throws Error with a sentence that names the first variable that makes no sense */
+/**
+ * The server's settings.
+ * @throws Error with a sentence that names the first invalid variable
+ */
 export const readServerSettings = (env: Env): ServerSettings => ({
   idleMs: READERS.idleMs(env),
   historyBytes: READERS.historyBytes(env),
@@ -49,7 +54,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   listFolders: READERS.listFolders(env),
 });
 
-/** Why a server would not start with them: a sentence for each variable that makes no sense. */
+/** Why the server would not start with these settings: a sentence per invalid variable. */
 export function wrongSettings(env: Env): string[] {
   return Object.values(READERS).flatMap((read) => {
     try {

@@ -14,16 +14,16 @@ export interface TreadleOptions {
    * share them (`treadle run` beside a running server). Defaults to `dataDirectory`.
    */
   sharedDirectory?: string;
-  /** Folder of the built page; absent: no page is served. */
+  /** Folder of the built page; absent to serve none. */
   webDirectory?: string;
-  /** Run generated code without a sandbox. The page says so all the time. */
+  /** Whether to run generated code without a sandbox, about which the page warns permanently. */
   unsafeNoSandbox?: boolean;
   env: Record<string, string | undefined>;
   onNotice?: (text: string) => void;
 }
 
 export interface Treadle {
-  /** `Request` in, `Response` out: what the tests call without a socket. */
+  /** A fetch handler, which tests call without a socket. */
   fetch(request: Request): Promise<Response>;
   /**
    * Listens, with WebSockets and the preview gateway. Port 0 takes a free one.
@@ -32,20 +32,29 @@ export interface Treadle {
   listen(options: { host: string; port: number }): Promise<{ port: number; url: string }>;
   /** The token that signs the page in. It is put in the address once and exchanged for a cookie. */
   readonly token: string;
-  /** Words that do the same once, within a minute: for an address that other programs get to see. */
+  /**
+   * Creates a credential that replaces the token once, within a minute, for addresses that other
+   * programs can see.
+   */
   ticket(): string;
   readonly projects: ProjectService;
-  /** One request, several attempts side by side. */
+  /** Comparisons: one request, several attempts side by side. */
   readonly comparisons: Comparisons;
   /** Requests that run in parallel to a project's own work. */
   readonly parallel: ParallelRequests;
-  /** Projects as they are published on this machine. */
+  /** Published projects. */
   readonly publications: Pick<Publications, "get" | "publish" | "rollBack" | "remove">;
   readonly settings: {
-    /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
+    /**
+     * Adds a host to the project's list. Rejects with a sentence for people if it cannot be
+     * allowed.
+     */
     allowHost(project: string, host: string): Promise<unknown>;
   };
-  /** Makes a PostgreSQL data directory with what the project's preview keeps, for a server elsewhere. */
+  /**
+   * Writes a PostgreSQL data directory with the data of the project's preview, for use by another
+   * server.
+   */
   exportDataDirectory(
     project: string,
     folder: string,

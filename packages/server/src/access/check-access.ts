@@ -2,15 +2,15 @@ import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { parse } from "hono/utils/cookie";
 import { isOwnHost, ownAddress, sameToken } from "@treadle/common";
 
-/** What is looked at, of a request or of an upgrade. */
+/** The checked parts of a request or an upgrade. */
 export interface AccessRequest {
   method: string;
-  /** Whether it wants to become a WebSocket. */
+  /** Whether it is a WebSocket upgrade. */
   upgrade: boolean;
   host: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
-  /** The whole Cookie header. */
+  /** The complete Cookie header. */
   cookie: string | undefined;
   fetchSite: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface AccessOptions {
   token: string;
   /** Whether a ticket is valid in place of the token. Each ticket is valid once. */
   takeTicket(ticket: string): boolean;
-  /** What the app listens on; undefined where it does not. */
+  /** The app's port; undefined before it listens. */
   port: number | undefined;
 }
 
@@ -29,12 +29,12 @@ export type AccessAnswer =
 
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** One name a port: cookies of one machine are shared by all of its ports. */
+/** Includes the port, since all ports of a machine share cookies. */
 export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
 
 /**
- * Host, then Origin, then token, before anything else is looked at. What changes something or becomes a socket needs
- * an Origin of ours as well as the cookie; a program that holds the token itself (Bearer) sends none.
+ * Checks Host, then Origin, then token, before anything else. Write requests and sockets need one
+ * of our origins in addition to the cookie; a program with the token itself (Bearer) sends none.
  */
 export function checkAccess(request: AccessRequest, { token, port }: AccessOptions): AccessAnswer {
   const { host, origin, authorization } = request;

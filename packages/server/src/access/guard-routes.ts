@@ -18,14 +18,14 @@ const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).dig
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * Addresses that pages of other sites lead to: sign-in pages of tool servers, and shared conversations. The page there does
- * the rest.
+ * Addresses to which pages of other sites link: the return from a tool server's sign-in, and shared
+ * conversations. Their page does the rest.
  */
 const LED_TO = /^\/(?:mcp\/sign-in|yours\/[a-z2-7]{16})$/;
 
 /**
- * What a browser or a system asks for without a cookie when it puts Treadle among its apps. They say nothing but the name,
- * which the page of somebody who is not signed in says as well.
+ * Files that a browser or a system requests without a cookie when it installs Treadle as an app.
+ * They only reveal its name.
  */
 const OPEN_FILES = new Set([
   "/manifest.webmanifest",
@@ -36,17 +36,20 @@ const OPEN_FILES = new Set([
   "/apple-touch-icon.png",
 ]);
 
-/** What no link leads to. */
+/** Addresses to which no link leads. */
 const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;
 
-/** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
+/**
+ * Guards every route. `options` is called per request, as the port is only known once the server
+ * listens.
+ */
 export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
   return async (c, next) => {
     const now = options();
     const url = new URL(c.req.url);
     const header = (name: string) => c.req.header(name);
     const host = header("host") ?? url.host;
-    // By the path that routes are found by, in which letters may be written as numbers (A68).
+    // Uses the router's path, in which characters may be percent-encoded (A68).
     const navigation = c.req.method === "GET" && !FOR_PROGRAMS.test(c.req.path);
 
     // Cookies are shared between ports, and published apps answer at ports of 127.0.0.1: a page there could set so
@@ -60,7 +63,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;
 
-    // From another site the cookie comes along at the second look.
+    // After a navigation from another site, the cookie is only sent with the second request.
     if (navigation && LED_TO.test(url.pathname) && isOwnHost(host, now.port)) {
       const again = url.searchParams.has("again");
       url.searchParams.set("again", "1");
@@ -102,7 +105,9 @@ const portOf = (host: string): number | undefined => {
   return port === undefined ? undefined : Number(port);
 };
 
-/** Headers that a page of ours may set itself: one is framed by us, one has to be isolated. */
+/**
+ * Headers that our own pages may set: for one that we frame, and for one that has to be isolated.
+ */
 const PAGES_OWN: ReadonlySet<string> = new Set(["x-frame-options", "cross-origin-opener-policy"]);
 
 function setCommonHeaders(headers: Headers): void {
@@ -122,7 +127,7 @@ function enter(
   if (!enters) return undefined;
   url.searchParams.delete("token");
   url.searchParams.delete("ticket");
-  // Joined from its parts: `//host` in the path would otherwise lead away (A11).
+  // Rebuilt from its parts, since `//host` in the path would lead away (A11).
   const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
   const cookie = serialize(cookieName(port), token, {
     path: "/",
@@ -141,7 +146,10 @@ function enter(
   return response;
 }
 
-/** What somebody sees whose browser has no cookie, in their language: what to do, and a field for the token. */
+/**
+ * The page for browsers without the cookie, in their language: instructions, and a field for the
+ * token.
+ */
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,

@@ -1,4 +1,7 @@
-/** What the page may load. Styles may be inline: the terminal writes them. Pictures of models' answers may not be remote. */
+/**
+ * The page's content security policy. Inline styles are allowed for the terminal; remote pictures
+ * in models' answers are not.
+ */
 export function pagePolicy(port: number | undefined): string {
   const previews = port === undefined ? "http://*.localhost" : `http://*.localhost:${port}`;
   return [
@@ -18,10 +21,7 @@ export function pagePolicy(port: number | undefined): string {
   ].join("; ");
 }
 
-/**
- * Where the package that runs projects in a tab gets its runtime from, and where that serves their previews. No other page of
- * ours may ask these.
- */
+/** Hosts of the WebContainer runtime and its previews. No other page of ours may contact them. */
 const TAB_HOSTS = [
   "https://stackblitz.com",
   "https://*.stackblitz.com",
@@ -31,12 +31,12 @@ const TAB_HOSTS = [
   "https://*.w-credentialless-staticblitz.com",
 ].join(" ");
 
-/** The address of the page that a project runs in, as `/tab/id`. */
+/** Whether it is the page in which a project runs, `/tab/id`. */
 export const isTabPage = (path: string): boolean => /^\/tab\/[a-z0-9]{1,64}$/.test(path);
 
 /**
- * The policy of that page, and what isolates it from others: a container shares memory between its workers, which browsers
- * allow to such pages alone.
+ * The policy and isolation headers of that page: a container shares memory between its workers,
+ * which requires an isolated page.
  */
 export const TAB_HEADERS: Record<string, string> = {
   "cross-origin-embedder-policy": "credentialless",
@@ -47,8 +47,8 @@ export const TAB_HEADERS: Record<string, string> = {
 };
 
 /**
- * For a PDF of a project that is shown in place: the browser's own viewer needs more than a sandboxed page has, and the page
- * of ours around it may frame it. What is sent with it is a PDF by its name and its first bytes, or is not shown.
+ * For a project's PDF shown inline: the browser's viewer needs more than a sandboxed page allows,
+ * and our page may frame it. Only sent with files that are PDFs by name and first bytes.
  */
 export const PDF_HEADERS: Record<string, string> = {
   "content-type": "application/pdf",
@@ -58,6 +58,6 @@ export const PDF_HEADERS: Record<string, string> = {
   "x-frame-options": "SAMEORIGIN",
 };
 
-/** For what belongs to a project (A17): it may be looked at, and can do nothing. */
+/** For a project's files (A17): they can be viewed, but run nothing. */
 export const PROJECT_FILE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** Milliseconds for a browser to come up with it. */
+/** How long a ticket is valid, in milliseconds. */
 const VALID_MS = 60_000;
-/** Given out at a time. */
+/** Maximum number of valid tickets. */
 const MOST = 8;
 
 /**
- * Words that stand for the token once, and for a short time. The address that a browser is opened with is an argument of
- * other programs, and everybody on this machine may read those.
+ * Short-lived one-time replacements for the token. A browser is opened with its address as an
+ * argument, which every user of this machine can read.
  */
 export function createTickets(now: () => number = () => performance.now()) {
   const valid = new Map<string, number>();
@@ -18,7 +18,7 @@ export function createTickets(now: () => number = () => performance.now()) {
       if (valid.size > MOST) valid.delete(valid.keys().next().value ?? "");
       return ticket;
     },
-    /** Whether it was given, is used for the first time, and in time. */
+    /** Whether the ticket is valid, which ends with the first use. */
     take(ticket: string): boolean {
       const until = valid.get(ticket);
       valid.delete(ticket);

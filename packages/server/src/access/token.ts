@@ -25,10 +25,10 @@ function readOrMake(dataDirectory: string): string {
     const token = readFileSync(path, "utf8").trim();
     if (TOKEN.test(token)) return token;
   } catch {
-    // The file does not exist yet: this is the first start.
+    // It does not exist before the first start.
   }
   const token = randomBytes(32).toString("base64url");
-  // Whole or not at all: half of it would be another one at the next start.
+  // Written atomically: a truncated token would be a different one after a restart.
   writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
   return token;

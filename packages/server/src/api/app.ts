@@ -57,14 +57,19 @@ import { transcriptRoutes } from "./conversation/transcripts.ts";
 import { VERSION } from "@treadle/common/version";
 import type { Services } from "./services.ts";
 
-/** Any JSON body; a message is refused with its own sentence below this. */
+/**
+ * Maximum size of a JSON body, in bytes; a message has its own lower limit with a specific error.
+ */
 const BODY_BYTES = 4 * 1024 * 1024;
-/** A message with as many pictures as it may have, as base64. */
+/** Maximum size of a message with all its pictures in base64, in bytes. */
 const MESSAGE_BYTES = 32 * 1024 * 1024;
-/** A file's text, escaped as JSON. What is uploaded as it is has a limit of its own, since it is not held. */
+/**
+ * Maximum size of a file's text as escaped JSON, in bytes. Raw uploads are streamed and have
+ * another limit.
+ */
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
-/** What is written as it comes, with a limit of its own. */
+/** Routes with a streamed body and their own limit. */
 const STREAMED =
   /^(?:PUT \/api\/projects\/[^/]+\/(?:files\/|databases\/content$)|POST \/api\/import(?:\/log)?$)/;
 
@@ -78,14 +83,17 @@ export interface AppOptions {
   onNotice(text: string): void;
 }
 
-/** Requests over a socket carry their origin in headers; requests made in memory pass it here. */
+/**
+ * Whether a write request has no body. Requests over a socket state their origin in headers;
+ * in-memory requests pass it here.
+ */
 const hasNoBody = ({ req, env }: Context): boolean =>
   "incoming" in ((env ?? {}) as object)
     ? req.header("transfer-encoding") === undefined &&
       Number(req.header("content-length") ?? 0) === 0
     : req.raw.body === null;
 
-/** Everything that is answered on the app's own host, as a function from Request to Response. */
+/** Everything on the app's own host, as a function from Request to Response. */
 export function createApp({
   services,
   page,
@@ -118,7 +126,7 @@ export function createApp({
     answer(c, new ApiFailure(413, "too-large", sentence("body-too-large")));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
-  // This information is stored beside the project, and is not requested for deleted projects.
+  // Data stored beside the project, which deleted projects do not have.
   for (const area of ["elsewhere", "shares"])
     app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
       await services.runtimes.get(c.req.param("id")!);
@@ -140,7 +148,7 @@ export function createApp({
         })(c, next),
   );
 
-  // Who has nothing to say besides often names JSON all the same, as clients with a fixed header do.
+  // Clients with a fixed header declare JSON even for an empty body.
   app.use("/api/*", (c, next) => {
     if (c.req.header("content-type")?.startsWith("application/json") && hasNoBody(c))
       Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
@@ -204,7 +212,7 @@ export function createApp({
   app.all("/mcp", bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge }), (c) =>
     answerTools(c.req.raw),
   );
-  // What sleeps wakes while the page is still loading.
+  // A sleeping project wakes while the page is still loading.
   app.use("/p/:id", async (c, next) => {
     services.runtimes.get(c.req.param("id")).then(
       (runtime) => runtime.wake(),

@@ -4,7 +4,7 @@ import { answers, ProjectParams } from "./describe.ts";
 import { LogEntrySchema } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
-/** What is long of a call, which the log of a run that has ended shows with head and tail. */
+/** Routes for the long parts of calls, of which an ended run's log only has head and tail. */
 export function callRoutes(app: OpenAPIHono, { store }: Services): void {
   app.openapi(
     createRoute({

@@ -6,10 +6,10 @@ const json = <Schema extends z.ZodType>(schema: Schema, description: string) => 
   description,
 });
 
-/** Of a route that may be refused: an answer of any other kind is described beside it. */
+/** The error response of a route. */
 export const mayFail = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };
 
-/** What a route answers, and that it may fail with an `ApiError`. */
+/** A route's successful response, together with the `ApiError`. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: json(schema, description),
   ...mayFail,
@@ -25,12 +25,12 @@ export const accepted = <Schema extends z.ZodType>(schema: Schema, description: 
   ...mayFail,
 });
 
-/** What is no text, in a body or an answer. */
+/** Binary content, in a body or a response. */
 export const bytes = z.string().openapi({ format: "binary" });
 
 export const answersOk = answers(Ok, "Done.");
 
-/** A JSON body that has to be there. */
+/** A required JSON body. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { "application/json": { schema } },
   required: true,

@@ -33,7 +33,7 @@ const STORE: Record<StoreErrorCode, number> = {
   failed: 500,
 };
 
-/** Any thrown value as an answer: always JSON with a sentence, never a stack trace. */
+/** Converts a thrown value to a response: always JSON with a sentence, never a stack trace. */
 export function answerFor(error: unknown, onNotice: (text: string) => void): Response {
   const failure = failureOf(error, onNotice);
   const { status, code, message, coded: messageCode, more } = failure;
@@ -43,7 +43,7 @@ export function answerFor(error: unknown, onNotice: (text: string) => void): Res
   );
 }
 
-/** Any thrown value as the answer to a request that failed. */
+/** Converts a thrown value to a failure. */
 export function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof WorkspaceError) {
@@ -68,7 +68,7 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
   return new ApiFailure(500, "internal", sentence("internal"));
 }
 
-/** What the library refused before a route saw it: the body of one that wants JSON. */
+/** The message for a body that the library rejected before the route ran. */
 function misread(status: number): Sentence {
   if (status === 415) return sentence("body-not-json");
   return sentence(status === 400 ? "body-malformed" : "request-unreadable");

@@ -4,9 +4,9 @@ import { answers, body, ProjectParams } from "./describe.ts";
 import { Budget, ProjectSettings, SecretEnvironment } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
-/** Longer than any name of a host with its port. */
+/** Longer than any host name with its port. */
 const Host = z.string().trim().min(1).max(400);
-/** Longer than any key there is. */
+/** Longer than any key. */
 const Value = z.string().min(1).max(16_000);
 
 const settingsAnswer = answers(ProjectSettings, "The settings as they are now. No value is in it.");

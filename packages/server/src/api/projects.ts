@@ -41,7 +41,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     waits: waitsForPerson(record) || undefined,
   });
 
-  // Listing opens no project. The record has the last state of those that are closed.
+  // Listing opens no project; the record has the last state of closed ones.
   function standsAs(record: ProjectRecord): { verdict?: Verdict } {
     const known = runtimes.known(record.id);
     const verdict = known ? verdictOf(known.view)?.verdict : (record.standing ?? record.verdict);

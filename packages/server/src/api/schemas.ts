@@ -1,4 +1,4 @@
-/** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
+/** Schemas of the API's payloads for `/api/openapi.json`. Their types come from the protocol. */
 import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { z } from "@hono/zod-openapi";
 import {
@@ -11,10 +11,10 @@ import {
 } from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
-/** Checked where it was made; here it is only passed on. */
+/** Already validated by its author, and only passed on here. */
 const Path = z.string() as unknown as z.ZodType<P.ProjectPath>;
 
-/** A value may hold such texts in turn, which OpenAPI's tools make little of. */
+/** Values may contain such texts recursively, which OpenAPI tools do not support well. */
 export const CodedText = z
   .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
   .openapi("CodedText", {

@@ -4,10 +4,10 @@ import { body, mayFail } from "./describe.ts";
 import { FoundEverywhere } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
-/** Characters of what is looked for. */
+/** Maximum length of a search text, in characters. */
 const PATTERN = 200;
 
-/** What all projects hold of a text: names, messages, lines of files. */
+/** Searches the names, messages and files of all projects. */
 export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({

@@ -5,9 +5,9 @@ import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** Lines that one search tells at most. */
+/** Maximum number of lines per search. */
 const LINES = 2_000;
-/** Characters of what is looked for, and of a glob. */
+/** Maximum length of a search text, and of a glob, in characters. */
 const PATTERN = 1_000;
 
 const Glob = z.string().min(1).max(PATTERN).optional();
@@ -15,7 +15,7 @@ const Match = z
   .object({ path: z.string(), line: z.number(), text: z.string() })
   .openapi("SearchMatch");
 
-/** Lines of the project's files that hold something. */
+/** Searches the lines of a project's files. */
 export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -48,7 +48,7 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
         const { matches, more } = await workspace.files.search({ ...query, limit });
         return c.json({ matches, more }, 200);
       } catch (error) {
-        // What cannot be looked for is the person's own to mend.
+        // An invalid pattern is the person's own to fix.
         if (error instanceof WorkspaceError && error.code === "failed")
           throw new ApiFailure(
             400,

@@ -17,16 +17,16 @@ import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelSettings } from "../models/types.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
-/** What the routes work with. */
+/** The services that the routes use. */
 export interface Services {
   store: Store;
   projects: OwnProjectService;
   runtimes: Runtimes;
-  /** Folders that the command line worked in. */
+  /** Folders in which the command line worked. */
   folders: ListedFolders;
   models: ModelSettings;
   settings: SettingsService;
-  /** Pictures that were sent in a project. */
+  /** Pictures sent in a project. */
   picturesOf(project: string): KeptPictures;
   /** Saved copies of the app's databases, one for each checkpoint that has data. */
   keptData: KeptData;
@@ -37,18 +37,22 @@ export interface Services {
   mcp: McpHub;
   health(): Promise<Health>;
   machine(): Promise<Machine>;
-  /** Where the person keeps rules and skills of their own. */
+  /** The folder of the person's own rules and skills. */
   dataDirectory: string;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string): string;
-  /** A project's page as PNG, opened anew in the looking browser. Rejects with `BrowserError` where that does not work. */
+  /**
+   * A PNG of a project's page, opened in the looking browser. Rejects with `BrowserError` if that
+   * fails.
+   */
   takePicture(
     project: ProjectRecord,
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
   /**
-   * How the page at an address is drawn, opened in the looking browser; undefined if it cannot be read. It reaches what
-   * pages of the project reach, the address's own host and the static hosts. Rejects with `BrowserError`.
+   * The style of the page at an address, opened in the looking browser; undefined if it cannot be
+   * read. It may reach the project's hosts, the address's own host and the static hosts. Rejects
+   * with `BrowserError`.
    */
   readStyle(
     project: ProjectRecord,
@@ -61,7 +65,10 @@ export interface Services {
   elsewhere: ElsewhereService;
   certificates: Certificates;
   shares: Shares;
-  /** Recorded turns of a project, to be replayed. @throws ApiFailure as `exportTranscript` does. */
+  /**
+   * Exports turns of a project for a replay.
+   * @throws ApiFailure like `exportTranscript`
+   */
   transcriptOf(
     project: Pick<ProjectRecord, "id" | "name">,
     run: string | undefined,
@@ -70,7 +77,7 @@ export interface Services {
   /** Sign-ins at git servers by the device flow. */
   gitSignIns: DeviceSignIns;
   boltChat: BoltChat;
-  /** Signs a browser in once. */
+  /** A ticket for signing in a browser once. */
   ticket(): string;
   now(): number;
 }

@@ -1,6 +1,6 @@
 /**
- * The body of an answer whose bytes are read as fast as the client takes them.
- * @param close ends a reading that was not begun, which does not end itself
+ * A response body that is read at the client's pace.
+ * @param close ends a source whose reading never began
  */
 export function streamBody(
   pieces: AsyncIterable<Uint8Array>,

@@ -22,22 +22,28 @@ const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
 const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
 const LANGUAGE = /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/;
 const TAB = /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/;
-/** One message of a terminal: a large paste; of an editor: a file as it is opened. A page that follows the log says nothing. */
+/**
+ * Maximum message sizes, in bytes: a terminal's for a large paste, an editor's for opening a file.
+ * A page that follows the log sends nothing.
+ */
 const MESSAGE_BYTES = {
   terminal: 1024 * 1024,
   events: 1024,
   language: 8 * 1024 * 1024,
-  /** What a command wrote comes in one. */
+  /** The output of a command arrives in one message. */
   tab: 64 * 1024 * 1024,
 };
-/** Language servers at a time: of one project, which holds to its memory, and of all. */
+/** Maximum number of language servers: per project, because of its memory, and in total. */
 const LANGUAGE_SERVERS_OPEN = { project: 4, all: 16 };
-/** Sockets at a time, of all pages: each page has one, and one for each of its terminals. */
+/** Maximum number of sockets of all pages, which have one each, and one per terminal. */
 export const SOCKETS = 256;
-/** Bytes that wait for a client above which its pings are not answered: one that does not read could ask without end. */
+/**
+ * Number of unsent bytes beyond which pings are not answered, since a client that does not read
+ * could send them endlessly.
+ */
 const WAITING_BYTES = 64 * 1024;
 
-/** Upgrades on the app's own host: the same checks as for every route, before anything else (A4, A6). */
+/** Upgrades on the app's own host: the same checks as for every route, first of all (A4, A6). */
 export function createUpgrade(options: {
   store: Store;
   runtimes: Runtimes;
@@ -79,7 +85,7 @@ export function createUpgrade(options: {
       );
     });
   }
-  /** Pages that have a language server, each with its project. */
+  /** Sockets of language servers, each with its project. */
   const helped = new Map<Duplex, string>();
   return {
     async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -137,7 +143,7 @@ export function createUpgrade(options: {
         return servers.events.handleUpgrade(request, socket, head, (client) => {
           servers.events.emit("connection", client);
           client.on("error", () => client.terminate());
-          // Somebody looks. Nothing waits for it: how it wakes is in the log.
+          // Somebody is looking. The wake-up is reported in the log and not awaited.
           runtime.wake().catch(() => undefined);
           joinEvents(
             client,

@@ -1,26 +1,26 @@
-/** What a message of a bolt client carries besides its text. */
+/** Attachments of a bolt client's message. */
 export interface Attached {
-  /** As base64. */
+  /** In base64. */
   pictures: string[];
-  /** Files that are text. */
+  /** Text files. */
   texts: { name: string; text: string }[];
-  /** What was not taken, each in a few words. */
+  /** Rejected attachments, each described in a few words. */
   leftOut: string[];
 }
 
 type Fields = Record<string, unknown>;
 
-/** Parts of the AI SDK's messages (versions 4 and 5) that bring nothing which a person attached. */
+/** Parts of the AI SDK's messages (versions 4 and 5) that contain no attachment. */
 const SAYS_NOTHING = /^(?:text|reasoning|step-start|source.*|tool-.*|dynamic-tool|data-.*)$/;
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|javascript|x?yaml|toml)\b|image\/svg)/i;
-/** Characters of a name that are told. */
+/** Maximum length of a reported name, in characters. */
 const NAME_KEPT = 100;
 
 const textIn = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 /**
- * Reads attachments of a message, and parts that hold a file or a picture. What lies at an address of somebody's is not
- * fetched, and what cannot be read is left out and named: the words of the message are worth an answer by themselves.
+ * Reads attachments of a message, and parts with a file or a picture. Remote addresses are not
+ * fetched, and unreadable ones are left out and named, as the message itself can still be answered.
  */
 export function attachedTo(attachments: readonly unknown[], parts: readonly unknown[]): Attached {
   const found: Attached = { pictures: [], texts: [], leftOut: [] };
@@ -44,7 +44,7 @@ export function attachedTo(attachments: readonly unknown[], parts: readonly unkn
     const data = part["url"] ?? part["data"] ?? part["image"];
     take(found, name, data, media ?? (type === "image" ? "image/*" : undefined));
   }
-  // A client sends the same file as an attachment and as a part.
+  // Clients send the same file as an attachment and as a part.
   return { ...found, pictures: [...new Set(found.pictures)], leftOut: [...new Set(found.leftOut)] };
 }
 
@@ -67,7 +67,7 @@ function take(found: Attached, name: string, data: unknown, media: string | unde
   else leave(`${shown(read.media || "its kind")} is neither a picture nor text`);
 }
 
-/** @returns undefined where it is only an address */
+/** @returns undefined if it is only an address */
 function readData(written: string, media = "") {
   if (!/^[a-z][a-z\d+.-]*:/i.test(written)) {
     const bytes = () => Buffer.from(written, "base64");

@@ -15,10 +15,10 @@ import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from 
 
 export interface BoltChat {
   /**
-   * Takes a request of bolt's chat as the next message of the project that stands behind it: made with the first one,
-   * the same for all that follow. Resolves once the message is durable, with its run as a data stream.
-   * Who leaves the stream ends the run, which is all that bolt's Stop does.
-   * @throws ApiFailure where nothing can be answered; nothing was sent then.
+   * Takes a request of bolt's chat as the next message of its project, which is created with the
+   * first one. Resolves once the message is durable, with its run as a data stream. Closing the
+   * stream ends the run, as bolt's Stop does only that.
+   * @throws ApiFailure if it cannot be answered, before anything is sent
    */
   answer(request: ChatRequest): Promise<{ project: string; stream: ReadableStream<Uint8Array> }>;
 }
@@ -32,7 +32,7 @@ interface Parts {
   pageOf(project: string): string;
 }
 
-/** What is kept of a chat. */
+/** The stored state of a chat. */
 interface KeptChat {
   project: string;
   files: KnownFiles;
@@ -43,11 +43,11 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
   const keyOf = (chat: string) =>
     `bolt-chat:${createHash("sha256").update(chat).digest("hex").slice(0, 40)}`;
 
-  /** The project behind a chat: as it was, or made with all that was said and written elsewhere before. */
+  /** The project of a chat, created from its earlier messages and files if necessary. */
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
     const chat = await store.settings.get<KeptChat>(key);
     if (chat && (await store.projects.get(chat.project))) return { ...chat, files: chat.files };
-    // What cannot be sent leaves no project behind.
+    // An invalid message must not create a project.
     await projects.checkMessage({
       text: readBlock(request.text).rest,
       model,
@@ -112,7 +112,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
       async onEnd() {
         await store.settings.set(key, { project, files: known } satisfies KeptChat);
       },
-      // Another request of the same chat may be worked on, or this one be over: what is not its own goes on.
+      // Another request of the same chat may be active, or this one may have ended; only its own
+      // run is stopped.
       async onLeft() {
         if (runtime.view.run === run) await projects.stop(project);
         else if (message !== undefined) await runtime.takeBack(message).catch(() => undefined);

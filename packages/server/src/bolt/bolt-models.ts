@@ -4,15 +4,16 @@ import { providerMeant } from "./provider-names.ts";
 
 const BoltModel = z.object({ name: z.string(), label: z.string(), provider: z.string() });
 
-/** What bolt.diy's `GET /api/models` answers beside what the page reads. */
+/** The fields of bolt.diy's `GET /api/models` beside those that the page reads. */
 export const BoltModels = z.object({
   modelList: z.array(BoltModel),
   defaultProvider: z.object({ name: z.string(), staticModels: z.array(BoltModel) }).optional(),
 });
 
 /**
- * The same providers and models as bolt's clients read them: a model without its provider in its name.
- * @param provider as such a client names a provider: its models alone, none where there is no such provider
+ * Providers and models for bolt's clients, with model names without their provider.
+ * @param provider the client's name for a provider: returns only its models, or none if it is
+ * unknown
  */
 export function boltModels(
   { chosen, providers }: ModelsInfo,

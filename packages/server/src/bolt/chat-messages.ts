@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 
 /**
- * A message as the AI SDK's `useChat` sends it. Parts and attachments are of whatever kind: what each version of that SDK
- * puts into them is read as far as it is understood, and a part that is not refuses no message.
+ * A message of the AI SDK's `useChat`. Parts and attachments of any version are accepted; unknown
+ * ones are ignored.
  */
 export const Message = z.looseObject({
   id: z.string().max(200).nullish(),
@@ -13,7 +13,7 @@ export const Message = z.looseObject({
 });
 export type MessageBody = z.infer<typeof Message>;
 
-/** What a person or a model said, without the marks of bolt.diy before it. */
+/** A message by a person or a model, without bolt.diy's prefix. */
 export interface SpokenMessage {
   role: "user" | "assistant";
   text: string;
@@ -21,23 +21,23 @@ export interface SpokenMessage {
   provider?: string | undefined;
 }
 
-/** Whether a person or a model says it; all other roles are the client's own matter. */
+/** Whether a person or a model wrote it; other roles are internal to the client. */
 export const isSpoken = ({ role }: MessageBody): boolean => role === "user" || role === "assistant";
 
-/** What was said, oldest first. */
+/** The messages, oldest first. */
 export const readSpoken = (messages: readonly MessageBody[]): SpokenMessage[] =>
   messages.filter(isSpoken).map((message) => ({
     role: message.role === "user" ? "user" : "assistant",
     ...readHead(textOf(message)),
   }));
 
-/** Those of its content included, where that is a list. */
+/** The parts, including those in a content list. */
 export const partsOf = ({ content, parts }: MessageBody): unknown[] => [
   ...(parts ?? []),
   ...(Array.isArray(content) ? content : []),
 ];
 
-/** The words of a message, those of bolt.diy's marks included. */
+/** The text of a message, including bolt.diy's prefix. */
 export function textOf({ content, parts }: MessageBody): string {
   if (typeof content === "string" && content !== "") return content;
   const pieces = Array.isArray(content) ? content : (parts ?? []);

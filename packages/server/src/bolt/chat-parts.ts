@@ -5,28 +5,28 @@ import { endsEarly, removing, writing } from "./client-commands.ts";
 import { createPlainTags, plainTags } from "./plain-tags.ts";
 
 export interface ChatParts {
-  /** The parts that come before anything of the run. */
+  /** The parts before the run. */
   begin(): DataStreamPart[];
-  /** The parts that an event of the project's log makes; those of its own run alone. */
+  /** The parts for an event of the project's log; none for other runs. */
   see(event: LogEvent): Promise<DataStreamPart[]>;
-  /** Whether the run has ended, or waits for the person: nothing comes after that. */
+  /** Whether the run has ended or waits for the person, after which nothing follows. */
   readonly hasEnded: boolean;
 }
 
 export interface ChatPartsOptions {
   run: string;
   project: string;
-  /** Where the conversation can be opened. */
+  /** The address of the conversation. */
   address: string;
-  /** Reasoning goes into the text, in bolt.diy's own mark; else it is a part of its own. */
+  /** Whether reasoning is put into the text, in bolt.diy's markup, instead of separate parts. */
   thoughtsInText: boolean;
-  /** Annotations say which files the model was given. */
+  /** Whether annotations list the files given to the model. */
   tellsContext: boolean;
-  /** What came with the message and was not taken, each in a few words. */
+  /** Rejected attachments of the message, each described in a few words. */
   leftOut: readonly string[];
-  /** A file's text as it stands; undefined where it is gone or no text. */
+  /** A file's current text; undefined if it does not exist or is not text. */
   textOf(path: ProjectPath): Promise<string | undefined>;
-  /** The client has been sent this. */
+  /** Called when the client was sent this. */
   onFile(path: ProjectPath, text: string | undefined): void;
 }
 
@@ -38,7 +38,7 @@ const VERDICT = {
 } as const;
 const THOUGHT = { open: '<div class="__boltThought__">', close: "</div>\n" };
 
-/** Of what was left out, so much is named. */
+/** Maximum number of rejected attachments named. */
 const NAMED = 5;
 
 function leftOutWords(leftOut: readonly string[]): string {
@@ -47,27 +47,27 @@ function leftOutWords(leftOut: readonly string[]): string {
 }
 
 /**
- * A run as bolt's clients read one: text with artifacts in it, and what goes on beside it. An action is told once it has
- * been done here, with the file as it is then: what was refused is never told. The model may act in any dialect.
- * The order of the parts is bolt.diy's.
+ * Converts a run to the form that bolt's clients read: text with artifacts, and annotations. An
+ * action is sent once it was executed here, with the resulting file; refused ones are never sent.
+ * The model may use any dialect. The order of the parts is bolt.diy's.
  */
 export function createChatParts(options: ChatPartsOptions): ChatParts {
   const { run, project, address, thoughtsInText, tellsContext, leftOut } = options;
   let order = 0;
   let hasEnded = false;
   let thinking = false;
-  /** The artifact that is open in the text, by the step that it belongs to. */
+  /** The open artifact in the text, by its step. */
   let artifact: string | undefined;
   let step = "";
-  /** Calls that go on, with their commands. */
+  /** Running calls with their commands. */
   const calls = new Map<string, { kind: ToolKind | undefined; command?: string }>();
   const read = new Set<string>();
   const texts = new Map<string, string>();
 
   const tags = createPlainTags();
-  /** Ours, and what we tell as an artifact. */
+  /** Our own text, and artifacts. */
   const text = (value: string): DataStreamPart => ({ type: "text", value: tags.rest() + value });
-  /** Theirs: a model's words, or what a page said. */
+  /** Foreign text: of a model or a page. */
   const textParts = (value: string): DataStreamPart[] => {
     const plain = tags.write(value);
     return plain === "" ? [] : [{ type: "text", value: plain }];
@@ -92,7 +92,7 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     artifact = undefined;
     return [text("</boltArtifact>\n")];
   }
-  /** An action within the artifact of its step. */
+  /** An action in the artifact of its step. */
   function action(attributes: string, content: string): DataStreamPart[] {
     const parts = closeThought();
     if (artifact === undefined) {
@@ -103,16 +103,19 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     return parts;
   }
 
-  /** A command; not one in which its reader would see the end of it, and go on with what stands behind. */
+  /**
+   * A command; omitted if its reader would find the end of the action within it, and execute the
+   * rest.
+   */
   const command = (line: string, type = "shell") =>
     endsEarly(line) ? [] : action(`type="${type}"`, line);
 
-  /** A file as it stands; one that its reader would cut is written by a command. */
+  /** A file's current text; if its reader would cut it, it is written by a command. */
   const file = (path: string, content: string) =>
     endsEarly(content) || /[<>"]/.test(path)
       ? command(writing(path, content))
       : action(`type="file" filePath="${path}"`, content);
-  /** Words of the model: outside of artifacts. */
+  /** Text of the model, outside of artifacts. */
   const words = (value: string): DataStreamPart[] => [
     ...closeThought(),
     ...closeArtifact(),
@@ -122,7 +125,8 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   async function fileParts(event: Extract<LogEvent, { type: "files" }>): Promise<DataStreamPart[]> {
     const parts: DataStreamPart[] = [];
     for (const { path, kind, by } of event.changes) {
-      // What a command made, the client's own run of that command makes; a template is only here.
+      // The client runs the command itself and gets the same files; only a template's files exist
+      // only here.
       const laidOut = [...calls.values()].some((call) => call.kind === "scaffolds");
       if (by === "person" || (by === "command" && !laidOut)) continue;
       const content = kind === "removed" ? undefined : await options.textOf(path);
@@ -150,7 +154,9 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     });
   }
 
-  /** The end of the message: what came of it, in words as well, since not every client reads annotations. */
+  /**
+   * The end of the message: the outcome, also as text, since not every client reads annotations.
+   */
   function endParts(last: DataStreamPart[], usage: StreamUsage, reason: string): DataStreamPart[] {
     hasEnded = true;
     const total = usage.promptTokens + usage.completionTokens;

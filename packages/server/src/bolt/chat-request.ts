@@ -6,10 +6,10 @@ import { attachedTo } from "./attached.ts";
 import { isSpoken, Message, partsOf, readHead, readSpoken, textOf } from "./chat-messages.ts";
 import { readBlock } from "./modification-block.ts";
 
-/** Where bolt's clients keep a project: the paths of `files` begin with it. */
+/** The project folder of bolt's clients, with which the paths in `files` begin. */
 export const WORK_FOLDER = "/home/project/";
 
-/** Entries of `files`: a client that keeps more of them is no project. */
+/** Maximum number of entries in `files`. */
 const FILES = 20_000;
 
 const Dirent = z.looseObject({
@@ -19,8 +19,8 @@ const Dirent = z.looseObject({
 });
 
 /**
- * The body of bolt's `POST /api/chat`: AI SDK 4's `useChat` with what bolt.diy adds to it. Fields that mean nothing here
- * are let through unread, `apiKeys` among them: keys are the server's own.
+ * The body of bolt's `POST /api/chat`: AI SDK 4's `useChat` with bolt.diy's additions. Unknown
+ * fields are ignored, including `apiKeys`, as keys are the server's own.
  */
 export const ChatBody = z
   .looseObject({
@@ -34,33 +34,33 @@ export const ChatBody = z
   })
   .openapi("BoltChat");
 
-/** A request of bolt's chat, read. */
+/** A parsed request of bolt's chat. */
 export interface ChatRequest {
-  /** The same for every request of one conversation. */
+  /** The id of the conversation. */
   chat: string;
-  /** What the person said last. */
+  /** The person's last message. */
   text: string;
   /** `[Model: …]` and `[Provider: …]` of that message. */
   model?: string | undefined;
   provider?: string | undefined;
-  /** Pictures of that message, as base64. */
+  /** Pictures of that message, in base64. */
   pictures: string[];
-  /** What came with it and is not taken, each in a few words. */
+  /** Rejected attachments, each described in a few words. */
   leftOut: string[];
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   earlier: { role: "user" | "assistant"; text: string }[];
-  /** The client's files by their path in the project; undefined where it sent none. */
+  /** The client's files by project path; undefined if it sent none. */
   files?: Map<string, { text?: string }> | undefined;
-  /** Only talk: nothing is changed. */
+  /** Whether nothing may be changed. */
   discuss: boolean;
-  /** The client asks to be told what the model was given. */
+  /** Whether the client wants to know which files the model was given. */
   tellsContext: boolean;
-  /** It reads bolt.diy's own marks in the text: reasoning is wrapped in it. */
+  /** Whether it understands bolt.diy's markup, in which reasoning is wrapped. */
   readsThoughts: boolean;
   steps?: number | undefined;
 }
 
-/** @throws ApiFailure where there is nothing to answer. */
+/** @throws ApiFailure if there is nothing to answer */
 export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const spoken = body.messages.filter(isSpoken);
   const last = spoken.at(-1);
@@ -74,7 +74,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const text = [words, ...texts.map((one) => `Attached “${one.name}”:\n\n${one.text}`)].join(
     "\n\n",
   );
-  // Refused before a project is made for it.
+  // Rejected before a project is created for it.
   if (readBlock(text).rest.trim() === "")
     throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   const first = spoken.find(({ role }) => role === "user") ?? last;
@@ -95,7 +95,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   };
 }
 
-/** A path of bolt's clients as it is in a project. */
+/** Converts a path of bolt's clients to a project path. */
 export const plainPath = (path: string): string =>
   path.startsWith(WORK_FOLDER) ? path.slice(WORK_FOLDER.length) : path;
 

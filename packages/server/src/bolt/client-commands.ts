@@ -1,11 +1,14 @@
 /** Commands that a client runs in its own copy of the files. */
 
-/** Whether its reader would see the end of an action within it, and obey what stands behind (A83). */
+/** Whether a client would find the end of an action within the text, and execute the rest (A83). */
 export const endsEarly = (content: string): boolean => content.includes("</boltAction");
 
 export const removing = (path: string): string => `rm -f -- '${path.replaceAll("'", "'\\''")}'`;
 
-/** Writes a file; nothing of it can be read as a tag, or as a part of the command. */
+/**
+ * A command that writes a file; none of its content can be parsed as a tag, or as part of the
+ * command.
+ */
 export const writing = (path: string, content: string): string =>
   `node -e "${WRITE}" ${[path, content].map((text) => Buffer.from(text).toString("base64")).join(" ")}`;
 

@@ -3,7 +3,7 @@ import type { StoredMessage } from "@treadle/store";
 import { newMessageId } from "@treadle/common";
 import type { ChatRequest } from "./chat-request.ts";
 
-/** A conversation that was held elsewhere: what is kept of it, and the files that its artifacts wrote. */
+/** Converts a foreign conversation: its messages, and the files that its artifacts wrote. */
 export function readEarlier(earlier: ChatRequest["earlier"]): {
   messages: StoredMessage[];
   files: Map<string, { text?: string }>;
@@ -17,7 +17,7 @@ export function readEarlier(earlier: ChatRequest["earlier"]): {
   return { messages, files };
 }
 
-/** The words of an answer, its artifacts in a line each action: the files themselves are in the project. */
+/** The text of an answer with one line per action: the files themselves are in the project. */
 function readAnswer(text: string, files: Map<string, { text?: string }>): string {
   let prose = "";
   const parser = createArtifactParser({

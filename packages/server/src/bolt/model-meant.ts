@@ -3,9 +3,9 @@ import type { ModelSettings } from "../models/types.ts";
 import { providerMeant } from "./provider-names.ts";
 
 /**
- * The model that a client of bolt's names, if it is one of ours; undefined: the one that is chosen here.
- * @param named `model` is the name alone where there is a `provider`, else a whole id
- * @throws ApiFailure where its key is missing, or where none is chosen either
+ * The model that a bolt client names, if it exists here; undefined for the configured one.
+ * @param named `model` is the name alone if there is a `provider`, else a full id
+ * @throws ApiFailure if its key is missing, or if no model is configured either
  */
 export async function modelMeant(
   models: ModelSettings,
@@ -18,7 +18,7 @@ export async function modelMeant(
     await models.resolve(id);
     return id;
   } catch (error) {
-    // Its list may be another's: a key that is missing is told, a name that nobody knows is not what was asked for.
+    // The client's list may be different: a missing key is reported, an unknown name is ignored.
     if (!(error instanceof ApiFailure) || error.code === "key-missing") throw error;
     if ((await models.chosen()) === undefined) throw error;
     return undefined;

@@ -1,12 +1,15 @@
 const BLOCKS = ["bolt_file_modifications", "modifications"];
 
-/** What a message says that the person changed, and the message without it. */
+/** The person's changes in a message, and the message without them. */
 export function readBlock(message: string): { block: string | undefined; rest: string } {
   const block = blockIn(message);
   return { block, rest: block === undefined ? message : message.replace(block, () => "").trim() };
 }
 
-/** The first block that is closed. By hand: a pattern takes the square of a message that opens many and closes none (A78). */
+/**
+ * The first closed block. Parsed by hand, as a pattern would take quadratic time on unclosed blocks
+ * (A78).
+ */
 function blockIn(message: string): string | undefined {
   const found = BLOCKS.flatMap((name) => {
     const from = message.indexOf(`<${name}>`);

@@ -1,13 +1,13 @@
-/** What bolt's client would begin to obey; also one that is closed. */
+/** The beginnings of tags that bolt's client would execute, including closing ones. */
 const BEGINS = ["<bolt", "</bolt"];
 
 /**
- * Words of a model, a page or a program for a text in which a client obeys bolt's tags: theirs are shown there and do
- * nothing (A83). Given in pieces; the end of one that may be the beginning of a tag is held back until the next.
+ * Escapes foreign text for clients that execute bolt's tags, so that tags in it are only displayed
+ * (A83). Works on chunks; a possible beginning of a tag at the end is held until the next one.
  */
 export interface PlainTags {
   write(piece: string): string;
-  /** What is held back. Something of ours comes after it. */
+  /** The held text, before our own text follows. */
   rest(): string;
 }
 
@@ -31,5 +31,5 @@ export function createPlainTags(): PlainTags {
   };
 }
 
-/** The same of a whole text. */
+/** The same for a complete text. */
 export const plainTags = (text: string): string => text.replace(/<(?=\/?bolt)/gi, "&lt;");

@@ -1,4 +1,4 @@
-/** Providers as bolt.diy names them, where they have another name here. */
+/** Providers with another name in bolt.diy. */
 const PROVIDERS = new Map([
   ["openailike", "openai-compatible"],
   ["amazonbedrock", "bedrock"],
@@ -6,7 +6,9 @@ const PROVIDERS = new Map([
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** The id of the provider that a client of bolt's means; a plain form of its name where none of ours is called so. */
+/**
+ * The id of the provider that a bolt client names; a normalised form of the name if there is none.
+ */
 export function providerMeant(
   providers: readonly { id: string; name: string }[],
   name: string,

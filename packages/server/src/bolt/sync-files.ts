@@ -6,13 +6,16 @@ import type { AnnouncedFiles } from "../trust/announced-files.ts";
 import { plainPath } from "./chat-request.ts";
 import { readBlock } from "./modification-block.ts";
 
-/** What the client is known to have, file by file: the digest of its text. */
+/** The files that the client is known to have: path and digest of the text. */
 export type KnownFiles = Record<string, string>;
 
 export const digestOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32);
 
-/** Of one path: the others can be written all the same. What is wrong with the disk or the workspace is everybody's matter. */
+/**
+ * Error codes of a single path, after which other files can still be written. Errors of the disk or
+ * the workspace affect all.
+ */
 const OF_ONE_PATH: readonly WorkspaceErrorCode[] = [
   "path",
   "missing",
@@ -24,7 +27,7 @@ const OF_ONE_PATH: readonly WorkspaceErrorCode[] = [
   "read-only",
 ];
 
-/** Does something to each path that is named, and keeps what was refused, with the reason. */
+/** Runs an action for each named path, and collects failures with their reasons. */
 function createEach() {
   const refused: string[] = [];
   return {
@@ -43,10 +46,10 @@ function createEach() {
 }
 
 /**
- * Takes over what the person changed in the client since the last answer. What the client has not touched is left as it
- * is here, however old the client's copy is: it may have lost what was sent.
- * @param sent the client's files; a known one that is missing was removed there
- * @returns what the client is known to have now, and the names that were refused, with the reason
+ * Applies the person's changes in the client since the last answer. Files that the client did not
+ * change stay as they are here, however old its copy is, as it may have missed updates.
+ * @param sent the client's files; a known one that is missing was deleted there
+ * @returns what the client is known to have now, and rejected names with reasons
  */
 export async function syncFiles(
   { files }: Workspace,
@@ -74,8 +77,8 @@ export async function syncFiles(
 }
 
 /**
- * bolt.new sends no files but says what the person changed, in a block of the message.
- * @returns the message without it, and the names that were refused, with the reason
+ * bolt.new sends changes in a block of the message instead of files.
+ * @returns the message without it, and rejected names with reasons
  */
 export async function takeModifications(
   { files }: Workspace,
@@ -97,7 +100,7 @@ export async function takeModifications(
   return { text: rest, refused };
 }
 
-/** A file's text; undefined where there is none, or it is no text. */
+/** A file's text; undefined if it does not exist or is not text. */
 export async function textOf(
   files: Workspace["files"],
   path: ProjectPath,

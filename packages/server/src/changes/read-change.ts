@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileContent, type Workspace } from "@treadle/workspace";
 
-/** Two checkpoints, or one and the files now. */
+/** Two checkpoints, or a checkpoint and the current files. */
 export interface Span {
   from: string;
   to?: string | undefined;
@@ -15,12 +15,12 @@ export function readNow(workspace: Workspace, path: ProjectPath): Promise<FileCo
   });
 }
 
-/** What `If-Match` and the page call the version of a file that is there or not. */
+/** A version for `If-Match` and the page, for an existing or missing file. */
 export const versionNow = (now: FileContent | undefined): string => now?.version ?? "absent";
 
-/** Its text, where it is text of the encoding that editors write. */
+/** The text, if it is UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  // A NUL is valid UTF-8, but nothing that an editor should open (F21).
+  // A NUL is valid UTF-8, but not for an editor (F21).
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -7,29 +7,30 @@ import type { ProjectRuntime } from "../runtime/types.ts";
 import { readNow, versionNow, type Span } from "./read-change.ts";
 import { undoHunks } from "./undo-hunks.ts";
 
-/** Bytes of a file of which single changes are undone: as many as are shown line by line. */
+/** Maximum size of a file of which single changes are undone, in bytes; the same as for display. */
 export const SINGLE_BYTES = 2 * 1024 * 1024;
 
 export interface UndoChange extends Span {
   path: ProjectPath;
-  /** The file's version that the person saw; `absent` where there was none. */
+  /** The version that the person saw; `absent` if there was no file. */
   version: string;
-  /** The changes that are undone, as they were seen. Absent: all of the file. */
+  /** The changes to undo, as displayed. Absent for the complete file. */
   hunks?: readonly Hunk[] | undefined;
 }
 
 export interface Undone {
-  /** The file's version now; `absent` where it was removed. */
+  /** The current version; `absent` if it was removed. */
   version: string;
-  /** A checkpoint of how it was: to undo from it to now puts that back. */
+  /** A checkpoint of the earlier state: undoing from it to now restores that. */
   kept: string;
 }
 
 /**
- * Undoes what became of a file between two checkpoints, or between one and now, all of it or single changes. It counts as
- * the person's own edit. Lines are found by what they say, never by the numbers that somebody sends alone.
- * @throws ApiFailure 409 `conflict` where the file is another than was seen, or the same lines were changed since; then
- * nothing was written
+ * Undoes changes of a file between two checkpoints, or between one and now, completely or partly.
+ * Counts as the person's own edit. Lines are found by their content and not only by the client's
+ * line numbers.
+ * @throws ApiFailure 409 `conflict` if the file differs from what was displayed, or the same lines
+ * changed since; nothing is written then
  */
 export async function undoChange(
   runtime: ProjectRuntime,
@@ -60,7 +61,7 @@ export async function undoChange(
       });
     return { version: "absent", kept: checkpoint };
   }
-  // A difference is not the file: what others obey is not agreed to with it (A96).
+  // A diff does not show the whole file, so protected content is not accepted by it (A96).
   const files = await runtime.givenFiles();
   const written = await files.write(path, content, {
     ifVersion: version,
@@ -73,7 +74,7 @@ export async function undoChange(
 const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
   before === undefined && content.length === 0 ? undefined : content;
 
-/** Those of all changes that were seen: each has to be there as it was. */
+/** Finds all displayed changes, each of which must still exist unchanged. */
 function found(all: readonly Hunk[], seen: readonly Hunk[]): Hunk[] {
   const key = ({ before, after, removed, added }: Hunk) =>
     JSON.stringify([before, after, removed, added]);

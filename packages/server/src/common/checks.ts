@@ -1,2 +1,2 @@
-/** A project's own checks, to be read without a server: with nothing else of it loaded. */
+/** Parsing of checks without a server, and without loading the rest of it. */
 export { CHECKS_FILE, parseChecks, problemWords, type Checks } from "@treadle/protocol/checks";

@@ -1,18 +1,18 @@
 /**
- * The life of one attempt: of a comparison, or of a request that runs in parallel to the project's own work. Its copy is
- * made, asked and followed; a parallel request is merged into its project then.
- *
- * Invariants; `attempt-lifecycle.test.ts` checks them over random interleavings, restarts among them:
- * - An attempt has one copy at a time, and its turn is followed once.
- * - Nothing is begun for an attempt that was stopped, until somebody wants it again.
- * - It is merged only after its turn has ended, and not again after that has succeeded.
- * - No state waits for something that is not under way.
+ * The lifecycle of one attempt: of a comparison, or of a request in parallel to the project's own
+ * work. A copy is made, gets the message and is observed; a parallel request is then merged into
+ * its project.
+ * Invariants, checked by `attempt-lifecycle.test.ts` over random interleavings including restarts:
+ * - An attempt has one copy at a time, and its turn is observed once.
+ * - Nothing is started for a stopped attempt until the person requests it again.
+ * - It is merged only after its turn has ended, and not again after a success.
+ * - No state waits for something that is not in progress.
  */
 import type { ComparedAttempt, ParallelRequest } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
 
 export type AttemptPhase =
-  /** For a free place. */
+  /** Waits for a free place. */
   | "waiting"
   /** Its copy is being made. */
   | "making"
@@ -25,34 +25,34 @@ export type AttemptPhase =
   | "going"
   /** Its turn is active, and was asked to stop. */
   | "stopping"
-  /** Its turn has ended, and it waits to be compared. */
+  /** Its turn has ended, and it can be compared. */
   | "over"
-  /** It waits until the project is at rest, or is being merged. */
+  /** Waits until the project is idle, or is being merged. */
   | "merging"
-  /** It was not merged by itself: the person decides. */
+  /** It was not merged automatically; the person decides. */
   | "held"
   | "merged"
   | "stopped"
   | "failed";
 
 export type AttemptEvent =
-  /** There is a free place. */
+  /** A place has become free. */
   | "place"
   | "made"
   | "asked"
   | "failed"
-  /** The turn of an attempt of a comparison has ended. */
+  /** The turn of a comparison's attempt has ended. */
   | "ended"
-  /** The turn of a parallel request ended so that it can be merged. */
+  /** The turn of a parallel request ended with a mergeable result. */
   | "fits"
   | "held"
   | "merged"
   | "stop"
-  /** The person wants it merged. */
+  /** The person requests the merge. */
   | "take"
-  /** The person wants it done anew, from how the project is now. */
+  /** The person requests another try, based on the current project. */
   | "redo"
-  /** The server was started anew; nothing of before is under way. */
+  /** The server restarted; nothing from before is running. */
   | "restart";
 
 export type AttemptEffect =
@@ -68,14 +68,14 @@ export type AttemptEffect =
   | "halt"
   /** Ends with `merged` or `held`. */
   | "merge"
-  /** Ends the merge early, where that is still possible. */
+  /** Cancels the merge, if still possible. */
   | "cease"
   /** Removes the copy. */
   | "remove"
-  /** Removes all that is left of the attempt. */
+  /** Removes everything left of the attempt. */
   | "clear";
 
-/** How a turn ends. */
+/** The endings of a turn. */
 const TURN_ENDS = {
   ended: ["over"],
   fits: ["merging", "merge"],
@@ -126,7 +126,7 @@ const TABLE: {
   failed: { redo: ["waiting", "remove"] },
 };
 
-/** Pure and total: an event that is not in the table changes nothing. */
+/** Pure and total: an event that does not apply changes nothing. */
 export function attemptTransition(
   phase: AttemptPhase,
   event: AttemptEvent,
@@ -135,7 +135,7 @@ export function attemptTransition(
   return { state: next, effects };
 }
 
-/** The phase as people see it. */
+/** The phase as displayed. */
 export function shownState(
   phase: AttemptPhase,
 ): ComparedAttempt["state"] | ParallelRequest["state"] {
@@ -152,5 +152,5 @@ const PLACED: ReadonlySet<AttemptPhase> = new Set([
   "stopping",
 ]);
 
-/** Whether it takes one of the places of those that are worked on. */
+/** Whether it occupies a place. */
 export const hasPlace = (phase: AttemptPhase): boolean => PLACED.has(phase);

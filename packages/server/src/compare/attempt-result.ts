@@ -4,7 +4,9 @@ import { addUsage, NO_USAGE } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
 import { wholeLog } from "@treadle/store";
 
-/** What the log says of an attempt from a number on: of all its runs together; undefined where none has ended. */
+/**
+ * The result of an attempt from a log number on, over all its runs; undefined if none has ended.
+ */
 export async function attemptResult(
   store: Store,
   project: string,
@@ -21,7 +23,7 @@ export async function attemptResult(
     if (event.type === "files")
       for (const { path, by } of event.changes) if (by === "model") files.add(path);
     if (event.type === "evidence") checks = event.evidence.checks;
-    // Not by the watcher alone, which tells of a file when the machine comes to it.
+    // The watcher alone may report a file with a delay.
     if (event.type === "call-input" && typeof event.input.path === "string")
       paths.set(event.call, event.input.path);
     if (event.type === "call-end" && event.lines) {

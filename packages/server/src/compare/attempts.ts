@@ -11,27 +11,32 @@ import type { ComparisonList, KeptAttempt, KeptComparison } from "./comparison-l
 import type { MergeParallel } from "./merge-parallel.ts";
 import { ask, endOf, makeProject, type AttemptParts } from "./work-on-attempt.ts";
 
-/** Parallel requests of one project that are worked on at once. Each has a sandbox, files and dependencies of its own. */
+/**
+ * Maximum number of a project's parallel requests that run at once, each with its own sandbox,
+ * files and dependencies.
+ */
 const MAX_PARALLEL = 3;
 
-/** Takes attempts through their lifecycle. */
+/** Drives attempts through their lifecycle. */
 export interface Attempts {
-  /** Begins as many waiting attempts as there are places for. */
+  /** Starts waiting attempts while there are free places. */
   fill(comparison: KeptComparison): void;
   /** Applies an event. Resolves when the new state is durable; rejects if it could not be written. */
   send(comparison: KeptComparison, attempt: KeptAttempt, event: AttemptEvent): Promise<void>;
-  /** Ends the work of the server's attempts without changing their states: a restart takes them up. */
+  /**
+   * Ends the work on all attempts without changing their states, so that a restart continues them.
+   */
   close(): void;
 }
 
 export interface AttemptsParts extends AttemptParts {
   list: ComparisonList;
   merge: MergeParallel;
-  /** Whether the comparison is over: nothing of it is recorded any more. */
+  /** Whether the comparison has ended, so that nothing more is recorded. */
   isGone(comparison: KeptComparison): boolean;
   /** Whether the comparison is being ended, which may fail. */
   isEnding(comparison: KeptComparison): boolean;
-  /** The attempt has another state. */
+  /** Called when an attempt changes its state. */
   onChange(comparison: KeptComparison): void;
   /** Removes what is left of a comparison. Never rejects. */
   clear(comparison: KeptComparison): Promise<void>;
@@ -54,7 +59,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
           settle(send(one, attempt, "place"));
   }
 
-  /** The comparisons that share places: parallel requests of a project, or a comparison by itself. */
+  /** Comparisons that share places: a project's parallel requests, or a single comparison. */
   const groupOf = (comparison: KeptComparison): readonly KeptComparison[] =>
     comparison.parallel
       ? list.all().filter((one) => one.parallel && one.project === comparison.project)
@@ -82,7 +87,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
     }
   }
 
-  /** Carries out an effect, and sends the event that it ends with. Never rejects. */
+  /** Carries out an effect, and sends the resulting event. Never rejects. */
   async function perform(
     comparison: KeptComparison,
     attempt: KeptAttempt,
@@ -113,7 +118,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
       delete attempt.problem;
       const project = await makeProject(parts, comparison, attempt);
       attempt.project = project;
-      // Its copy was not there yet to be removed with the others.
+      // Its copy did not exist when the others were removed.
       if (parts.isGone(comparison)) await projects.remove(project);
       return "made" as const;
     },
@@ -221,5 +226,5 @@ export function createAttempts(parts: AttemptsParts): Attempts {
 
 const isPlaced = ({ state }: KeptAttempt) => hasPlace(state);
 
-/** Whether a turn left something that can be merged: what it changed works, or nothing shows that it does not. */
+/** Whether a turn's result can be merged: its changes work, or nothing shows that they do not. */
 const isSound = ({ outcome, verdict }: AttemptResult) => outcome === "done" && verdict !== "failed";

@@ -15,24 +15,24 @@ export interface BringBackParts {
   folderOf(project: string): string;
 }
 
-/** The copy of an attempt, as it is brought back. */
+/** An attempt's copy, to be merged back. */
 export interface CopyAsDone {
   project: string;
-  /** The checkpoint that it began with. */
+  /** The checkpoint at its start. */
   base: string;
-  /** The checkpoint that it ended with. */
+  /** The checkpoint at its end. */
   tip: string;
-  /** Number of its log's last entry when it began. */
+  /** The number of its last log entry at its start. */
   after: number;
   run: string | undefined;
 }
 
 /**
- * Brings what an attempt made back into the project that it was a copy of: its changes, merged with those of the project
- * since then, and its turns, after a checkpoint of the project's state.
- * @param before what that checkpoint is called
- * @param onPlan is shown the merge before anything is changed; if it throws, nothing is
- * @param isOver files that do not fit together become the attempt's
+ * Merges an attempt into the project from which it was copied: its changes with those of the
+ * project since then, and its turns, after a checkpoint of the project.
+ * @param before the label of that checkpoint
+ * @param onPlan receives the merge before anything is changed; if it throws, nothing is
+ * @param isOver whether conflicting files become the attempt's
  * @throws ApiFailure 409 `working`
  */
 export async function bringBack(
@@ -64,7 +64,10 @@ export async function bringBack(
   });
 }
 
-/** Files that a side takes in a merge. @param other whose files they are, unless both sides changed them */
+/**
+ * Files that a side takes in a merge.
+ * @param other the side they come from, unless both sides changed them
+ */
 export function takenFiles(
   { merged }: MergePlan,
   { written, removed }: FileChanges,
@@ -91,7 +94,7 @@ async function readLong({ files }: Workspace, path: ProjectPath): Promise<LongFi
   return { version: hash.digest("hex"), pieces };
 }
 
-/** Checkpoints of the attempt are none of the project. */
+/** The attempt's checkpoints do not exist in the project. */
 function takenEvent(event: LogEvent): LogEvent {
   if (event.type === "message") return { ...event, queued: false };
   if (event.type !== "run-end") return event;

@@ -6,51 +6,58 @@ import { shownState, type AttemptPhase } from "./attempt-lifecycle.ts";
 
 const KEY = "comparisons";
 
-/** What every attempt of a comparison goes by, besides what it is asked. */
+/** The settings of every attempt in a comparison, besides its message. */
 export interface AttemptTerms extends Pick<MessageToSend, "approve" | "limits"> {
   /** Hosts that each may reach besides the registry. */
   hosts?: readonly string[];
 }
 
-/** An attempt as it is kept. */
+/** A stored attempt. */
 export interface KeptAttempt extends Omit<ComparedAttempt, "state"> {
   state: AttemptPhase;
-  /** The run of what it was asked. */
+  /** The run of its message. */
   run?: string;
-  /** Number of its log's last entry before that: what came of it follows from there. */
+  /** The number of its last log entry before the message; its result is computed from there. */
   after?: number;
   /** Why a parallel request was not merged. */
   held?: HeldReason;
-  /** The person wants it merged as it is. */
+  /** Whether the person wants it merged unconditionally. */
   isOver?: boolean;
-  /** The checkpoint of the copy that its turn left, while the copy is merged with the project to be checked. */
+  /**
+   * The checkpoint at the end of its turn, while the copy is merged with the project for checking.
+   */
   tip?: string;
 }
 
-/** A comparison as it is kept. */
+/** A stored comparison. */
 export interface KeptComparison extends Omit<Comparison, "attempts"> {
   attempts: KeptAttempt[];
-  /** A request in parallel to the project's own work: it has one attempt, which is merged into the project. */
+  /**
+   * A request in parallel to the project's own work: its single attempt is merged into the project.
+   */
   parallel?: true;
-  /** Checkpoint of the project that each is a copy of. */
+  /** The checkpoint from which the copies are made. */
   checkpoint?: string;
-  /** Sent with it, as base64. */
+  /** Pictures of the message, in base64. */
   pictures?: string[];
-  /** What every attempt goes by. */
+  /** The settings of every attempt. */
   terms?: AttemptTerms;
-  /** One was kept, or none is wanted: what is left of it goes. */
+  /** One attempt was kept, or all were dropped; the rest is being removed. */
   over?: true;
 }
 
-/** The comparisons that go on: in memory, and in the store as they were last kept. */
+/** The active comparisons: in memory, and in the store as last saved. */
 export interface ComparisonList {
   all(): readonly KeptComparison[];
   /** @throws ApiFailure 404 */
   find(id: string): KeptComparison;
-  /** Adds it, or keeps what became of it; resolves when that is durable. */
+  /** Adds or updates it; resolves when that is durable. */
   save(comparison: KeptComparison): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Tells of each time that one of them became another. @returns what ends it */
+  /**
+   * Calls the listener at each change of an attempt.
+   * @returns removes the listener
+   */
   follow(id: string, listener: (comparison: KeptComparison) => void): () => void;
 }
 
@@ -77,7 +84,7 @@ export async function openComparisonList(store: Store): Promise<ComparisonList> 
   };
 }
 
-/** What is told of it: neither the pictures nor what only the server goes by. */
+/** The comparison for clients: without pictures and internal fields. */
 export function toldOf({
   id,
   project,
@@ -104,11 +111,11 @@ export function toldOf({
   };
 }
 
-/** A parallel request as it is shown. */
+/** A parallel request for clients. */
 export function toParallel(comparison: KeptComparison): ParallelRequest {
   const { id, text, checkpoint: base, attempts } = comparison;
   const { state = "failed", project: copy, problem, held } = attempts[0] ?? {};
-  // Only an attempt of a comparison is `over`.
+  // Only an attempt of a comparison can be `over`.
   return {
     id,
     text,

@@ -5,25 +5,28 @@ import { toParallel, type ComparisonList, type KeptComparison } from "./comparis
 import { createMergeParallel } from "./merge-parallel.ts";
 import type { AttemptParts } from "./work-on-attempt.ts";
 
-/** What comparisons and parallel requests have in common: attempts in copies of a project, and the end of all of them. */
+/**
+ * The common part of comparisons and parallel requests: attempts in copies of a project, and their
+ * end.
+ */
 export interface ComparisonWork extends Attempts {
-  /** Tells the project of a parallel request how that is now. */
+  /** Reports the state of a parallel request to its project. */
   announce(comparison: KeptComparison): void;
   /**
-   * Ends a comparison: no attempt begins any more, and what is left is removed unless `act` rejects.
-   * @throws ApiFailure 404, 409 `working` if it is being ended already
+   * Ends a comparison: no further attempt starts, and the rest is removed unless `act` rejects.
+   * @throws ApiFailure 404, 409 `working` if it is already ending
    */
   end<Result>(
     id: string,
     act: (comparison: KeptComparison) => Promise<Ended<Result>>,
   ): Promise<Result>;
-  /** Takes up what the end of a server interrupted. Never rejects. */
+  /** Continues what the end of the server interrupted. Never rejects. */
   resume(): Promise<void>;
 }
 
 interface Ended<Result> {
   result: Result;
-  /** The attempt's project that stays. */
+  /** The attempt's project that is kept. */
   stays?: string | undefined;
 }
 
@@ -43,7 +46,7 @@ export function createComparisonWork(
     merge,
     onChange: announce,
   });
-  /** One after the other, so that the log has them in their order. */
+  /** Sequential, so that log entries keep their order. */
   let announced: Promise<void> = Promise.resolve();
 
   function announce(comparison: KeptComparison): void {
@@ -77,7 +80,7 @@ export function createComparisonWork(
     await list.remove(id);
   }
 
-  /** Removes what is left; what cannot be removed now is removed at the next start. */
+  /** Removes the rest; what cannot be removed now is removed at the next start. */
   async function clear(comparison: KeptComparison, but?: string): Promise<void> {
     try {
       await list.save({ ...comparison, over: true });
@@ -96,7 +99,7 @@ export function createComparisonWork(
       !(await store.projects.get(project)) &&
       !(await isDeleted(project));
     if (comparison.over || isOrphan) return clear(comparison);
-    // What was being made when the server ended may be half there.
+    // A copy being made when the server ended may be incomplete.
     const known = new Set(
       comparison.attempts.flatMap(({ state, project: own }) =>
         HALF_MADE.has(state) || !own ? [] : [own],

@@ -12,34 +12,41 @@ import type { ComparisonWork } from "./comparison-work.ts";
 import { keepAttempt } from "./keep-attempt.ts";
 import type { AttemptParts } from "./work-on-attempt.ts";
 
-/** Attempts of one comparison. */
+/** Maximum number of attempts per comparison. */
 const MOST = 8;
-/** Comparisons that go on. Each attempt has files and dependencies of its own on the disk. */
+/** Maximum number of active comparisons, since each attempt has its own files and dependencies. */
 const MOST_COMPARISONS = 12;
 const TOGETHER = 2;
-/** Attempts whose project may have been deleted by itself. */
+/** States of attempts whose project may have been deleted separately. */
 const HAS_COPY: ReadonlySet<string> = new Set(["going", "over"]);
 
-/** One request, several attempts: begun, looked at, and one of them kept or none. */
+/** Comparisons: start, observe, and keep one attempt or none. */
 export interface Comparisons {
-  /** Resolves when it is durable; its attempts follow, some at a time. @throws ApiFailure as for a message; `working`. */
+  /**
+   * Resolves when it is durable; its attempts then start, some at a time.
+   * @throws ApiFailure as for a message; `working`
+   */
   start(request: StartComparison, terms?: AttemptTerms): Promise<{ id: string }>;
-  /** Tells how it stands each time that an attempt became another. @returns what ends it */
+  /**
+   * Calls the listener with the state at each change of an attempt.
+   * @returns removes the listener
+   */
   follow(id: string, listener: (comparison: Comparison) => void): () => void;
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<Comparison[]>;
   /** @throws ApiFailure 404 */
   get(id: string): Promise<Comparison>;
-  /** Ends the attempts that go on, and begins no other. What they made stays to be looked at. */
+  /** Stops running attempts, and starts no other. Their results stay visible. */
   stop(id: string): Promise<void>;
   /**
-   * Keeps one attempt, by its number, and removes the others. Of a project's own it comes back into that project.
-   * @param isOver files in which changes of both do not fit together become the attempt's
-   * @returns the project that has it now
-   * @throws ApiFailure 409 `working`, `changed`, `not-begun`: nothing was kept then, and nothing removed
+   * Keeps one attempt by its number, and removes the others. If it is a copy of a project, it is
+   * merged into that project.
+   * @param isOver whether conflicting files become the attempt's
+   * @returns the project that contains it now
+   * @throws ApiFailure 409 `working`, `changed`, `not-begun`; nothing is kept or removed then
    */
   keepAttempt(id: string, number: number, isOver: boolean): Promise<{ project: string }>;
-  /** Keeps none: all of them are removed. */
+  /** Removes all attempts. */
   drop(id: string): Promise<void>;
 }
 
@@ -55,7 +62,7 @@ export function createComparisons(
     return comparison;
   }
 
-  /** What the person removed by itself holds no place. */
+  /** A separately deleted attempt occupies no place. */
   async function missing(comparison: KeptComparison): Promise<void> {
     for (const attempt of comparison.attempts) {
       const { project, state } = attempt;
@@ -117,7 +124,7 @@ export function createComparisons(
     },
     async stop(id) {
       const comparison = find(id);
-      // Those that wait are stopped before a place becomes free for them.
+      // Waiting ones are stopped before a place becomes free for them.
       const { attempts } = comparison;
       const waiting = attempts.filter(({ state }) => state === "waiting");
       const others = attempts.filter(({ state }) => state !== "waiting");

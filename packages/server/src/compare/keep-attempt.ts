@@ -2,14 +2,14 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { bringBack, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
 
-/** Files that a failure names. */
+/** Maximum number of files named in a failure. */
 const MAX_NAMED = 3;
 
 /**
- * Brings an attempt that the person chose back into the project that it was a copy of. Then the project is checked, as it
- * has hosts and secrets of its own.
- * @param isOver files that do not fit together become the attempt's
- * @throws ApiFailure 409 `working`; `changed` if changes of both do not fit together: nothing was written then
+ * Merges the chosen attempt into the project from which it was copied, and checks the project,
+ * which has its own hosts and secrets.
+ * @param isOver whether conflicting files become the attempt's
+ * @throws ApiFailure 409 `working`; `changed` for conflicts, in which case nothing is written
  */
 export async function keepAttempt(
   parts: BringBackParts,

@@ -10,9 +10,11 @@ import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */
 export interface DoneInCopy extends Omit<CopyAsDone, "tip"> {
-  /** The person wants it as it is: files that do not fit together become its own, and no check holds it back. */
+  /**
+   * Whether it is merged unconditionally: its version wins in conflicts, and no check prevents it.
+   */
   isOver: boolean;
-  /** The copy as the turn left it, while the copy is something else: a merge that was broken off. */
+  /** The copy at the end of the turn, if an interrupted merge has changed it. */
   tip: string | undefined;
   /** Records `tip`; resolves when that is durable. */
   saveTip(tip: string | undefined): Promise<void>;
@@ -24,13 +26,13 @@ export type MergeParallel = (
   signal: AbortSignal,
 ) => Promise<HeldReason | undefined>;
 
-/** The project was changed while a merged revision of it was being checked. */
+/** The project changed while a merged revision was being checked. */
 class Moved extends Error {}
 
 /**
- * Merges parallel requests into their projects, one of a project at a time and only while nothing is at work on it. Where
- * the project changed since the copy was made, the changes meet in the copy first, and the merged revision is checked
- * there: what fails changes nothing in the project.
+ * Merges parallel requests into their projects, one per project at a time and only while the
+ * project is idle. If the project changed since the copy was made, the changes are merged and
+ * checked in the copy first, so that a failure changes nothing in the project.
  * @returns resolves with why it was not merged, or undefined if it was
  */
 export function createMergeParallel(parts: BringBackParts): MergeParallel {
@@ -75,7 +77,10 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     }
   }
 
-  /** Merges in the copy, and checks the result there. @returns what is wrong with it */
+  /**
+   * Merges in the copy, and checks the result there.
+   * @returns what is wrong with it
+   */
   async function tryInCopy(
     at: { project: string; home: ProjectRuntime; standing: string; tip: string },
     copy: DoneInCopy,
@@ -105,7 +110,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     signal.addEventListener("abort", stop, { once: true });
     try {
       const evidence = await runtime.evidenceNow(undefined, false);
-      // What failed before cannot hold back what may be its repair.
+      // A failure that existed before must not block its possible repair.
       if (judge(evidence).verdict !== "failed" || verdictOf(home.view)?.verdict === "failed")
         return undefined;
       return { code: "unfit", values: { others: await others() } };
@@ -114,7 +119,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     }
   }
 
-  /** Puts the copy back to what its turn left, if it was merged there. */
+  /** Resets the copy to the end of its turn, if it was merged there. */
   async function resetCopy(copy: DoneInCopy, signal: AbortSignal): Promise<void> {
     if (copy.tip === undefined) return;
     const { tip } = copy;
@@ -125,7 +130,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
   const keepAtRest = (project: string, label: Sentence, signal: AbortSignal) =>
     whenAtRest(project, signal, (runtime) => runtime.keepNow(label));
 
-  /** Does something as soon as nothing else is at work on the project. */
+  /** Runs an action as soon as the project is idle. */
   async function whenAtRest<Result>(
     project: string,
     signal: AbortSignal,
@@ -155,14 +160,16 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     }
   };
 
-  /** Checks the project, which has hosts and secrets of its own. A turn that begins takes the check's place. */
+  /** Checks the project, which has its own hosts and secrets. A new turn replaces the check. */
   async function checkMerged(project: string): Promise<void> {
     const home = await runtimes.get(project);
     await home.evidenceNow(undefined, false).catch(() => undefined);
   }
 }
 
-/** Whether the project has this run already: the server ended after the merge and before that was recorded. */
+/**
+ * Whether the project already contains this run: the server ended between the merge and its record.
+ */
 function hasTurn({ view }: ProjectRuntime, run: string | undefined): boolean {
   const path = conversationOf(view);
   return [...view.said].some(([message, one]) => one.run === run && path.has(message));

@@ -12,7 +12,7 @@ import {
 import type { ComparisonWork } from "./comparison-work.ts";
 import type { AttemptParts } from "./work-on-attempt.ts";
 
-/** Parallel requests of one project that are not merged yet, those that wait for a place included. */
+/** Maximum number of unmerged parallel requests per project, including waiting ones. */
 const MAX_REQUESTS = 8;
 
 /** Requests that run in parallel to a project's own work, each on a copy of it, and are merged when they are done. */
@@ -22,16 +22,22 @@ export interface ParallelRequests {
    * @throws ApiFailure as for a message; 409 `too-many`, `nothing-yet` if the project has no revision yet
    */
   start(project: string, request: StartParallel, terms?: AttemptTerms): Promise<ParallelRequest>;
-  /** The oldest first. */
+  /** Oldest first. */
   list(project: string): ParallelRequest[];
-  /** Stops its turn, or its merge. Its copy stays. @throws ApiFailure 404 */
+  /**
+   * Stops its turn, or its merge. The copy is kept.
+   * @throws ApiFailure 404
+   */
   stop(project: string, id: string): Promise<void>;
   /**
-   * Merges a request that is held: files that do not fit together become its own, and no check holds it back.
+   * Merges a held request unconditionally: its version wins in conflicts, and no check prevents it.
    * @throws ApiFailure 404, 409 `not-held`
    */
   take(project: string, id: string): Promise<void>;
-  /** Does a request anew, on a copy of the current revision. @throws ApiFailure 404, 409 `not-held` */
+  /**
+   * Repeats a request on a copy of the current revision.
+   * @throws ApiFailure 404, 409 `not-held`
+   */
   redo(project: string, id: string): Promise<void>;
   /** Stops a request and removes it with its copy. @throws ApiFailure 404 */
   discard(project: string, id: string): Promise<void>;
@@ -52,7 +58,7 @@ export function createParallelRequests(
     return { comparison, attempt };
   }
 
-  /** @throws ApiFailure 409 if the person has nothing to decide about it */
+  /** @throws ApiFailure 409 if there is nothing for the person to decide */
   function findDecidable(project: string, id: string, event: AttemptEvent & ("take" | "redo")) {
     const found = find(project, id);
     const { state } = found.attempt;
@@ -120,7 +126,7 @@ export function createParallelRequests(
 }
 
 /**
- * The checkpoint that a request begins with: the one that the active run began with, or of the current files.
+ * The checkpoint from which a request starts: that of the active run, or of the current files.
  * @throws ApiFailure 409 `nothing-yet`
  */
 async function startingPoint(runtime: ProjectRuntime): Promise<string> {
@@ -132,7 +138,7 @@ async function startingPoint(runtime: ProjectRuntime): Promise<string> {
     }
   const { checkpoints, run } = runtime.view;
   const first = checkpoints.findIndex((one) => one.run !== undefined && one.run === run);
-  // The run keeps the files before it changes any, unless they are kept already.
+  // The run saves a checkpoint before its first change, unless one exists.
   const isBefore = checkpoints[first]?.labelCode?.code === "before-turn";
   const found = first === -1 ? checkpoints.at(-1) : checkpoints[isBefore ? first : first - 1];
   if (!found) throw new ApiFailure(409, "nothing-yet", sentence("nothing-to-copy"));

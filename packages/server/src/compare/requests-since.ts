@@ -2,17 +2,17 @@ import type { Store } from "@treadle/store";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { changesSince, type Side } from "@treadle/git";
 
-/** Of the AI SDK's parts, the ones with text. */
+/** The text parts among the AI SDK's. */
 interface TextPart {
   type: string;
   text: string;
 }
 
-/** Characters of a request that is named. */
+/** Maximum length of a request's name, in characters. */
 const MAX_NAME_CHARS = 120;
 
 /**
- * The requests whose runs changed a project since a checkpoint, by their texts, oldest first.
+ * The texts of requests whose runs changed a project since a checkpoint, oldest first.
  * @param paths only requests that changed one of these files; absent: all
  */
 export async function requestsSince(

@@ -7,7 +7,7 @@ import type { KeptAttempt, KeptComparison } from "./comparison-list.ts";
 
 export interface AttemptParts {
   store: Store;
-  /** Puts a host on a project's list. */
+  /** Adds a host to a project's list. */
   allowHost(project: string, host: string): Promise<unknown>;
   runtimes: Runtimes;
   projects: OwnProjectService;
@@ -15,7 +15,10 @@ export interface AttemptParts {
   now(): number;
 }
 
-/** The project of an attempt: a copy of the one that it was asked in, or a new one. Rejects as those do. */
+/**
+ * Creates an attempt's project: a copy of the one in which it was requested, or a new one. Rejects
+ * like these operations.
+ */
 export async function makeProject(
   parts: AttemptParts,
   comparison: KeptComparison,
@@ -39,7 +42,7 @@ async function copyOrNew(
   return (await forkProject(parts, project, asked)).id;
 }
 
-/** Says to an attempt what was asked for. */
+/** Sends the message to an attempt. */
 export async function ask(
   { store, projects }: Pick<AttemptParts, "store" | "projects">,
   { text, pictures, terms }: KeptComparison,
@@ -55,8 +58,8 @@ export async function ask(
 }
 
 /**
- * Resolves when a run has come to its end, whoever ended it. Never rejects.
- * @param signal gives up waiting
+ * Resolves when a run has ended for any reason. Never rejects.
+ * @param signal stops waiting
  */
 export function endOf(
   { store }: Pick<AttemptParts, "store">,

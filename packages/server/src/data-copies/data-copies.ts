@@ -7,13 +7,16 @@ import type { PreviewTarget } from "@treadle/gateway";
 import { newCapability } from "@treadle/common";
 import { placeCounted } from "@treadle/browser";
 
-/** The texts by which a build output may refer to a source file: its whole name, or its base name before another extension. */
+/**
+ * Names by which build output may refer to a source file: its full name, or its base name before
+ * another extension.
+ */
 const namesOf = (path: string): string[] => [
   basename(path),
   `/${basename(path).replace(/\.\w+$/, "")}.`,
 ];
 
-/** Reads files of a copy, those that its tools wrote among them. */
+/** Reads files of a copy, including generated ones. */
 const readIn =
   ({ files }: Workspace) =>
   async (path: string): Promise<string | undefined> => {
@@ -23,13 +26,13 @@ const readIn =
     return file && Buffer.from(file.bytes).toString("utf8");
   };
 
-/** The data copies of all projects, each with a preview of its own that only the looking browser is sent to. */
+/** The data copies of all projects, each with a preview that only the looking browser uses. */
 export interface CopyPreviews {
-  /** The preview behind a capability, as the gateway needs it; undefined where it is none of a copy. */
+  /** The preview of a copy by its capability, for the gateway; undefined if there is none. */
   find(capability: string): PreviewTarget | undefined;
   /**
    * Copies of one project's app.
-   * @param reach what pages of the project are opened with, but for where
+   * @param reach the conditions for opening its pages, except for the address
    */
   get(
     project: string,
@@ -39,8 +42,9 @@ export interface CopyPreviews {
 }
 
 /**
- * @param originOf where the gateway answers for a capability and a port
- * @param targets where the previews of copies are entered by their capability, for the gateway that was made before
+ * @param originOf the gateway's origin for a capability and a port
+ * @param targets receives the previews of copies by capability, for the gateway that was created
+ * before
  */
 export function createCopyPreviews(
   browser: Pick<PreviewBrowser, "look" | "use" | "press">,
@@ -63,7 +67,7 @@ export function createCopyPreviews(
     });
     const ports = () => [...new Set([...(copy.server?.ports ?? []), ...listening])];
     targets.set(capability, {
-      // Another name than the project's: what is known of how its ports are spoken to holds for this copy alone.
+      // A separate name, so that what is learnt about its ports applies to this copy only.
       project: `${project}-${capability}`,
       connect: (port) => copy.connect(port),
       ports,

@@ -5,17 +5,17 @@ import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "@treadle/workspace";
 import type { ProjectRuntime } from "../runtime/types.ts";
 
-/** Tokens that are named in the history. */
+/** Maximum number of tokens named in the history. */
 const MAX_NAMED = 3;
-/** Plans for files that somebody else keeps changing meanwhile. */
+/** Attempts if somebody else keeps changing the files. */
 const MAX_PLANS = 4;
 
-/** What a change of a project's tokens wrote. */
+/** The result of changing a project's tokens. */
 export interface ChangedDesign {
   design: ProjectDesign;
   /** A checkpoint of the files before the change. */
   before: string;
-  /** The files that were written, with their versions now. */
+  /** The written files with their current versions. */
   written: { path: ProjectPath; version: string }[];
 }
 
@@ -25,9 +25,10 @@ export async function readDesign(runtime: ProjectRuntime): Promise<ProjectDesign
 }
 
 /**
- * Writes values of design tokens as the person's own edit, with a checkpoint that names them. While the model works, its
- * own next checkpoint has them. What somebody else changes meanwhile in the same files stays.
- * @throws ApiFailure 400 with the reason if a token cannot be written; then nothing is
+ * Writes values of design tokens as the person's own edit, with a checkpoint that names them; while
+ * the model works, its own next checkpoint includes them. Concurrent changes of the same files are
+ * kept.
+ * @throws ApiFailure 400 with the reason if a token cannot be written; nothing is written then
  */
 export async function changeDesign(
   runtime: ProjectRuntime,
@@ -41,7 +42,7 @@ export async function changeDesign(
     if ("refused" in planned) throw refusal(planned.refused);
     try {
       const files = await runtime.personFiles();
-      // A new file comes before the one that imports it.
+      // A new file is written before the one that imports it.
       for (const { path, text, version } of planned.writes.toReversed())
         versions.set(
           path,
@@ -49,7 +50,7 @@ export async function changeDesign(
         );
       break;
     } catch (error) {
-      // Somebody wrote first: the values are planned again, for the file as it is now.
+      // Somebody else wrote first, so the values are planned again for the current file.
       const isConflict = error instanceof WorkspaceError && error.code === "conflict";
       if (!isConflict || plan >= MAX_PLANS) throw error;
     }
@@ -82,7 +83,7 @@ async function readable<Result>(reading: Promise<Result | undefined>): Promise<R
 }
 
 function refusal({ code, ...values }: EditRefusal): ApiFailure {
-  // Each code's values are those of its sentence.
+  // Each code has the values of its own sentence.
   const write = sentence as (
     code: EditRefusal["code"],
     values: object,

@@ -13,7 +13,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { readDesign } from "./change-design.ts";
 
-/** Where tokens can be taken over from. */
+/** Sources from which tokens can be taken. */
 export type DesignSource = { project: string } | { tokens: string } | { address: string };
 
 /** What sources are read with. */
@@ -28,9 +28,10 @@ export interface SourceReaders {
 }
 
 /**
- * Reads the tokens of a source, as the person sees them before any is taken. Nothing is written.
- * @param project whose tokens they may become
- * @throws ApiFailure if the other project is not there or its style sheets cannot be read, or if no page is at the address
+ * Reads the tokens of a source, for the person to choose from. Writes nothing.
+ * @param project the project that may take them
+ * @throws ApiFailure if the other project does not exist, its style sheets cannot be read, or there
+ * is no page at the address
  */
 export async function proposeDesign(
   readers: SourceReaders,
@@ -54,7 +55,7 @@ async function read(
   return { tokens: await readLook(readers, project, source.address, signal), problems: [] };
 }
 
-/** The address is opened in a light and in a dark browser, each with nothing of the other. */
+/** Opens the address separately with a light and a dark colour scheme. */
 async function readLook(
   { store, readStyle }: SourceReaders,
   project: string,
@@ -80,7 +81,7 @@ async function readLook(
 }
 
 function problemText({ code, ...values }: ProposedDesign["problems"][number]) {
-  // Each code's values are those of its sentence.
+  // Each code has the values of its own sentence.
   const write = sentence as (code: string, values: object) => ReturnType<typeof sentence>;
   return write(code, values);
 }

@@ -4,10 +4,11 @@ import { ApiFailure } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
- * Records that the person has looked and says that something which only eyes can judge is as they asked for.
- * Resolves when that is durable.
+ * Records that the person confirms something that only eyes can judge. Resolves when that is
+ * durable.
  * @param revision that they have seen
- * @throws ApiFailure `changed` where another revision stands by now, `not-found` where nothing of that name is to be judged by eye
+ * @throws ApiFailure `changed` if it is not the current revision, `not-found` if nothing of that
+ * name has to be judged by eye
  */
 export async function agreeToAsked(
   context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,

@@ -5,18 +5,20 @@ import { takeBackVerdict } from "./take-back.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 const PAGES = 8;
-/** What stands between the app and the person's browser answers so while the server rests or starts. */
+/**
+ * Statuses of proxies between the app and the person's browser while the server sleeps or starts.
+ */
 const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Programs that the person has in their browser throw into any page. */
+/** Errors thrown by the person's browser extensions. */
 const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
-/** A report of the preview tells of the page alone. */
+/** A preview's report only covers the page. */
 const SERVER_MISSED_NOTHING = { refused: new Set<string>(), unreached: new Set<string>() };
 
 /**
- * What the person's own preview saw, taken into the evidence of the revision that stands, by the same rules as a look.
- * Good news of a page that was looked at before changes nothing; a fault does, as it is the person's app that broke.
- * While a run or a look goes on, that one gathers by itself.
+ * Adds a report of the person's own preview to the evidence of the current revision, by the same
+ * rules as a look. A good report of a page that was already looked at changes nothing; a fault
+ * does. During a run or a look, that one collects its own evidence.
  */
 export function applyReport(
   context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,
@@ -26,7 +28,7 @@ export function applyReport(
   const { evidence, revision } = context.view;
   if (busy || !evidence || evidence.revision !== revision) return;
   if (report.revision !== undefined && report.revision !== revision) return;
-  // Where they went is theirs: an address that is not there is no fault of the app.
+  // The person chose the address, so a missing page is no fault of the app.
   if (BETWEEN.has(report.status) || (report.status >= 400 && report.status < 500)) return;
   const seen = asSeenByPerson(report);
   const wants = stillWanted(report, evidence.pages);
@@ -60,9 +62,10 @@ const settled = (
 });
 
 /**
- * Without what comes of the frame that shows the page. In a tab of its own, as a look opens it, the browser may allow what it
- * denies here. A page that has no storage or no isolation is another page: nothing it shows or throws counts. Of an error by
- * which something was denied, neither the error counts, nor who repeats it, nor that the page is empty.
+ * Removes effects of the frame that shows the page, in which browsers deny some features that are
+ * available in a tab. A page without storage or isolation differs, so nothing that it shows or
+ * throws counts. For an error about a denied feature, neither the error nor its repetitions nor an
+ * empty page counts.
  */
 function withoutFrame(report: PageReport): PageReport {
   const denials = report.uncaughtErrors.filter(({ by }) => by === "frame");
@@ -75,7 +78,7 @@ function withoutFrame(report: PageReport): PageReport {
   const { overlay, ...rest } = report;
   if (frameDenied === true)
     return { ...rest, rendered: true, uncaughtErrors: [], consoleErrors: [] };
-  // A name and a colon come before what the error itself says.
+  // The error's name and a colon precede its message.
   const words = denials.map(({ message }) => message.replace(/^\w+: /, ""));
   const repeats = (text: string) => words.some((one) => text.includes(one));
   return {
@@ -87,11 +90,11 @@ function withoutFrame(report: PageReport): PageReport {
   };
 }
 
-/** Without what only their browser, their line or what they did there brought about. */
+/** Removes effects of the person's own browser, connection and actions. */
 function asSeenByPerson(report: PageReport): PageReport {
   return {
     ...withoutFrame(report),
-    // What they asked for may not be there; a server that breaks over it breaks.
+    // A requested address may be missing, but a server error counts.
     failedRequests: report.failedRequests.filter(
       ({ status }) => status >= 500 && !BETWEEN.has(status),
     ),

@@ -16,14 +16,14 @@ export interface CheckOptions {
   only?: string | undefined;
 }
 
-/** Looks at the project as it stands, outside of any run, and keeps what it says. Resolves with what was seen. */
+/** Checks the current project outside of any run, and stores the evidence. Resolves with it. */
 export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
   { asked, since, only }: CheckOptions,
 ): Promise<Evidence> {
   const { parts, id } = context;
-  // It may have been ended before its time came.
+  // It may have been aborted while it waited.
   signal.throwIfAborted();
   const watch = context.trust.watchCommands();
   context.append({ type: "look-start" });
@@ -31,8 +31,8 @@ export async function checkNow(
     const record = await context.record();
     const [workspace, browser] = await Promise.all([context.workspace(), parts.browserOf(record)]);
     context.trust.checks.takeDue();
-    // The files may be others since; what was asked for in the last turn stays what has to be shown. What the person agreed
-    // to by eye, they have seen of one revision.
+    // The files may have changed, but the requests of the last turn still apply. The person's
+    // confirmation by eye only applies to one revision.
     const { evidence: last } = context.view;
     const { asked: askedFor, revision } = last ?? {};
     const complete = (seen: Evidence): Evidence =>

@@ -6,7 +6,7 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
 
 /**
- * A verdict can be taken back: what shows later of the revision that stands is told as evidence of it, and kept with the
+ * Withdraws a verdict: a later fault of the current revision becomes new evidence, stored with the
  * project.
  */
 export function takeBackVerdict(context: Known, before: Evidence, next: Evidence): void {
@@ -17,10 +17,12 @@ export function takeBackVerdict(context: Known, before: Evidence, next: Evidence
     .catch((error: Error) => context.parts.onNotice(error.message));
 }
 
-/** The server ended that served the revision which stands: that it served once is not enough. */
+/**
+ * The server that served the current revision has exited, so the earlier response no longer counts.
+ */
 export function takeBackServed(context: Known, server: ServerState | undefined): void {
   const { evidence, revision } = context.view;
-  // Without an exit code its sandbox went away, and not the server.
+  // Without an exit code, its sandbox ended and not the server.
   if (server?.state !== "crashed" || server.exitCode === undefined) return;
   if (!evidence || evidence.revision !== revision || evidence.parts.serve.state !== "held") return;
   const { command, exitCode } = server;
@@ -36,6 +38,6 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
   takeBackVerdict(context, evidence, next);
 }
 
-/** The same fault that is seen again is nothing new. */
+/** A repeated fault is not new. */
 const withoutTimes = ({ parts }: Evidence) =>
   Object.entries(parts).map(([name, { state, summary }]) => [name, state, summary]);

@@ -24,7 +24,7 @@ export async function applyTree(
   for (let index = 0; index + 1 < parts.length; index += 2) {
     const [, , mode = "", old = "", fresh = ""] =
       /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)/.exec(parts[index]!) ?? [];
-    // Links and submodules of others are left out.
+    // Foreign links and submodules are skipped.
     if (mode === "120000" || mode === "160000") continue;
     const none = (id: string) => /^0+$/.test(id);
     changes.push({

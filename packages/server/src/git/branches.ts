@@ -30,10 +30,10 @@ import {
 
 /** The tree without files. */
 const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-/** Stands for the tree of files that no checkpoint was made of yet. */
+/** Placeholder for files without a checkpoint. */
 const UNSAVED = "unsaved";
 
-/** A branch, and where it is. */
+/** A branch and its commit. */
 export interface Branch {
   name: string;
   here: boolean;
@@ -44,16 +44,19 @@ export interface Branch {
 export interface Overview {
   branch: string;
   branches: Branch[];
-  /** Commits that the next push adds to the server, those that it will make among them. */
+  /** Number of commits that the next push adds to the server, including those it will make. */
   ahead: number;
-  /** Commits that a pull brings. */
+  /** Number of commits that a pull brings. */
   behind: number;
-  /** What the next push will make commits of, the newest first. */
+  /** Turns that the next push will commit, newest first. */
   pending: { subject: string; verdict?: string | undefined; at?: number | undefined }[];
   commits: ListedCommit[];
 }
 
-/** Asks the server for its branches, and compares the current one. Changes no file, and makes no commit. */
+/**
+ * Fetches the server's branches, and compares the current one. Changes no file, and makes no
+ * commit.
+ */
 export async function readOverview(parts: SyncParts): Promise<Overview> {
   const { state, repository, remote } = await openPlace(parts);
   const { branch, commit } = state;
@@ -96,8 +99,8 @@ async function pendingCommits(
 }
 
 /**
- * Makes a branch that begins where the project is, and goes on in it. Turns that were not pushed yet become its commits; the
- * branch before ends at its last commit. No file changes.
+ * Creates a branch at the current state, and switches to it. Unpushed turns become its commits; the
+ * old branch ends at its last commit. No file changes.
  * @throws ApiFailure `git-branch-taken`
  */
 export async function createBranch(parts: SyncParts, name: string): Promise<void> {
@@ -114,9 +117,11 @@ export async function createBranch(parts: SyncParts, name: string): Promise<void
 }
 
 /**
- * Switches to another branch: what is new is committed to the current one, and the files become those of the other. What
- * checkpoints leave out (`.env`, build output) stays as it is. Both states are checkpoints.
- * @throws ApiFailure `working` while a turn is active, `git-not-found`, `changed` if a file is edited meanwhile
+ * Switches to another branch: new work is committed to the current one, and the files become those
+ * of the other. Files outside of checkpoints (`.env`, build output) are kept. Both states get a
+ * checkpoint.
+ * @throws ApiFailure `working` while a turn is active, `git-not-found`, `changed` if a file is
+ * edited meanwhile
  */
 export async function switchBranch(parts: SyncParts, name: string): Promise<{ files: number }> {
   if (parts.runtime.isWorking()) throw new ApiFailure(409, "working", sentence("git-working"));
@@ -130,7 +135,7 @@ export async function switchBranch(parts: SyncParts, name: string): Promise<{ fi
     ? await fetchSeen(repository, remote, name, parts.signal)
     : undefined;
   if (name === place.state.branch) return { files: 0 };
-  // A turn may have begun while the server was waited for.
+  // A turn may have begun during the request.
   return parts.runtime.alone(async () => {
     const isBehind =
       theirs !== undefined && (here === undefined || (await isAncestor(repository, here, theirs)));
@@ -153,7 +158,7 @@ async function moveTo(
   const from = head === undefined ? EMPTY : await treeOf(head);
   const workspace = await parts.runtime.workspace();
   const trees = { from, to: await treeOf(target), own };
-  // Others may have written it, so nobody has agreed to it yet (A32).
+  // Others may have written it, so nobody has accepted it yet (A32).
   const files = await applyTree(repository, trees, workspace, await parts.runtime.clientFiles());
   const label = sentence("switched-to", { branch });
   const { checkpoint } = await keepCheckpoint(parts.runtime, workspace, label);

@@ -4,7 +4,9 @@ import type { Store } from "@treadle/store";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { SyncParts } from "./project-repository.ts";
 
-/** Git operations on projects, one at a time for each project: each reads the state, and saves it at its end. */
+/**
+ * Runs git operations, one at a time per project: each reads the state, and saves it at its end.
+ */
 export interface GitOperations {
   logins: GitLogins;
   /** Rejects as the operation does. */

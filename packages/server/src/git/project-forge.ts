@@ -26,8 +26,8 @@ export function forgeHost(url: string): string {
 }
 
 /**
- * Recognizes the API of the project's repository by its answers, and remembers it.
- * @throws ApiFailure `git-no-api` if it has none that Treadle speaks
+ * Detects the API of the project's repository by its answers, and remembers it.
+ * @throws ApiFailure `git-no-api` if it has none that Treadle supports
  */
 export async function recognizePlace(parts: SyncParts, state: GitState): Promise<ForgePlace> {
   const { store, runtime } = parts;

@@ -21,12 +21,12 @@ import {
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 
-/** Log entries that are read at a time. */
+/** Number of log entries read at a time. */
 const PAGE = 500;
-/** Keeps the newest commit of the project from being collected. */
+/** Protects the project's newest commit from garbage collection. */
 const KNOWN = "refs/treadle/known";
 
-/** What git operations on a project work with. */
+/** What git operations on a project need. */
 export interface SyncParts {
   store: Store;
   logins: GitLogins;
@@ -36,7 +36,7 @@ export interface SyncParts {
   signal?: AbortSignal | undefined;
 }
 
-/** A project's repository: its state, Treadle's copy, and the server. */
+/** A project's repository: its state, Treadle's clone, and the server. */
 export interface Place {
   state: GitState;
   repository: Repository;
@@ -51,7 +51,7 @@ export async function openPlace({ store, logins, runtime, folder }: SyncParts): 
   return { state, remote, repository: await openRepository(join(folder, "remote.git")) };
 }
 
-/** The turns of the project after a run, in their order; all of them if the run is undefined or unknown. */
+/** The turns of the project after a run, in order; all if the run is undefined or unknown. */
 export async function turnsAfter(
   { store, runtime }: Pick<SyncParts, "store" | "runtime">,
   run: string | undefined,
@@ -68,10 +68,10 @@ export async function turnsAfter(
   return turns.slice(turns.findIndex((turn) => turn.run === run) + 1);
 }
 
-/** The turns that were not committed yet. */
+/** The turns without a commit. */
 export const newTurns = (parts: SyncParts, { run }: GitState) => turnsAfter(parts, run);
 
-/** Commits what is new, on top of the newest commit of the branch. The state is not saved. */
+/** Commits new turns on top of the branch. Does not save the state. */
 export async function commitNow(
   { runtime, folder, signal }: SyncParts,
   { state, repository }: Place,
@@ -83,13 +83,13 @@ export async function commitNow(
   return makeCommits(repository, { state, checkpoints, turns, now: checkpoint, squash, signal });
 }
 
-/** The last of these turns as a part of the state. */
+/** The last of these turns, for the state. */
 export const lastRun = (turns: readonly Turn[]) => {
   const run = turns.at(-1)?.run;
   return run === undefined ? {} : { run };
 };
 
-/** Saves the state, and its commit as the newest of its branch here. */
+/** Saves the state, and its commit as the newest of the local branch. */
 export async function savePlace(
   { store, runtime }: SyncParts,
   repository: Repository,

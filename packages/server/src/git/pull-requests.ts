@@ -28,12 +28,12 @@ import { forgeHost, openForge, recognizePlace } from "./project-forge.ts";
 import { openPlace, turnsAfter, type Place, type SyncParts } from "./project-repository.ts";
 import { push, type Pushed } from "./sync.ts";
 
-/** The branch that holds pictures where the API takes no files. */
+/** The branch for pictures if the API accepts no files. */
 const PICTURE_BRANCH = "treadle-pictures";
-/** Turns that are described. */
+/** Maximum number of turns described. */
 const TURNS = 50;
 
-/** What there is to say about the changes of a branch. The page makes the text of a pull request from it. */
+/** Facts about the changes of a branch, from which the page composes the text of a pull request. */
 export interface PullRequestFacts {
   kind: ForgePlace["kind"];
   /** Address of the server's pages. */
@@ -44,12 +44,12 @@ export interface PullRequestFacts {
   isNew: boolean;
   base: string;
   turns: { asked: string; verdict?: Verdict | undefined }[];
-  /** Of the last turn with one. */
+  /** The last verdict. */
   verdict?: Verdict | undefined;
   summary: string;
   summaryCode?: CodedText | undefined;
   parts: { part: EvidencePart; state: PartState; summary: string; summaryCode?: CodedText | undefined }[]; // prettier-ignore
-  /** Everything that was asked for, and why no check shows it; without a reason, `check` does. */
+  /** All requests with the check that shows each, or the reason why none does. */
   asked: { what: string; check?: string | undefined; why?: UnprovenItem["why"] | undefined }[];
   models: string[];
   usage: Usage;
@@ -110,7 +110,7 @@ function totalOf(turns: readonly Turn[]): Usage {
   return total;
 }
 
-/** `treadle/make-the-header-blue`, after what was asked for first. */
+/** For example `treadle/make-the-header-blue`, from the first request. */
 function newBranchName([first]: readonly Turn[]): string {
   const words = (first?.asked ?? "")
     .normalize("NFKD")
@@ -120,14 +120,14 @@ function newBranchName([first]: readonly Turn[]): string {
   return `treadle/${slug || (first?.run ?? "changes").replace(/[^\w-]/g, "").slice(0, 12)}`;
 }
 
-/** A pull request as the person wants it, after they have edited its text. */
+/** A pull request with the person's edited text. */
 export interface PullRequestDraft {
   title: string;
   body: string;
   base: string;
-  /** Undefined or the current branch: that one. Any other is made. */
+  /** Undefined for the current branch; another one is created. */
   branch?: string | undefined;
-  /** Hash of a picture of the project to show. */
+  /** Hash of a picture of the project to include. */
   picture?: string | undefined;
 }
 
@@ -135,9 +135,10 @@ export interface PullRequestDraft {
 export type RequestedPull = OpenedPullRequest & Pick<Pushed, "pushed" | "statuses">;
 
 /**
- * Pushes the current branch, or a new one, and opens a pull request for it. Every step can be repeated: after a failure the
- * branch that was made is the current one, and what was pushed is not pushed again.
- * @throws ApiFailure `git-branch` if it would lead from a branch to itself, `git-login`, `git-scope`, `git-moved`
+ * Pushes the current branch, or a new one, and opens a pull request for it. Can be repeated: after
+ * a failure the created branch is the current one, and nothing is pushed twice.
+ * @throws ApiFailure `git-branch` if source and target are the same, `git-login`, `git-scope`,
+ * `git-moved`
  */
 export async function requestPull(
   parts: SyncParts,
@@ -145,7 +146,7 @@ export async function requestPull(
   pictures: KeptPictures,
 ): Promise<RequestedPull> {
   const { state } = await openPlace(parts);
-  // A missing token is known before anything is pushed.
+  // Detects a missing token before anything is pushed.
   const { place, client } = await openForge(parts, state);
   const { title, body, base, branch: head = state.branch } = draft;
   if (head === base)
@@ -170,13 +171,16 @@ async function readPicture(
   try {
     return { ...picture, ...(await pushPicture(await openPlace(parts), picture, parts.signal)) };
   } catch (error) {
-    // The pull request is worth more than its picture, and the answer says that it has none.
+    // The pull request is created without the picture, and the answer says so.
     if (error instanceof ApiFailure) return undefined;
     throw error;
   }
 }
 
-/** Pushes a picture to a branch of its own, beside those that are there. @returns the commit that holds it, and its name */
+/**
+ * Pushes a picture to a separate branch, beside existing ones.
+ * @returns its commit and its name
+ */
 async function pushPicture(
   { repository, remote }: Place,
   picture: Pick<RequestPicture, "bytes" | "type">,

@@ -10,16 +10,18 @@ import {
 import { forgeHost, openForge } from "./project-forge.ts";
 import type { Place, SyncParts } from "./project-repository.ts";
 
-/** How many commits got their verdict as a status, and why others did not. */
+/** Number of commits with a status, and why others have none. */
 export interface ReportedVerdicts {
   set: number;
   failure?: { code: string; message: string; messageCode?: CodedText | undefined } | undefined;
 }
 
 /**
- * Sets the verdicts of pushed commits as their statuses on the server. Never fails: the commits are pushed already.
- * @param pushed the newest first
- * @returns undefined if there is nothing to set, nobody is signed in, or the server has no API for it
+ * Sets the verdicts of pushed commits as their statuses on the server. Never fails, since the
+ * commits are already pushed.
+ * @param pushed newest first
+ * @returns undefined if there is nothing to set, nobody is signed in, or the server has no API for
+ * it
  */
 export async function reportVerdicts(
   parts: SyncParts,

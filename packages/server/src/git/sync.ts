@@ -31,27 +31,30 @@ export type Pulled =
   | { state: "conflicts"; conflicts: Conflict[]; seen: string };
 
 /**
- * The person's resolutions of conflicts, with the two versions they apply to (`seen`, as it was sent with the
- * conflicts).
+ * The person's resolutions of conflicts, with the versions to which they apply (`seen`, as sent
+ * with the conflicts).
  */
 interface Settled {
   resolutions: Readonly<Record<string, Resolution>>;
   seen?: string | undefined;
 }
 
-/** What a push did. */
+/** The result of a push. */
 export interface Pushed {
-  /** Commits that the server did not have before. */
+  /** Number of commits that the server did not have. */
   pushed: number;
   commit: string | undefined;
-  /** What became of the commits' statuses; undefined if the server has no API for them, or nobody is signed in. */
+  /**
+   * The result of setting statuses; undefined if the server has no API for them, or nobody is
+   * signed in.
+   */
   statuses?: ReportedVerdicts | undefined;
 }
 
 /**
- * Pushes the project to its branch, a commit for each turn since the last time, or one for all of them. Never overwrites what
- * somebody else pushed.
- * @throws ApiFailure `git-moved` if the branch has newer commits; nothing was changed then
+ * Pushes the project to its branch, with a commit for each turn since the last time, or one for
+ * all. Never overwrites commits of others.
+ * @throws ApiFailure `git-moved` if the branch has newer commits; nothing is changed then
  */
 export async function push(parts: SyncParts, options: { squash: boolean }): Promise<Pushed> {
   const place = await openPlace(parts);
@@ -72,8 +75,8 @@ export async function push(parts: SyncParts, options: { squash: boolean }): Prom
 }
 
 /**
- * Merges commits of others into the project's files. Nothing changes while a conflict has no resolution. A resolution of
- * outdated versions does not count.
+ * Merges commits of others into the project's files. Nothing changes while a conflict is
+ * unresolved. A resolution of outdated versions is ignored.
  * @throws ApiFailure `working` while a turn is active, `changed` if a file is edited meanwhile
  */
 export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Promise<Pulled> {
@@ -81,11 +84,11 @@ export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Pr
   const place = await openPlace(parts);
   const { state, repository, remote } = place;
   const theirs = await fetchSeen(repository, remote, state.branch, parts.signal);
-  // A turn may have begun while the other side was waited for.
+  // A turn may have begun during the request.
   return parts.runtime.alone(() => bringIn(parts, place, theirs, { resolutions, seen }));
 }
 
-/** Brings a commit of others into the files. Nothing else is at work on them. */
+/** Applies a commit of others to the files. Nothing else may be working on them. */
 async function bringIn(
   parts: SyncParts,
   place: Place,
@@ -120,7 +123,7 @@ async function bringIn(
     repository,
     { from, to: merged.tree },
     workspace,
-    // What others wrote is agreed to by nobody yet (A32).
+    // Nobody has accepted what others wrote (A32).
     await parts.runtime.clientFiles(),
   );
   const { checkpoint } = await keepCheckpoint(
@@ -130,7 +133,7 @@ async function bringIn(
   );
   const checkpoints = checkpointTrees(join(parts.folder, "state"));
   const tree = checkpoints.trees.get(checkpoint);
-  // The next commits begin at this tree.
+  // The base of the next commits.
   if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
   await savePlace(parts, repository, {
     ...state,

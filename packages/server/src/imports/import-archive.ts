@@ -8,20 +8,20 @@ import { ApiFailure } from "@treadle/common";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import { unpackZip } from "@treadle/archives";
 
-/** Bytes of an archive. */
+/** Maximum size of an archive, in bytes. */
 export const ARCHIVE_BYTES = 512 * 1024 * 1024;
 
-/** What an import makes a project with, and takes it away with. */
+/** How an import creates a project and removes it. */
 export interface ImportParts {
   create(name: string): Promise<string>;
   remove(project: string): Promise<void>;
   workspace(project: string): Promise<Workspace>;
-  /** The project's own, beside its files: gone with it. */
+  /** The project's folder beside its files, removed with it. */
   folder(project: string): string;
 }
 
 /**
- * Makes a project of a ZIP as it comes. Nothing is left of one that is refused, or whose sender goes away.
+ * Creates a project from a streamed ZIP. A rejected or interrupted one leaves nothing behind.
  * @throws ApiFailure that says what is wrong with it
  */
 export async function importArchive(

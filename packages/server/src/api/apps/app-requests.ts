@@ -3,7 +3,7 @@ import { askApp } from "../../runtime/ask-app.ts";
 import { answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Characters of the body that a person sends. */
+/** Maximum length of a request body, in characters. */
 const MAX_BODY_CHARS = 1_000_000;
 const MAX_HEADERS = 50;
 
@@ -29,7 +29,7 @@ const Answer = z
   })
   .openapi("AppAnswer");
 
-/** Requests that a person sends to the running app, for an API that has no page. */
+/** Sends a person's requests to the running app, for an API without a page. */
 export function appRequestRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

@@ -21,7 +21,7 @@ const Query = z.object({
 });
 const path = "/api/projects/{id}/databases/content";
 
-/** Databases of an app as files: downloaded, and put in again. */
+/** Downloads and uploads of an app's databases as files. */
 export function databaseFileRoutes(
   app: OpenAPIHono,
   { databases }: Pick<Services, "databases">,

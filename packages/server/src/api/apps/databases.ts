@@ -37,7 +37,7 @@ const Table = z
   .openapi("Table") satisfies z.ZodType<P.Table>;
 
 const name = z.string().max(500);
-/** A number of SQLite's, or the values of a key as JSON. */
+/** A SQLite row id, or the values of a key as JSON. */
 const row = z.string().regex(/^(?:-?\d{1,19}|\[[\s\S]{1,4000}\])$/);
 
 const Question = z
@@ -85,7 +85,7 @@ const Answer = z
 
 const path = "/api/projects/{id}/databases";
 
-/** What the project's app keeps in SQLite files. */
+/** Routes for an app's SQLite databases. */
 export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "databases">): void {
   app.openapi(
     createRoute({

@@ -79,7 +79,7 @@ const Elsewhere = z
 const path = "/api/projects/{id}/elsewhere";
 const TargetParams = ProjectParams.extend({ target: TargetName });
 
-/** A project's releases on other hosts. */
+/** Deployments of a project's releases on other hosts. */
 export function elsewhereRoutes(
   app: OpenAPIHono,
   { elsewhere }: Pick<Services, "elsewhere">,

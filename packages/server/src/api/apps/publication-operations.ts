@@ -6,10 +6,10 @@ import type { Services } from "../services.ts";
 
 const path = "/api/projects/{id}/publication";
 
-/** Characters of a log that are answered at most at once. */
+/** Maximum length of a log in one answer, in characters. */
 const LOG_PIECE = 256 * 1024;
 
-/** Operations on the app of a publication while it runs: what it may reach, what it prints, restarting it. */
+/** Routes for a publication's running app: its reachable hosts, its output, restarting it. */
 export function publicationOperationRoutes(
   app: OpenAPIHono,
   { publications }: Pick<Services, "publications">,
@@ -96,7 +96,7 @@ export function publicationOperationRoutes(
       responses: answers(
         z.object({
           release: z.number(),
-          /** Place of the first character of the text. */
+          /** Position of the first character of the text. */
           begin: z.number(),
           end: z.number(),
           text: z.string(),

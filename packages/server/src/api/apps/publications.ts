@@ -145,7 +145,7 @@ const path = "/api/projects/{id}/publication";
 const By = z.string().trim().min(1).max(100);
 const ReleaseParams = ProjectParams.extend({ release: z.coerce.number().int().min(1) });
 
-/** A project as it is published on this machine. */
+/** Routes for a project's publication. */
 export function publicationRoutes(
   app: OpenAPIHono,
   {
@@ -154,7 +154,7 @@ export function publicationRoutes(
     settings,
   }: Pick<Services, "publications" | "certificates" | "settings">,
 ): void {
-  /** Without the values, which never leave the server. */
+  /** Without the values, which stay on the server. */
   async function missingVariables(id: string): Promise<P.MissingVariables> {
     const found = await publications.missingVariables(id);
     return {

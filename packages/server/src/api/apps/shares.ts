@@ -49,7 +49,7 @@ const NewShare = z
 
 const path = "/api/projects/{id}/shares";
 
-/** Links by which somebody without an account sees something of a project. */
+/** Links that show a part of a project to people without an account. */
 export function shareRoutes(app: OpenAPIHono, services: Services): void {
   const { shares } = services;
   app.openapi(

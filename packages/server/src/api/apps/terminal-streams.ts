@@ -12,9 +12,9 @@ import {
 import { answersOk, TerminalParams, mayFail } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Connections of this kind at a time, of all pages. */
+/** Maximum number of such connections, of all pages. */
 export const TERMINAL_STREAMS = 64;
-/** Messages of one request, and characters of one: a large paste. */
+/** Maximum number of messages per request, and their length in characters. */
 const MESSAGES = 256;
 const MESSAGE_CHARACTERS = 1024 * 1024;
 

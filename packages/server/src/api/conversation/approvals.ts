@@ -2,9 +2,9 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { answers, answersOk, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Characters of what a person says in answer. */
+/** Maximum length of a person's reply, in characters. */
 const WORDS = 20_000;
-/** Things that one project allows for good. */
+/** Maximum number of permanent approvals per project. */
 const REMEMBERED = 500;
 
 const Policy = z
@@ -33,7 +33,7 @@ const GivenAnswer = z
   ])
   .openapi("GivenAnswer");
 
-/** What a run asks the person, and what a project allows without asking. */
+/** Routes for a run's questions and a project's permanent approvals. */
 export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

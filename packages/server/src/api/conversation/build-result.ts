@@ -15,7 +15,7 @@ const SESSION = /^[a-zA-Z0-9._#-]{8,128}$/;
 const STATUSES = new Set(["success", "failed", "running"]);
 const STAGES = new Set(["install", "build", "dev", "page", "test"]);
 
-/** Reports of a runtime that the server cannot see into, one a session. */
+/** Build reports of a runtime that the server cannot observe, one per session. */
 export function buildResultRoutes(app: OpenAPIHono, { store, now }: Services): void {
   const path = "/build-result";
   app.post(path, async (c) => {
@@ -54,7 +54,7 @@ async function readLimited(c: Context): Promise<string> {
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
     bytes += chunk.byteLength;
-    // Read on to the end of the limit only: what is over is never held.
+    // Reads no further than the limit.
     if (bytes > REPORT_BYTES) throw tooLarge();
     parts.push(chunk);
   }

@@ -3,13 +3,13 @@ import { failureOf } from "../failures.ts";
 
 export const CHAT_PATH = "/api/chat";
 
-/** Of failures that another try may help. */
+/** Statuses after which a retry may help. */
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Any error on the way to a chat's answer, in the shape that bolt's client reads. */
+/** An error as a chat response in the form that bolt's client expects. */
 export function chatAnswerFor(error: unknown, onNotice: (text: string) => void): Response {
   const { code, status, message } = failureOf(error, onNotice);
-  // Where a key is missing, its client shows where to type one.
+  // Its client then shows a field for the missing key.
   const statusCode = code === "key-missing" || code === "model-missing" ? 401 : status;
   return Response.json(
     {

@@ -8,11 +8,13 @@ import { limitsOf } from "../../runs/budget-limits.ts";
 import { answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Characters before and after the cursor: what is farther off says little about the next line. */
+/**
+ * Number of characters before and after the cursor that are sent; more distant text matters little.
+ */
 const BEFORE = 8_000;
 const AFTER = 2_000;
 
-/** What a model would type next in the editor: asked for only where the person switched that on. */
+/** Suggests the next text in the editor; only called if the person enabled it. */
 export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: Services): void {
   app.openapi(
     createRoute({

@@ -136,7 +136,7 @@ export function conversationRoutes(
     async (c) => {
       const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.agreeChecks(c.req.valid("json").revision);
-      // What the person lets be run by hand is not what they want run now.
+      // A check for manual runs is not requested by this.
       runtime.check({ asked: false });
       return c.json({ ok: true as const }, 200);
     },

@@ -7,7 +7,7 @@ import { body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";
 import type { Services } from "../services.ts";
 
-/** Characters of a text that is to be improved: longer ones say enough. */
+/** Maximum length of a text to improve, in characters. */
 const TEXT_LIMIT = 20_000;
 const ENHANCER_PATH = "/api/enhancer";
 
@@ -55,7 +55,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
       if (id === undefined)
         throw new ApiFailure(409, "model-missing", sentence("model-missing-for-text"));
       const pieces = enhancePrompt(await models.resolve(id), message, c.req.raw.signal);
-      // The first piece says whether the model answers at all: only then is there a status to be given.
+      // The first chunk shows whether the model responds, which decides the status.
       const first = await pieces.next().catch((error: unknown) => {
         throw error instanceof EnhanceError
           ? new ApiFailure(502, error.failure.code, sentenceIn(error.failure))
@@ -76,7 +76,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
         },
       });
       const type = provider ? "text/event-stream" : "text/plain";
-      // For a text the library knows none but a whole string.
+      // The library's typed text response cannot be streamed.
       return c.body(stream, 200, { "content-type": `${type}; charset=utf-8` }) as never;
     },
   );

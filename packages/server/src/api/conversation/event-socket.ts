@@ -1,16 +1,16 @@
 import type { LogEntry } from "@treadle/protocol";
 import type { WebSocket } from "ws";
 
-/** Bytes that wait for a slow client before the log is read on (F19). */
+/** Number of unsent bytes at which the log waits for a slow client (F19). */
 const WAITING_BYTES = 256 * 1024;
-/** Below the minute after which proxies take a silent connection for dead. */
+/** Shorter than the minute after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The log as the page follows it: a message is a JSON array of entries; an empty one says that the connection is
- * alive. `"reset"` comes first where the client knows more than there is, and the newest entries as `{latest}` where it is
- * to show those before all. The same as the server-sent events, of
- * which a browser has no more than six at once for all of its windows.
+ * Sends the log to the page: each message is a JSON array of entries; an empty one is a heartbeat.
+ * `"reset"` comes first if the client knows more entries than exist, and the newest entries as
+ * `{latest}` if it should show those first. Same content as the server-sent events, of which a
+ * browser allows only six connections for all of its windows.
  */
 export function joinEvents(
   socket: Pick<WebSocket, "bufferedAmount" | "send" | "close" | "on">,
@@ -24,7 +24,7 @@ export function joinEvents(
   const send = (message: LogEntry[] | { latest: LogEntry[] } | "reset", sent?: () => void) =>
     socket.send(JSON.stringify(message), sent);
   if (options.reset) send("reset");
-  // Something at once, so that the client knows that it is connected before anything happens.
+  // Sent at once, so that the client knows that it is connected.
   send([]);
   if (options.latest) send({ latest: options.latest });
   const stop = follow((entries) => {

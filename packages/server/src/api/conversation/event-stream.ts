@@ -1,14 +1,15 @@
 import type { LogEntry } from "@treadle/protocol";
 
-/** Bytes that wait for a slow client before the log is read on (F19). */
+/** Number of unsent bytes at which the log waits for a slow client (F19). */
 const WAITING_BYTES = 256 * 1024;
-/** Below the minute after which proxies take a silent connection for dead. */
+/** Shorter than the minute after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * A project's log as server-sent events: one event a batch, its data a JSON array of entries, its id the last number.
- * `reset` comes first where the client knows more than there is (another data folder): it starts over from nothing; `latest` where
- * it is to show the newest entries before all.
+ * A project's log as server-sent events: one event per batch, with a JSON array of entries as its
+ * data and the last number as its id. `reset` comes first if the client knows more entries than
+ * exist (another data folder), so that it starts over; `latest` if it should show the newest
+ * entries first.
  */
 export function eventStream(
   follow: (listener: (entries: LogEntry[]) => Promise<void> | void) => () => void,
@@ -33,7 +34,7 @@ export function eventStream(
     {
       start(controller) {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
-        // Something at once, so that the client knows that it is connected before anything happens.
+        // Sent at once, so that the client knows that it is connected.
         send(`retry: 1000\n\n${options.reset ? "event: reset\ndata: {}\n\n" : ""}`);
         if (options.latest) send(`event: latest\ndata: ${JSON.stringify(options.latest)}\n\n`);
         stop = follow(async (entries) => {

@@ -40,7 +40,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       const { id } = c.req.valid("param");
       const runtime = await runtimes.get(id).catch(() => undefined);
       if (!runtime) throw notFound("project");
-      // Somebody looks. Nothing waits for it: how it wakes is in the log.
+      // Somebody is looking. The wake-up is reported in the log and not awaited.
       runtime.wake().catch(() => undefined);
       const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
       const { latest } = c.req.valid("query");

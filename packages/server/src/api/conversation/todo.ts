@@ -3,7 +3,7 @@ import type * as P from "@treadle/protocol";
 import { answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Items of a list, and characters of one. */
+/** Maximum number of items, and length of one in characters. */
 const ITEMS = 100;
 const TEXT = 500;
 
@@ -16,7 +16,7 @@ const TodoItem = z
 const Items = z.array(TodoItem).max(ITEMS);
 const Todo = z.object({ items: Items }).openapi("Todo");
 
-/** A project's list of work, which the model keeps and the person may change. */
+/** A project's to-do list, maintained by the model and editable by the person. */
 export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

@@ -8,7 +8,7 @@ import { rawHeaders } from "./file-types.ts";
 import { FileDifference } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Changes of one file that are undone at a time. */
+/** Maximum number of changes of one file undone at a time. */
 const HUNKS = 5_000;
 
 const Checkpoint = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is not a checkpoint.");
@@ -41,7 +41,7 @@ const Hunk = z.object({
   added: z.array(z.string()),
 });
 
-/** One file between two checkpoints and over time, and what undoes a change of it. */
+/** Compares a file between checkpoints, gives its history, and undoes its changes. */
 export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -104,7 +104,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       if (!file || file.link) throw notFound("file");
       return c.body(new Uint8Array(file.bytes), 200, {
         ...rawHeaders(path),
-        // What a checkpoint has stays so.
+        // A checkpoint's content never changes.
         "cache-control": "private, max-age=86400",
       });
     },

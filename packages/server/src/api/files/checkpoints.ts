@@ -116,7 +116,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
       if (c.req.valid("json").action === "stop") await workspace.stopServer();
       else {
         const command = await serverCommand(workspace, runtime.view.server?.command);
-        // How it comes up is in the log; the answer does not wait for it.
+        // The start is reported in the log and not awaited.
         runtime.startServer(command);
       }
       return c.json({ ok: true as const }, 200);
@@ -124,7 +124,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
   );
 }
 
-/** The command of the last time, else the script that such projects are started with. */
+/** The last command, or else the script that starts such projects. */
 async function serverCommand(workspace: Workspace, last: string | undefined): Promise<string> {
   if (last !== undefined && last !== "" && (await canRun(workspace, last))) return last;
   const manifest = await workspace.files.read(toProjectPath("package.json")).then(
@@ -134,7 +134,7 @@ async function serverCommand(workspace: Workspace, last: string | undefined): Pr
   );
   const script = ["dev", "start"].find((name) => typeof manifest?.scripts?.[name] === "string");
   if (script) return script === "start" ? "npm start" : "npm run dev";
-  // As where the project is checked: files that need no server of their own.
+  // Like in the checks: static files that need no server of their own.
   const isPage = await workspace.files.read(toProjectPath("index.html")).then(
     () => true,
     () => false,

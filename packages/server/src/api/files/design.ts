@@ -6,9 +6,9 @@ import { answers, body, ProjectParams } from "../describe.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Characters of a file of tokens. */
+/** Maximum length of a token file, in characters. */
 const MAX_FILE_CHARS = 2 * 1024 * 1024;
-/** Values that are written at a time. */
+/** Maximum number of values written at a time. */
 const MAX_EDITS = 500;
 
 const Path = z.string() as unknown as z.ZodType<P.ProjectPath>;

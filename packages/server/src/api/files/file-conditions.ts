@@ -5,8 +5,8 @@ import { ApiFailure } from "@treadle/common";
 const bare = (tag: string) => tag.trim().replace(/^W\//, "").replace(/^"|"$/g, "");
 
 /**
- * Which version a write expects: that of If-Match, or `absent` with `If-None-Match: *`.
- * @throws ApiFailure 428 with neither: a write that knows no version would be a silent overwrite (F12).
+ * The version that a write expects: from If-Match, or `absent` for `If-None-Match: *`.
+ * @throws ApiFailure 428 without either, since such a write could silently overwrite changes (F12)
  */
 export function expectedVersion(
   ifMatch: string | undefined,

@@ -1,6 +1,6 @@
 import { PROJECT_FILE_POLICY } from "../../access/headers.ts";
 
-/** Types under which a project's file may be looked at in place; everything else is a download. */
+/** File types that may be shown inline; everything else is a download. */
 const IN_PLACE: Record<string, string> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -33,7 +33,7 @@ const DOWNLOADS: Record<string, string> = {
   zip: "application/zip",
 };
 
-/** How a raw file is sent: its type, and whether it may be shown. */
+/** The content type of a raw file, and whether it may be shown inline. */
 export function fileType(path: string): { type: string; inPlace: boolean } {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const shown = Object.hasOwn(IN_PLACE, extension) ? IN_PLACE[extension] : undefined;
@@ -55,7 +55,7 @@ export const isPdf = (path: string, bytes: Uint8Array): boolean =>
   /\.pdf$/i.test(path) &&
   Buffer.from(bytes.subarray(0, PDF_BEGINS.length)).toString("latin1") === PDF_BEGINS;
 
-/** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
+/** Headers for raw project content, which must never run on the app's own origin (A17). */
 export function rawHeaders(path: string): Record<string, string> {
   const { type, inPlace } = fileType(path);
   const name = path.split("/").at(-1) ?? path;

@@ -22,15 +22,21 @@ import { FileBody, FileInfo } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { streamBody } from "../stream-body.ts";
 
-/** Longer text is not sent to an editor. */
+/** Maximum size of a text sent to an editor, in bytes. */
 const TEXT_BYTES = 2 * 1024 * 1024;
-/** Longer files are sent in pieces as they are read. */
+/** Size from which on a file is streamed, in bytes. */
 const WHOLE_BYTES = 4 * 1024 * 1024;
-/** A file that is uploaded as it is. It is written as it comes, so this guards the disk and not the memory. */
+/**
+ * Maximum size of a raw upload, in bytes. It is streamed, so this protects the disk and not the
+ * memory.
+ */
 const UPLOAD_BYTES = 1024 * 1024 * 1024;
 /** The limit for repositories applies here too: the file tree would be incomplete if its list were cut shorter. */
 const LISTED = 100_000;
-/** A path runs over several segments, and a name may hold any character: a dot would leave the ends of lines out. */
+/**
+ * A path has several segments, and a name may contain any character, including line breaks, which a
+ * dot would not match.
+ */
 const FILE = "/api/projects/:id/files/:path{[\\s\\S]+}";
 
 export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
@@ -143,8 +149,8 @@ function bodyOf(path: ProjectPath, { bytes, version }: FileContent): Body {
 }
 
 /**
- * A long file or a part of it, read as fast as the client takes it. It has no ETag: its version would take reading it
- * twice.
+ * Streams a large file or a range, at the client's pace. Has no ETag, since computing a version
+ * would require reading it twice.
  */
 async function streamed(
   c: Context,
@@ -184,14 +190,14 @@ async function* bytesWithin(
 
 interface Part {
   from: number;
-  /** The byte behind the last one. */
+  /** The end of the range, exclusive. */
   to: number;
   headers: Record<string, string>;
 }
 
 /**
- * The one part of a file that is asked for; undefined where all of it is, or several parts are.
- * @throws ApiFailure 416 where the file ends before it
+ * The requested range of a file; undefined for the complete file or several ranges.
+ * @throws ApiFailure 416 if the file ends before it
  */
 function partOf(range: string | undefined, size: number): Part | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(range ?? "") ?? [];

@@ -7,17 +7,17 @@ import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Characters of a file that is formatted, and bytes of what may come of it. */
+/** Maximum length of a file to format in characters, and of the result in bytes. */
 const TEXT = 2 * 1024 * 1024;
 const ANSWER = 16 * 1024 * 1024;
-/** Milliseconds after which a formatter is ended. */
+/** Time limit for a formatter, in milliseconds. */
 const WAIT_MS = 20_000;
 /** Characters of the formatter's error message that are returned. */
 const SAID = 600;
-/** What the command ends with where the project brings no formatter. */
+/** Exit code of the command if the project has no formatter. */
 const NONE = 99;
 
-/** The project's own formatter, by its own settings; it reads so many bytes of its input. */
+/** Runs the project's own formatter with its own settings, on a number of bytes of input. */
 const COMMAND = `
 if [ -f node_modules/prettier/bin/prettier.cjs ]; then
   set -- "$TREADLE_NODE" node_modules/prettier/bin/prettier.cjs --stdin-filepath "$FORMAT_PATH"
@@ -28,7 +28,7 @@ elif [ -x node_modules/.bin/biome ]; then
 else exit ${NONE}; fi
 head -c "$FORMAT_SIZE" | "$@"`;
 
-/** A text as the project's own formatter writes it. */
+/** Formats a text with the project's own formatter. */
 export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -50,7 +50,7 @@ export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   );
 }
 
-/** @throws ApiFailure with what the formatter says of the text */
+/** @throws ApiFailure with the formatter's message */
 async function formatted(
   workspace: Workspace,
   path: ProjectPath,

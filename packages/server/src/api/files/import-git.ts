@@ -66,7 +66,7 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
                 },
               },
             );
-            // One that works is not asked for again.
+            // A login that works is stored.
             if (remote.login) await logins.put(loginHost(address), remote.login);
             controller.enqueue(lineOf(imported));
           } catch (error) {
@@ -80,7 +80,7 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
         },
         cancel: () => stop.abort(),
       });
-      // The library knows no stream of lines.
+      // The library has no response type for streamed lines.
       return c.body(lines, 200, {
         "content-type": "application/x-ndjson",
         "cache-control": "no-store",

@@ -9,7 +9,7 @@ import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
 import { created } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Bytes of an exported chat: it is read whole. */
+/** Maximum size of an exported chat in bytes, as it is read into memory. */
 const CHAT_BYTES = 64 * 1024 * 1024;
 
 const ImportedChat = z.object({
@@ -19,7 +19,7 @@ const ImportedChat = z.object({
   notes: z.array(z.string()),
 });
 
-/** Projects that come from elsewhere. */
+/** Imports projects. */
 export function importRoutes(app: OpenAPIHono, services: Services): void {
   const { store, projects, runtimes, folderOf } = services;
   const parts = {

@@ -8,12 +8,12 @@ import type { ProjectRuntime } from "../../runtime/types.ts";
 import { answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Locks of one project; a folder is one, with all that is in it. */
+/** Maximum number of locks per project; a folder with its contents counts as one. */
 const LOCKS = 200;
 
 const Locks = z.object({ locks: z.array(z.string()) }).openapi("Locks");
 
-/** Files and folders that the model leaves alone. */
+/** Files and folders that the model must not change. */
 export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): void {
   app.openapi(
     createRoute({
@@ -60,7 +60,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
   );
 }
 
-/** Says which locks there are, where they are others than before. */
+/** Logs the current locks if they differ from the earlier ones. */
 export function leaveLocks({ view, append }: ProjectRuntime, locks: ProjectPath[]): void {
   if (locks.join("\0") !== (view.locks ?? []).join("\0")) append({ type: "locks-changed", locks });
 }

@@ -81,7 +81,7 @@ const Facts = z.object({
     .openapi({ description: "A picture of the app, and how the server takes it." }),
 });
 
-/** The branches of a project, and pull requests. */
+/** Routes for a project's branches and pull requests. */
 export function gitBranchRoutes(
   app: OpenAPIHono,
   { picturesOf }: Pick<Services, "picturesOf">,

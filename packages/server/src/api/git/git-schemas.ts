@@ -4,7 +4,7 @@ import { CodedText } from "../schemas.ts";
 /** A stored login of a git server. */
 export const GitLogin = z.object({ user: z.string().min(1).max(300), password: z.string().min(1).max(4_000) }); // prettier-ignore
 
-/** What became of commit statuses. */
+/** The results of setting commit statuses. */
 export const Statuses = z
   .object({
     set: z.number(),

@@ -17,7 +17,7 @@ const SignIn = z.object({
     .optional(),
 });
 
-/** A sign-in for the page: without the code that fetches the token. */
+/** A sign-in as shown in the page: without the device code that fetches the token. */
 function describeSignIn(state: DeviceState): z.infer<typeof SignIn> {
   switch (state.phase) {
     case "waiting":

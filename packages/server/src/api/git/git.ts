@@ -50,7 +50,7 @@ const Resolution = z.union([
   z.object({ take: z.enum(["ours", "theirs"]) }).strict(),
 ]);
 
-/** A project and the repository that it is pushed to and pulled from. */
+/** Routes for a project's repository, for pushing and pulling. */
 export function gitRoutes(app: OpenAPIHono, services: Services): void {
   const { store, gitSignIns } = services;
   const operations = createGitOperations(services);
@@ -104,7 +104,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
       const address = readGitAddress(typed);
       const { password, user = "git" } = address;
       const given = login ?? (password === undefined ? undefined : { user, password });
-      // With ssh a login is that of the server's API: git itself uses a key.
+      // For an ssh address, the login is only used for the server's API, as git uses a key.
       if (given) await logins.put(forgeHost(address.url), given);
       const before = await readGitState(store, id);
       const isSame = before?.url === address.url && before.branch === branch;

@@ -5,7 +5,7 @@ import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";
 import type { Services } from "../services.ts";
 
-/** Tool servers (MCP): set up, started, allowed and signed in to. */
+/** Tool servers (MCP): configuration, start, approval and sign-in. */
 export function mcpRoutes(app: OpenAPIHono, services: Services): void {
   placeRoutes(app, services, "/api/mcp", () => ({ place: "global" }));
   placeRoutes(app, services, "/api/projects/{id}/mcp", (id) => ({
@@ -30,7 +30,10 @@ export function mcpRoutes(app: OpenAPIHono, services: Services): void {
   );
 }
 
-/** The same for all projects and for one; a project can also say what of all projects' servers it allows. */
+/**
+ * Routes for all projects and for one; a project can also choose which of the shared servers it
+ * allows.
+ */
 function placeRoutes(
   app: OpenAPIHono,
   { mcp, runtimes }: Services,
@@ -38,7 +41,7 @@ function placeRoutes(
   where: (id: string) => { place: McpScope; project?: string },
 ): void {
   const MaybeId = z.object({ id: z.string().optional() });
-  // Only the addresses of a project have one.
+  // Only a project's addresses have an id.
   const Params = prefix.includes("{id}") ? MaybeId : (z.object({}) as unknown as typeof MaybeId);
   const One = Params.extend({ name: McpName });
   const overview = answers(McpOverviewBody, "All of them as they are now. No key is in it.");

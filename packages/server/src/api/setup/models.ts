@@ -6,7 +6,7 @@ import { ModelsInfo } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 const Provider = z.object({ provider: z.string() });
-/** Longer than any key or address there is. */
+/** Longer than any key or address. */
 const Short = z.string().trim().min(1).max(4_000);
 
 export function modelRoutes(app: OpenAPIHono, { models }: Services): void {

@@ -11,7 +11,10 @@ import {
 } from "./mcp-schemas.ts";
 import type { Services } from "../services.ts";
 
-/** What only a project has of tool servers: what its files ask for, and what its messages can take. */
+/**
+ * Tool server routes of a project: the servers that its files request, and resources for its
+ * messages.
+ */
 export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services): void {
   const prefix = "/api/projects/{id}/mcp";
   const One = z.object({ id: z.string(), name: McpName });
@@ -30,7 +33,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
       return c.json(await mcp.overview(id), 200);
     },
   );
-  // A look alone starts nothing.
+  // Reading alone starts nothing.
   for (const method of ["get", "post"] as const)
     app.openapi(
       createRoute({

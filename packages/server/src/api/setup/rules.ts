@@ -10,12 +10,12 @@ import { answers, body, ProjectParams } from "../describe.ts";
 import { OwnRules, ProjectRules } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** As many files as a run holds rules for certain files against. */
+/** Maximum number of files against which file patterns of rules are matched. */
 const LISTED = 2_000;
-/** Files that may be switched off. */
+/** Maximum number of files that may be switched off. */
 const OFF = 200;
 
-/** What a project and its person tell every agent that works there. */
+/** Rules of a project and its person for every agent. */
 export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   const { store, runtimes, personal } = services;
 
@@ -120,7 +120,10 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   );
 }
 
-/** The path as the person was shown it. A name with a backslash, for example, comes from the disk and is left as it is. */
+/**
+ * The path as shown to the person. A name with a backslash, for example, comes from the disk and is
+ * unchanged.
+ */
 async function toldPath(runtime: ProjectRuntime, written: string): Promise<ProjectPath> {
   const read = readProjectPath(written);
   if (read.ok) return read.path;

@@ -7,7 +7,7 @@ import { answers, ProjectParams } from "../describe.ts";
 import { SkillList } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** What the model can read of how things are done well. A project's skill of a name that is known already is never read. */
+/** Skills that the model can read. If two have the same name, the project's is ignored. */
 export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }: Services): void {
   async function trusted(): Promise<SkillInfo[]> {
     const { skills } = await readPersonal(dataDirectory);
