@@ -15,16 +15,16 @@ export interface ImportedChat {
   id: string;
   name: string;
   files: number;
-  /** What a person should know of it, in sentences. */
+  /** Notes for the person, in sentences. */
   notes: string[];
 }
 
-/** Sentences that are told at most. */
+/** Maximum number of notes. */
 const NOTES = 20;
 
 /**
- * Makes a project of a chat of bolt's: its files as they stood at the end, agreed to by nobody yet (A82), and its
- * conversation, which the page shows and the model is told. Nothing is left of one that fails.
+ * Creates a project from one of bolt's chats: its final files, which nobody has accepted yet (A82),
+ * and its conversation, for the page and the model. A failed import leaves nothing behind.
  */
 export async function importChat(
   store: Store,

@@ -16,25 +16,25 @@ import type { GitState, Progress, Remote } from "@treadle/git";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import type { ImportParts } from "./import-archive.ts";
 
-/** What is taken out of a repository. */
+/** Limits on what is imported from a repository. */
 const FILES = 100_000;
 const BYTES = 2 * 1024 * 1024 * 1024;
-/** A name that is neither listed nor watched nor kept. */
+/** A name that is neither listed nor watched nor part of checkpoints. */
 const PACKED = ".treadle-writing-import.tar";
 
 export interface ImportedRepository {
   id: string;
   files: number;
   branch: string;
-  /** What a person should know of it, in sentences. */
+  /** Notes for the person, in sentences. */
   notes: string[];
 }
 
 /**
- * Makes a project of a git repository: its branch is fetched into a bare copy beside the project's files, and its files are
- * unpacked inside the sandbox. Hooks, filters, attributes, submodules and settings of it are data and nothing else (A26).
- * Nothing is left of one that fails or is stopped.
- * @throws ApiFailure that says why; an AbortError where `signal` ended it
+ * Creates a project from a git repository: its branch is fetched into a bare clone beside the
+ * project's files, which are unpacked inside the sandbox. Hooks, filters, attributes, submodules
+ * and settings are only data (A26). A failed or aborted import leaves nothing behind.
+ * @throws ApiFailure with the reason; an AbortError if `signal` was aborted
  */
 export async function importRepository(
   request: { remote: Remote; branch?: string | undefined; name?: string | undefined },
@@ -56,7 +56,7 @@ export async function importRepository(
     const commit = await fetchBranch(repository, remote, branch, { signal, onProgress });
     await saveSeen(repository, branch, commit);
     const found = await lookInto(repository, commit);
-    // Opened while it is empty: what comes now is agreed to by nobody yet (A32).
+    // Opened while empty, so that nobody has accepted what follows (A32).
     const workspace = await parts.workspace(id);
     onProgress({ doing: "Unpacking files", percent: 0 });
     await unpack(repository, commit, workspace, join(folder, "files"));
@@ -82,7 +82,10 @@ export async function importRepository(
   }
 }
 
-/** What a commit holds, before any of it is unpacked. @throws ApiFailure where it is too much */
+/**
+ * Checks the size of a commit before it is unpacked.
+ * @throws ApiFailure if it is too large
+ */
 async function lookInto(
   repository: Repository,
   commit: string,
@@ -129,7 +132,10 @@ async function lookInto(
   return { files, notes };
 }
 
-/** As one archive, since thousands of files one by one would each be synced. Inside, links lead nowhere else. */
+/**
+ * As one archive, since thousands of single files would each be synced to disk. In the sandbox,
+ * links lead nowhere else.
+ */
 async function unpack(
   repository: Repository,
   commit: string,
@@ -138,7 +144,7 @@ async function unpack(
 ): Promise<void> {
   const packed = join(files, PACKED);
   await repository.git(["archive", "--format=tar", "-o", packed, commit]);
-  // As whoever the files belong to; nothing of the project has run in there yet.
+  // Runs as the owner of the files; no code of the project has run in there yet.
   const { uid, gid } = statSync(files);
   chownSync(packed, uid, gid);
   const exit = await workspace.run(

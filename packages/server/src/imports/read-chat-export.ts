@@ -7,7 +7,7 @@ import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.
 import { ChatBody, plainPath } from "../bolt/chat-request.ts";
 import { readBlock } from "../bolt/modification-block.ts";
 
-/** Chats of one file, and messages of one chat. */
+/** Maximum number of chats per file, and of messages per chat. */
 const CHATS = 200;
 const MESSAGES = 10_000;
 
@@ -22,19 +22,20 @@ const Chat = z.looseObject({
   snapshot: Snapshot,
 });
 
-/** A chat that was held in bolt.new or bolt.diy. */
+/** A chat from bolt.new or bolt.diy. */
 export interface ExportedChat {
   name: string;
   turns: { asked: SpokenMessage; answer: { text: string } }[];
-  /** What its artifacts, modifications and snapshot say that the files are, by the paths that they have there. */
+  /** The files according to its artifacts, modifications and snapshot, by their paths there. */
   files: Map<string, string>;
-  /** What was not taken over, in sentences. */
+  /** What was not imported, in sentences. */
   notes: string[];
 }
 
 /**
- * Reads what bolt's clients export: one chat (`messages`, `description`), several (`chats`), or its messages alone.
- * @throws ApiFailure that says what it is not
+ * Parses an export of bolt's clients: one chat (`messages`, `description`), several (`chats`), or
+ * only messages.
+ * @throws ApiFailure that says what is wrong with it
  */
 export function readChatExport(text: string): ExportedChat[] {
   let body: unknown;
@@ -73,7 +74,7 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
     const prose = readAnswer(message.text, files, notes).trim();
     answer.text += `${answer.text === "" ? "" : "\n\n"}${prose}`;
   }
-  // How they stood at the end, where the export says so: the person's own changes are among it.
+  // The final state, if the export contains it, including the person's own changes.
   for (const [path, entry] of Object.entries({ ...chat.snapshot?.files, ...chat.files })) {
     if (entry?.type !== "file") continue;
     if (entry.isBinary === true)
@@ -85,7 +86,7 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
   return { name, turns, files, notes };
 }
 
-/** The words of an answer, with a line for each action; its files are written. */
+/** The text of an answer, with a line per action; its files are written. */
 function readAnswer(text: string, files: Map<string, string>, notes: string[]): string {
   let prose = "";
   const parser = createArtifactParser({
@@ -107,7 +108,7 @@ function readAnswer(text: string, files: Map<string, string>, notes: string[]): 
   return prose;
 }
 
-/** bolt.new says what the person changed in their message. */
+/** bolt.new puts the person's changes into their message. */
 function modify(files: Map<string, string>, block: string, notes: string[]): void {
   for (const change of parseModifications(block)) {
     const path = plainPath(change.path);

@@ -8,12 +8,12 @@ export interface DemoPlayer {
   list(): Demo[];
   /** @throws ApiFailure when there is none of that id. */
   find(id: string): Demo;
-  /** The recording as a model, spoken to over HTTP by the same provider code as any other. */
+  /** The recording as a model, called over HTTP by the same provider code as any other. */
   model(id: string): Promise<Model>;
   close(): Promise<void>;
 }
 
-/** Plays the recorded builds; the server that plays them starts when the first is asked for. */
+/** Plays the recorded builds; their server starts on first use. */
 export function createDemoPlayer(pace?: Pace): DemoPlayer {
   const demos = listDemos();
   const start = onceDone(() => startDemoModel(pace ? { pace } : {}));

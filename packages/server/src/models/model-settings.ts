@@ -16,17 +16,18 @@ import type { DemoPlayer } from "./demo-player.ts";
 
 type ModelInfo = ProviderInfo["models"][number];
 
-/** What the page shows of a model; the rest is between the model and Treadle. */
+/** The learned habits that the page shows; the others are internal. */
 const SHOWN_HABITS = ["dialect", "wholeFiles", "pictures", "thinking", "cache"] as const;
 
 const CHOICE = "model";
 const HABITS_PREFIX = "model-habits:";
 const KEY_PREFIX = "secret:provider:";
-/** A model server that was started meanwhile is found again after this long. Milliseconds. */
+/** Interval for searching local model servers, in milliseconds. */
 const DISCOVER_MS = 5_000;
 
 /**
- * Models from the environment, from the page's settings (stored, never returned) and on this machine.
+ * Models from the environment, from the page's settings (stored, never returned) and on this
+ * machine.
  * @param sharedDirectory a data folder whose settings apply if this one has none
  */
 export async function openModelSettings(options: {
@@ -66,10 +67,10 @@ export async function openModelSettings(options: {
     return found;
   };
 
-  /** Where nobody chose for the model itself. */
+  /** The default if nothing is set for the model itself. */
   const byDefault = THINKING_LEVELS.find((level) => level === env.TREADLE_THINKING?.trim());
   const cacheByDefault = CACHE_LEVELS.find((level) => level === env.TREADLE_PROMPT_CACHE?.trim());
-  /** A level for all models counts for those that offer it. */
+  /** A default level only applies to models that offer it. */
   const defaultCache = (id: string): CacheLevel | undefined =>
     offeredCacheLevels(id).find((level) => level === cacheByDefault);
   const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
@@ -83,7 +84,7 @@ export async function openModelSettings(options: {
     const dialect = habits.dialect ?? model.dialect;
     return { ...model, dialect, habits, ...sees, thinking: level, cache };
   }
-  /** Keeps habits, or forgets them where there are none. */
+  /** Saves habits, or removes them if there are none. */
   const keepHabits = (id: string, habits: ModelHabits) =>
     Object.keys(habits).length === 0
       ? store.settings.remove(HABITS_PREFIX + id)
@@ -115,7 +116,8 @@ export async function openModelSettings(options: {
         "bad-input",
         sentence(needsKey ? "provider-key-missing" : "provider-address-missing", { name }),
       );
-    // A key alone leaves the address as it is; an address alone takes the key away, which was for another one.
+    // A key alone keeps the address; a new address alone removes the key, which belonged to the old
+    // one.
     const where = address ?? (needsAddress ? keys.get(provider)?.address : undefined);
     if (needsAddress && where === undefined)
       throw new ApiFailure(400, "bad-input", sentence("provider-address-missing", { name }));
@@ -140,7 +142,7 @@ export async function openModelSettings(options: {
       if (id.startsWith("demo:")) return demos.model(id.slice("demo:".length));
       const first = await registry.resolve(id);
       if (first.ok) return withHabits(first.model);
-      // A model server of this machine is known only once it was looked for.
+      // Local model servers are only known after a search.
       await discover();
       const second = await registry.resolve(id);
       if (second.ok) return withHabits(second.model);
@@ -156,7 +158,7 @@ export async function openModelSettings(options: {
           ...(cache ? { cache } : {}),
         });
       } catch {
-        // It is learnt anew at the next turn.
+        // It is learned again in the next turn.
       }
     },
     async forget(id) {
@@ -227,7 +229,7 @@ export async function openModelSettings(options: {
   return settings;
 }
 
-/** @throws ApiFailure where the model's provider takes no such setting. */
+/** @throws ApiFailure if the model's provider has no such setting */
 export function checkCache(id: string, cache: CacheLevel): void {
   const offered = offeredCacheLevels(id);
   if (offered.includes(cache)) return;
@@ -241,7 +243,7 @@ export function checkCache(id: string, cache: CacheLevel): void {
   );
 }
 
-/** The models of a provider, one that was chosen by its name among them. */
+/** The models of a provider, including one that was typed in by name. */
 function withChosen({ id, models }: ProviderInfo, chosen: string | undefined): ModelInfo[] {
   if (!chosen?.startsWith(`${id}:`) || models.some((model) => model.id === chosen)) return models;
   const sees = seesPictures(chosen);

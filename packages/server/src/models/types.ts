@@ -1,38 +1,42 @@
 import type { Model } from "@treadle/agent";
 import type { CacheLevel, ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 
-/** Where models come from. */
+/** The source of models. */
 export interface ModelSource {
-  /** The model that new runs use; undefined where nobody chose and none is found. */
+  /** The model for new runs; undefined if none is chosen or found. */
   chosen(): Promise<string | undefined>;
   /** A model ready to be called. @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
   resolve(id: string): Promise<Model>;
-  /** Keeps what a model has shown of itself, in place of what was. Never rejects. */
+  /** Replaces the learned habits of a model. Never rejects. */
   learn?(id: string, habits: ModelHabits): Promise<void>;
-  /** What a person would have typed for a recorded build. @throws ApiFailure when there is none of that id. */
+  /**
+   * The prompt of a recorded build.
+   * @throws ApiFailure if there is none with that id
+   */
   demoPrompt(demo: string): string;
 }
 
-/** Models as the page sets them up. Keys go in and never come out. */
+/** Models as configured in the page. Keys are stored and never returned. */
 export interface ModelSettings extends ModelSource {
   info(): Promise<ModelsInfo>;
   choose(model: string): Promise<void>;
   setKey(provider: string, settings: { key?: string; address?: string }): Promise<void>;
-  /** Forgets what a model has shown of itself. */
+  /** Removes the learned habits of a model. */
   forget(model: string): Promise<void>;
-  /** Says whether a model reads pictures; undefined: it is guessed by its name. */
+  /** Sets whether a model accepts pictures; undefined: guessed by its name. */
   setSees(model: string, sees: boolean | undefined): Promise<void>;
-  /** Says how much a model is to think; undefined: as it likes, or as `TREADLE_THINKING` has it. */
+  /** Sets the amount of reasoning; undefined: the default, or `TREADLE_THINKING`. */
   setThinking(model: string, thinking: ThinkingLevel | undefined): Promise<void>;
   /**
-   * Says how long its provider is to cache prompts; undefined: as `TREADLE_PROMPT_CACHE` has it, or as usual.
-   * @throws ApiFailure `cache-unknown` where the model does not offer that.
+   * Sets how long its provider caches prompts; undefined: the default, or `TREADLE_PROMPT_CACHE`.
+   * @throws ApiFailure `cache-unknown` if the model does not offer that
    */
   setCache(model: string, cache: CacheLevel | undefined): Promise<void>;
   removeKey(provider: string): Promise<void>;
   /**
-   * Asks the provider for one word, with what is typed in place of what is kept; none of it is kept.
-   * @throws ApiFailure with what it said.
+   * Requests a single word from the provider, with the typed settings instead of the stored ones.
+   * Stores nothing.
+   * @throws ApiFailure with the provider's message
    */
   test(
     provider: string,

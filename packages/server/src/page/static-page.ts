@@ -18,12 +18,13 @@ const TYPES: Record<string, string> = {
   txt: "text/plain; charset=utf-8",
 };
 const COMPRESSED = /\.(?:html|js|css|json|svg|webmanifest|txt|wasm)$/;
-/** Vite's names carry a hash of the content. */
+/** Vite's file names contain a hash of the content. */
 const HASHED = /^assets\/.*-[\w-]{8,}\.\w+$/;
 
 /**
- * Serves the built page. Only files that were in the folder are served, by name, so that no path leads out of it;
- * every address without a file extension is the page itself, which finds its way by the address.
+ * Serves the built page. Only files found in the folder are served, by name, so that no path leads
+ * out of it; every address without a file extension gets the page itself, which routes by the
+ * address.
  */
 export function staticPage(
   folder: string,
@@ -34,7 +35,7 @@ export function staticPage(
   let files = new Set<string>();
   let builtAt = 0;
 
-  /** A new build has other names; noticed by the page's own file. */
+  /** A new build has other file names; detected by the index page. */
   function rescan(): void {
     const at = statSync(join(folder, "index.html"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (at === builtAt) return;

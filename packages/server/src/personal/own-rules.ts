@@ -4,7 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { readPersonal, RULES } from "./read-personal.ts";
 
-/** The person's own rules as the page edits them. */
+/** The person's own rules for the page's editor. */
 export interface OwnRulesFile {
   /** `text` of `rules.md`, and the names of the files under `rules/`, which are edited on disk. */
   read(): Promise<{ text: string; others: string[]; limit: number }>;

@@ -2,14 +2,15 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSkill, type Personal } from "@treadle/agent";
 
-/** Characters of all rules together, bytes of one file, files of one folder. */
+/** Limits: characters of all rules together, bytes of one file, files of one folder. */
 export const RULES = 16_000;
 const BYTES = 64_000;
 const COUNT = 40;
 
 /**
- * What the person keeps in the data folder for all of their projects: `rules.md`, `rules/*.md` and
- * `skills/<name>/SKILL.md`. Read anew for each run, so that a change holds at once. What is not there is left out.
+ * Reads the person's rules and skills for all projects: `rules.md`, `rules/*.md` and
+ * `skills/<name>/SKILL.md` in the data folder. Read anew for each run, so that changes apply at
+ * once. Missing files are skipped.
  */
 export async function readPersonal(dataDirectory: string): Promise<Personal> {
   const named = (await names(join(dataDirectory, "rules"))).filter((name) => name.endsWith(".md"));

@@ -7,7 +7,7 @@ import { ApiFailure } from "@treadle/common";
 import { dropOldest } from "../common/drop-oldest.ts";
 import { pictureType } from "./picture-type.ts";
 
-/** Pictures of one message, and bytes of one: what every provider takes, 5 MB once it is written as base64. */
+/** Maximum number of pictures per message, and bytes of one: providers accept 5 MB in base64. */
 export const PICTURES = 6;
 export const PICTURE_BYTES = 3_750_000;
 
@@ -16,7 +16,7 @@ export const PAGE_PICTURES = 200;
 const SAID = "pictures";
 const TAKEN = "page-pictures";
 
-/** The pictures of one project, each a file that is named by its hash and never changes. */
+/** The pictures of one project, each in an immutable file named by its hash. */
 export interface KeptPictures {
   /** Resolves once the pictures are on disk. @throws ApiFailure that names the invalid picture; none is stored then. */
   save(pictures: readonly string[]): Promise<PictureInfo[]>;
@@ -56,7 +56,10 @@ export function keptPictures(projectFolder: string, taken = false): KeptPictures
 
 const isHash = (name: string) => /^[0-9a-f]{64}$/.test(name);
 
-/** The bytes of pictures written as base64. @throws ApiFailure that says what is wrong; nothing was done. */
+/**
+ * Decodes pictures in base64.
+ * @throws ApiFailure that says what is wrong with them
+ */
 export function checkPictures(
   pictures: readonly string[],
 ): { bytes: Uint8Array; info: PictureInfo }[] {

@@ -1,7 +1,7 @@
 import type { PictureInfo } from "@treadle/protocol";
 import type { KeptPictures } from "./kept-pictures.ts";
 
-/** How a message at rest names a picture: its bytes would be read with every turn, and are the same for ever. */
+/** Prefix of a picture's reference in a stored message, in place of its bytes. */
 const PLACE = "treadle-picture:";
 
 interface Message {

@@ -8,7 +8,10 @@ const STARTS: { type: PictureInfo["mediaType"]; at: number; bytes: string }[] = 
   { type: "image/webp", at: 8, bytes: "WEBP" },
 ];
 
-/** What kind of picture these bytes are, by themselves and not by what they are called; undefined: none that models read. */
+/**
+ * The type of a picture according to its bytes and not its name; undefined if models cannot read
+ * it.
+ */
 export function pictureType(bytes: Uint8Array): PictureInfo["mediaType"] | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   const found = STARTS.find(({ at, bytes: start }) => head.startsWith(start, at));

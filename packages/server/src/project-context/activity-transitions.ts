@@ -3,36 +3,36 @@ export type ActivityState =
   | "idle"
   /** A run is active, or messages are queued for one. */
   | "running"
-  /** A run waits for the person. Nothing is done, and nothing else may begin. */
+  /** A run waits for the person. Nothing is running, and nothing else may begin. */
   | "waiting"
   /** The last run has ended in the log; its follow-up work (saving a checkpoint) is in progress. */
   | "finishing"
-  /** Evidence of the files as they stand is gathered, outside of any run: they are installed, built, served, seen. */
+  /** Evidence of the current files is gathered outside of any run: install, build, serve, look. */
   | "looking"
-  /** The conversation is being summed up. */
+  /** The conversation is being summarised. */
   | "compacting"
-  /** The files are being put back to a checkpoint. */
+  /** The files are being restored to a checkpoint. */
   | "restoring"
-  /** The project is closed: nothing begins any more. */
+  /** The project is closed: nothing can begin. */
   | "closed";
 
 export type ActivityEvent =
   /** A message was queued, or the person answered a question. */
   | "run"
-  /** The run can do nothing without the person. */
+  /** The run needs the person to continue. */
   | "wait"
-  /** The log has the run's end, and no other is in line. */
+  /** The run's end is logged, and no other is queued. */
   | "run-end"
-  /** Nothing is in line, and what followed the last run's end is done. */
+  /** Nothing is queued, and the follow-up work of the last run is done. */
   | "runs-over"
   | "look"
   | "compact"
   | "restore"
-  /** A look, a compaction or a restore is over. */
+  /** A look, a compaction or a restore has ended. */
   | "over"
   | "close";
 
-/** Nobody waits for these: a message that comes ends them. */
+/** Activities that a new message ends. */
 export const GIVES_WAY: ReadonlySet<ActivityState> = new Set(["looking", "compacting"]);
 
 const START = {
@@ -43,8 +43,8 @@ const START = {
 } as const;
 
 /**
- * What may follow on what; an event that is not here is refused. What a run replaces is still awaited before the run
- * touches anything, and so is the end of a run by what follows it.
+ * The valid transitions; other events are refused. A run still waits for the work that it replaces
+ * before it touches anything, and so does whatever follows a run.
  */
 const TRANSITIONS: {
   readonly [State in ActivityState]: { readonly [Event in ActivityEvent]?: ActivityState };
@@ -65,6 +65,6 @@ const TRANSITIONS: {
   closed: {},
 };
 
-/** The state after an event; undefined where the event may not come now. */
+/** The state after an event; undefined if the event is invalid now. */
 export const after = (state: ActivityState, event: ActivityEvent): ActivityState | undefined =>
   TRANSITIONS[state][event];

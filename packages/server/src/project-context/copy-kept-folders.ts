@@ -4,7 +4,11 @@ import { join } from "node:path";
 /** Copies content-addressed, immutable files stored beside a project's files. */
 const FOLDERS = ["pictures", "page-pictures", "outputs", "recordings"];
 
-/** Brings pictures, long outputs and recordings of one project to another, which its log points at. @param from,to folders of projects */
+/**
+ * Copies pictures, long outputs and recordings, to which the log refers, from one project to
+ * another.
+ * @param from,to folders of projects
+ */
 export async function copyKeptFolders(from: string, to: string): Promise<void> {
   for (const folder of FOLDERS)
     await cp(join(from, folder), join(to, folder), { recursive: true }).catch(

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** In a project's folder, it says that the project is still being made: a server that starts takes such a one away. */
+/** Marks a project folder as incomplete; the next start removes it. */
 export const IMPORT_MARK = "importing";
 
-/** What is only there while something is written, by the folder of a project that it is in. */
+/** Temporary files that exist only during a write, by their folder in a project. */
 const DRAFTS: [folder: string, name: RegExp][] = [
   [".", /^(?:import\.zip|.+\.new)$/],
   ["pictures", /\.new$/],
@@ -12,17 +12,17 @@ const DRAFTS: [folder: string, name: RegExp][] = [
   ["outputs", /\.new$/],
 ];
 
-/** What a server that was killed was writing in a project's own folder: absolute paths. */
+/** Absolute paths of files that a killed server left unfinished in a project's folder. */
 export const draftsOf = (projectFolder: string): string[] =>
   DRAFTS.flatMap(([below, name]) => filesCalled(join(projectFolder, below), name));
 
-/** Removes it. Nobody may be writing. Never throws. */
+/** Removes these files. Nothing may be writing. Never throws. */
 export function sweepDrafts(projectFolder: string): void {
   for (const path of draftsOf(projectFolder)) {
     try {
       rmSync(path, { force: true });
     } catch {
-      // The disk does not let it go: it is in nobody's way.
+      // The disk refuses; the file does no harm.
     }
   }
 }

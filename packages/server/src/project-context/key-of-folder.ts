@@ -2,13 +2,14 @@ import { createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** In a data folder: 32 random bytes in hexadecimal. */
+/** A file in the data folder: 32 random bytes in hexadecimal. */
 const FILE = "folders-key";
 
 /**
- * The key with which a person's own folder hashes its `.env` files. A command in the folder and the server each keep a
- * project of it, and what one has verified has to be the same revision for the other.
- * @param shared the data folder of the server, absolute; the key behind all of these is made in it
+ * The key with which `.env` files of a personal folder are hashed. A command in the folder and the
+ * server each have a project for it, and a verified revision must have the same hash for both.
+ * @param shared the server's data folder, absolute, which holds the key from which these are
+ * derived
  * @param directory the folder, absolute
  */
 export function keyOfFolder(shared: string, directory: string): string {

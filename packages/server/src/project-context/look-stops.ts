@@ -1,9 +1,11 @@
 import type { RunPorts } from "@treadle/agent";
 
-/** The looks of a project's runs that go on, so that the person can stop one without stopping its run. */
+/**
+ * The active looks of a project's runs, so that the person can stop one without stopping its run.
+ */
 export interface LookStops {
   readonly begin: NonNullable<RunPorts["beginLook"]>;
-  /** Stops those that go on. Returns whether there was any. */
+  /** Stops active looks. Returns whether there were any. */
   stop(): boolean;
 }
 

@@ -1,21 +1,21 @@
 import type { Clock } from "@treadle/agent";
 import { inTime } from "@treadle/common";
 
-/** A page that asks for nothing more for so many milliseconds, and drew nothing, is not waited for. */
+/** Milliseconds without a request after which a page that drew nothing is no longer waited for. */
 const STILL_MS = 2_000;
 /** Milliseconds after a server's start in which a following page requests the app, or else shows something different. */
 const ASK_MS = 1_000;
-/** The longest that anybody waits for one, in milliseconds from its beginning. */
+/** Maximum wait for a page, in milliseconds from its start. */
 const MOST_MS = 5_000;
 
 /**
- * Whether the preview is on its way to the person: about to be asked for or answered, and nothing of it drawn yet. A
- * look takes two processors for seconds, the app's server and the gateway among them; what a person waits for is first.
+ * Tracks whether the preview is loading for the person: about to be requested or answered, with
+ * nothing drawn yet. A look uses two processors for seconds, which would delay the person's page.
  */
 export interface PersonPage {
   /**
    * A page of the workbench follows the project, until the returned function is called.
-   * @param stop is called by that
+   * @param stop called by that function
    */
   following(stop: () => void): () => void;
   /**
@@ -23,11 +23,11 @@ export interface PersonPage {
    * the same start is counted once
    */
   serverUp(since: number | undefined): void;
-  /** It begins to be answered to a frame of the workbench. */
+  /** The preview begins to load in a frame of the workbench. */
   begins(): void;
-  /** Something more is asked for, by it or by another page of the app. */
+  /** A page of the app sends a further request. */
   goesOn(): void;
-  /** Something of it is drawn, or it is not to be seen. */
+  /** A part of it is drawn, or it is hidden. */
   drawn(): void;
   /**
    * Resolves once no page is loading, one has made no progress for two seconds or takes over 5 s, or the signal is

@@ -7,21 +7,24 @@ import {
   type ActivityState,
 } from "./activity-transitions.ts";
 
-/** What is done besides runs. */
+/** Work other than runs. */
 export type Aside = "look" | "compact" | "restore";
 
-/** Who has a project's files: one at a time, each when the one before has let go of them. */
+/**
+ * Gives access to a project's files to one activity at a time, each after the one before has
+ * finished with them.
+ */
 export interface ProjectActivity {
   readonly state: ActivityState;
   /** Whether a run is active, queued or waiting for the person according to the log, until the last `run-end` is logged. */
   isRunning(): boolean;
-  /** Whether something is done, and not only waited for. */
+  /** Whether something is active, and not only waited for. */
   isBusy(): boolean;
   /** Whether a run or a check is active, which observes changes itself. */
   isWatched(): boolean;
   /** The queue of runs reports its state. `run` ends an active check or compaction. */
   announce(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
-  /** One run of the line, as soon as nothing else has the files. Rejects as it does. */
+  /** Executes one queued run, as soon as nothing else uses the files. Rejects like it. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Starts work other than runs once the follow-up work of the last run is done. No run starts before it has ended.
@@ -29,11 +32,14 @@ export interface ProjectActivity {
    * @throws ApiFailure `working` immediately if other work is active
    */
   begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Resolves once something other than a run could begin, or nothing ever will. Rejects with the signal's reason. */
+  /**
+   * Resolves once work other than a run could begin, or never can. Rejects with the signal's
+   * reason.
+   */
   atRest(signal: AbortSignal): Promise<void>;
-  /** Ends what gives way; resolves when it is over, with whether there was anything. */
+  /** Ends work of low priority; resolves when it has ended, with whether there was any. */
   stop(reason: Error): Promise<boolean>;
-  /** The same; and nothing begins any more, and what gives no way is waited for. */
+  /** The same, after which nothing can begin; waits for other work to end. */
   close(reason: Error): Promise<void>;
 }
 
@@ -73,7 +79,7 @@ export function createActivity(): ProjectActivity {
       function finished() {
         if (aside !== current) return;
         aside = undefined;
-        // Where a run has taken its place by now, that is not over.
+        // If a run has replaced it meanwhile, the run goes on.
         move("over");
       }
       return doing;

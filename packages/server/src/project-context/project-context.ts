@@ -1,4 +1,4 @@
-/** What the runtime of the projects needs from outside. Tests put fakes in their place. */
+/** Dependencies of projects' runtimes. Tests replace them. */
 import type {
   Clock,
   Browser,
@@ -26,7 +26,7 @@ export interface RuntimeParts {
   models: ModelSource;
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
   gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
-  /** Opens pages of one project's preview; undefined where no browser can be had. */
+  /** Opens pages of one project's preview; undefined without a browser. */
   browserOf(
     project: Pick<ProjectRecord, "id" | "capability" | "runsIn">,
   ): Promise<Browser | undefined>;
@@ -35,35 +35,38 @@ export interface RuntimeParts {
     project: Pick<ProjectRecord, "id" | "runsIn">,
     workspace: Workspace,
   ): DataCopies | undefined;
-  /** Where the tab of a project is opened that runs in one. */
+  /** The address of the tab in which a project runs. */
   tabAddress?(project: string): string;
   /** Saved copies of the app's databases; absent if data is not saved. */
   keptData?: KeptData;
   readTemplate?: ReadTemplate;
-  /** Tool servers of others; absent: there are none. */
+  /** External tool servers; absent if there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
-  /** What is published of projects; absent: nothing is. */
+  /** Publications of projects; absent if there are none. */
   published?: {
-    /** The project was deleted, and may be put back: nothing of it runs. */
+    /** Called when the project is deleted and may be restored: stops everything of it. */
     rest(project: string): Promise<void>;
     back(project: string): void;
-    /** The project is removed, its folder after this. */
+    /** Called when the project is removed, before its folder. */
     remove(project: string): Promise<void>;
   };
-  /** How much a turn has to prove in a project where nobody chose. */
+  /** The default verdict mode of projects. */
   verdicts: VerdictMode;
-  /** How calls are approved in a project where nobody chose. */
+  /** The default approval mode of projects. */
   approvalMode: ApprovalMode;
   clock: Clock;
-  /** A project that nobody uses gives its sandbox back after so many milliseconds; Infinity: never. */
+  /** Milliseconds without use after which a project's sandbox is released; Infinity: never. */
   idleMs?: number;
-  /** Bytes that the checkpoints of one project may take; Infinity: as many as there are. */
+  /** Maximum size of one project's checkpoints, in bytes; Infinity: unlimited. */
   historyBytes?: number;
-  /** Absolute; projects without a folder of their own live under it. */
+  /** Absolute path; contains the folders of projects without their own folder. */
   dataDirectory: string;
-  /** A data folder that this one belongs to, as that of a folder the command line works in; absent: it is one by itself. */
+  /**
+   * The data folder to which this one belongs, as for a folder in which the command line works;
+   * absent if it is independent.
+   */
   sharedDirectory?: string | undefined;
-  /** For what nobody waits for: one line for the person who runs the server. */
+  /** Reports a line about background work to the person who runs the server. */
   onNotice(text: string): void;
 }
 
@@ -72,29 +75,31 @@ export interface EvidenceQuestion {
   browser?: Browser;
   copies?: DataCopies | undefined;
   clock: Clock;
-  /** Checks that are for running by hand are run as well. */
+  /** Whether checks for manual runs are included. */
   asked?: boolean;
   checks?: ChecksStore;
-  /** Keeps a picture of a page that is broken. */
+  /** Saves a picture of a broken page. */
   keepPicture?: PicturePort["save"];
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }
 
-/** One project while the server knows it: shared by everything that works on it. */
+/** One project while it is loaded: shared by everything that works on it. */
 export interface ProjectContext {
   readonly id: string;
   readonly parts: RuntimeParts;
   readonly view: ProjectState;
-  /** What counts as the person's. */
+  /** Which changes are attributed to the person. */
   readonly trust: ProjectTrust;
-  /** Looks of its runs that can be stopped. */
+  /** The looks of its runs, which can be stopped. */
   readonly lookStops: LookStops;
-  /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
+  /**
+   * Newest text of a terminal; without a name, of the last used one. Undefined if there is none.
+   */
   readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;
-  /** @throws ApiFailure when it was removed. */
+  /** @throws ApiFailure if it was removed */
   record(): Promise<ProjectRecord>;
-  /** Opened at the first call, and again after it was released. */
+  /** Opened on the first call, and again after it was released. */
   workspace(): Promise<Workspace>;
 }

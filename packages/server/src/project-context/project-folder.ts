@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where a project without a folder of its own lies. */
+/** The folder of a project without a folder of its own. */
 export function projectFolder(dataDirectory: string, project: string): string {
   return join(dataDirectory, "projects", project);
 }

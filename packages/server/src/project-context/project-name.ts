@@ -1,18 +1,18 @@
 import { headOf } from "@treadle/protocol/safe-text";
-/** Characters of a project's name. */
+/** Maximum length of a project's name, in characters. */
 export const NAME_LIMIT = 80;
 const TITLE_LIMIT = 40;
 
 /** Normalizes a name to one line without invisible or bidirectional control characters. May return an empty string. */
 export function plainName(text: string): string {
-  // The joiner stays: families and flags are drawn with it.
+  // The zero-width joiner is kept, as emoji sequences contain it.
   return text
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Cs}]|(?!\u200d)\p{Cf}/gu, "")
     .trim();
 }
 
-/** What people put before what they want, in the languages that most of them write. */
+/** Phrases before the actual request, in the most frequent languages. */
 const OPENING =
   /^(?:please|pls|hi|hello|hey|can you|could you|would you|i want you to|i want|i need|i'd like|let's|help me|to|and|,|bitte|hallo|kannst du|könntest du|ich möchte|ich will|ich brauche|s'il te plaît|s'il vous plaît|bonjour|je veux|je voudrais|por favor|hola|olá|quiero|necesito|quero|preciso de|per favore|ciao|voglio|vorrei|alsjeblieft|graag|ik wil)[\s,!]+/i;
 const VERB = new RegExp(
@@ -27,13 +27,13 @@ const VERB = new RegExp(
 );
 const ARTICLE =
   /^(?:an?|the|some|my|our|eine?|einen|einem|einer|das|die|der|den|meine?n?|une?|les?|la|mon|ma|un|el|una|uno|il|lo|uma?|um|o|het|een|de|mijn)\s+|^l['’](?=\p{L})/iu;
-/** What begins with what only points at something is no name. */
+/** A text that begins with a demonstrative is no name. */
 const POINTING =
   /^(?:(?:it|this|that|these|those|them|es|dies(?:e[srn]?)?|ihn|sie|ça|cela|ceci|esto|eso|questo|quello|isso|isto|dit|dat)(?:\s|$)|(?:one|something|again|etwas|das|le|la|les|lo|los|las)$)/i;
 
 /** A short name for a project, from its first prompt: "Build a todo app" gives "Todo app". Never empty. */
 export function titleOf(prompt: string): string {
-  // Only the start is looked at: a prompt may be 200,000 characters long.
+  // Only the start is examined: a prompt may be 200,000 characters long.
   let text = plainName(headOf(prompt, 400));
   for (let before = ""; before !== text;) {
     before = text;

@@ -3,8 +3,8 @@ import { createLogFold, type LogFold } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
 
 /**
- * What a project's whole log says about it now, to be read on from there. Pieces of long texts say nothing of that, and
- * are not read: they are most of a log.
+ * A project's current state from its whole log, which can be continued. Skips the pieces of long
+ * texts, which do not affect it and are most of a log.
  */
 export async function readView(
   store: Store,

@@ -2,17 +2,17 @@ import type { LogEntry, LogEvent } from "@treadle/protocol";
 
 /** The position at which a log is cut so that it ends in its state at a checkpoint. */
 export interface Cut {
-  /** Number of the last entry that counts. */
+  /** Number of the last included entry. */
   until: number;
-  /** Of those before it, the ones of messages and runs that had not come to their end by then. */
+  /** Earlier entries to leave out: of messages and runs that were unfinished then. */
   without: number[];
   /** Checkpoints saved up to that position. */
   checkpoints: string[];
-  /** Messages that stay. */
+  /** Included messages. */
   messages: Set<string>;
 }
 
-/** Begins to look for the cut: is given a log's entries in their order, then asked. */
+/** Finds the position: receives a log's entries in order, and is then asked. */
 export function createForkCut(checkpoint: string) {
   const entries: { seq: number; run?: string; message?: string; call?: string }[] = [];
   const calls = new Map<string, string>();
@@ -40,8 +40,8 @@ export function createForkCut(checkpoint: string) {
   return {
     add,
     /**
-     * @param head the conversation that belongs to the checkpoint, by its last message
-     * @returns undefined where the log does not know the checkpoint
+     * @param head the conversation of the checkpoint, by its last message
+     * @returns undefined if the log does not contain the checkpoint
      */
     cut(head: string): Cut | undefined {
       const checkpointRow = all.findLast((one) => one.checkpoint === checkpoint);

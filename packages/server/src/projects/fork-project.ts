@@ -9,7 +9,7 @@ import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createForkCut, type Cut } from "./fork-cut.ts";
 
-/** Entries that are held at once. */
+/** Number of entries held in memory at a time. */
 const PAGE = 500;
 
 interface Parts {
@@ -32,9 +32,9 @@ export async function forkProject(
   asked: {
     checkpoint?: string | undefined;
     name?: string | undefined;
-    /** It is an attempt of this comparison. */
+    /** The comparison of which it is an attempt. */
     comparison?: string;
-    /** The project that it works for: it is the copy of a parallel request. */
+    /** The project of the parallel request for which it is a copy. */
     parallelOf?: string;
   },
 ): Promise<ForkedProject> {
@@ -131,7 +131,10 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
   return { saved, cut, newest, hosts, approvals: approvals !== undefined, messageIds };
 }
 
-/** The log up to the cut, and the messages it mentions with their answers. `said` has all messages that it mentions. */
+/**
+ * The log up to the cut, with the messages that it mentions and their answers. `said` has all
+ * mentioned messages.
+ */
 async function copyConversation(
   store: Store,
   from: string,

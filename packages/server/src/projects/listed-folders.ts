@@ -16,13 +16,18 @@ import { readView } from "../project-context/read-fold.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { OwnProjectService } from "./project-service.ts";
 
-/** Below the data folder: a folder of data for each folder that the command line works in. */
+/**
+ * A folder in the data folder with a data folder for each folder in which the command line works.
+ */
 export const FOLDERS = "folders";
 /** File names in such a data folder: notices not yet imported, and notices being imported. */
 const LEFT = "listed.json";
 const TAKING = "listed.taking.json";
 
-/** `TREADLE_LIST_FOLDERS`: whether a command leaves word of its folder. @throws Error with a sentence for people */
+/**
+ * Parses `TREADLE_LIST_FOLDERS`: whether a command leaves a notice about its folder.
+ * @throws Error with a sentence for people
+ */
 export function readListFolders(text = "yes"): boolean {
   if (text === "yes" || text === "no") return text === "yes";
   throw new Error(`TREADLE_LIST_FOLDERS is “${text}”, but only yes and no can be chosen.`);
@@ -61,7 +66,7 @@ export async function leaveListed(store: Store, dataDirectory: string): Promise<
   await rename(draft, join(dataDirectory, LEFT));
 }
 
-/** Makes projects of folders that the command line worked in. */
+/** Creates projects for folders in which the command line worked. */
 export interface ListedFolders {
   /** Imports notices left since the last call. Unreadable notices are dropped. Resolves once they are stored. */
   take(): Promise<void>;
@@ -87,7 +92,7 @@ export function createListedFolders(parts: {
     for (const key of await readdir(folders).catch(() => [])) {
       const from = join(folders, key);
       const file = join(from, TAKING);
-      // Of a server that was killed meanwhile one may be left.
+      // A killed server may have left one.
       if (existsSync(file)) await takeOne(from, file);
       const isLeft = await rename(join(from, LEFT), file).then(
         () => true,

@@ -13,7 +13,7 @@ import { checkCache } from "../models/model-settings.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { MessageToSend, ProjectService } from "./types.ts";
 
-/** Characters of one message. */
+/** Maximum length of a message, in characters. */
 export const MESSAGE_LIMIT = 200_000;
 const CONTINUE = "Go on from where you stopped.";
 
@@ -21,34 +21,41 @@ export interface OwnProjectService extends ProjectService {
   create(
     options: Parameters<ProjectService["create"]>[0] & { comparison?: string },
   ): Promise<{ id: string }>;
-  /** Checks whether a message could be sent. @returns the model that would answer @throws ApiFailure as `say` does. */
+  /**
+   * Checks whether a message could be sent.
+   * @returns the model that would answer
+   * @throws ApiFailure like `say`
+   */
   checkMessage(message: {
     text: string;
     model?: string | undefined;
     pictures?: string[] | undefined;
   }): Promise<string>;
-  /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
+  /**
+   * Creates a project and, with a prompt, sends its first message. Creates nothing if the prompt is
+   * rejected.
+   */
   begin(request: CreateProject): Promise<{ id: string }>;
   queueMessage(
     project: string,
     message: MessageToSend & {
-      /** As base64. */
+      /** In base64. */
       pictures?: string[];
       /** Files that are open in the editor. */
       open?: string[];
-      /** Asks for the repair of what is broken. */
+      /** Whether to request a repair of what is broken. */
       fix?: true;
-      /** A plan to carry out: no words of the person. */
+      /** A plan to carry out, which is not the person's own text. */
       plan?: string;
     },
   ): Promise<{ message: string; run: string; queued: boolean }>;
-  /** Has the conversation summed up; whether there was anything to sum up. */
+  /** Summarises the conversation; resolves with whether there was anything to summarise. */
   compact(project: string): Promise<{ compacted: boolean }>;
-  /** A turn that asks the model to go on after one that was cut off. */
+  /** Starts a turn in which the model continues one that was cut off. */
   continue(project: string): Promise<{ message: string; run: string; queued: boolean }>;
 }
 
-/** Projects as the routes and the command line work with them. */
+/** Operations on projects for the routes and the command line. */
 export function createProjectService(parts: {
   store: Store;
   runtimes: Runtimes;
@@ -79,7 +86,7 @@ export function createProjectService(parts: {
     return { ...(await models.resolve(id)), id };
   }
 
-  /** @throws ApiFailure where the model is known not to read pictures. */
+  /** @throws ApiFailure if the model is known to refuse pictures */
   function checkSees(
     { id, seesPictures: sees = seesPictures(id) }: Model,
     pictures: readonly string[] | undefined,
@@ -137,7 +144,7 @@ export function createProjectService(parts: {
       if (!known) return create({ directory, name, model, planModel, dialect });
       if (model !== undefined || planModel !== undefined || dialect !== undefined)
         await store.projects.update(known.id, {
-          // What is undefined there is taken away.
+          // Undefined values remove the setting.
           ...(model === undefined ? {} : { model }),
           ...(planModel === undefined ? {} : { planModel }),
           ...(dialect === undefined ? {} : { dialect }),
@@ -218,7 +225,7 @@ export function createProjectService(parts: {
     },
     async stop(project) {
       const { queue = [] } = await recordOf(project);
-      // A run that waits since before a restart is stopped too.
+      // A run that was waiting before a restart is stopped, too.
       const runtime = queue.length > 0 ? await runtimes.get(project) : runtimes.known(project);
       return (await runtime?.stop()) ?? false;
     },
@@ -245,7 +252,7 @@ export function createProjectService(parts: {
   return service;
 }
 
-/** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */
+/** @throws ApiFailure that says what is wrong with the text, before anything is done */
 function checkText(text: string): void {
   if (text.trim() === "") throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   if (text.length > MESSAGE_LIMIT)

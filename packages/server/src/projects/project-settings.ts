@@ -24,37 +24,47 @@ export interface NewSecret {
   environment: SecretEnvironment;
 }
 
-/** What a project may reach and is given, as the page sets it. Each change holds at once. */
+/** A project's reachable hosts and its secrets, for the page. Each change applies at once. */
 export interface SettingsService {
   /** @throws ApiFailure 404, as all of them. */
   read(project: string): Promise<ProjectSettings>;
   allowHost(project: string, host: string): Promise<ProjectSettings>;
   removeHost(project: string, host: string): Promise<ProjectSettings>;
   /**
-   * Adds it, or puts it in place of the one of that name there; one for both takes the place of all of that name. Without a
-   * host it is for the one of before, else for none.
+   * Adds or replaces a secret; one for both environments replaces all of its name. Without a host
+   * it keeps the earlier one's, or has none.
    */
   putSecret(project: string, secret: NewSecret): Promise<ProjectSettings>;
   /** Applies several changes as one, so that a published app restarts once. Changes before a refused one are saved. */
   putSecrets(project: string, secrets: readonly NewSecret[]): Promise<ProjectSettings>;
-  /** @param environment of which; absent: all of that name */
+  /** @param environment absent: all of that name */
   removeSecret(
     project: string,
     name: string,
     environment?: SecretEnvironment,
   ): Promise<ProjectSettings>;
-  /** Where it runs, from the next command on. @throws ApiFailure 409 while something is done in it */
+  /**
+   * Sets where it runs, from the next command on.
+   * @throws ApiFailure 409 while it is busy
+   */
   setRunsIn(project: string, place: "machine" | "tab"): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
-  /** How much its turns have to prove, from the next one on. */
+  /** Sets the verdict mode of its turns, from the next one on. */
   setVerdicts(project: string, mode: VerdictMode): Promise<ProjectSettings>;
   /** Whether checkpoints include the data of the app's databases, from the next turn on. */
   setKeepsData(project: string, keepsData: boolean): Promise<ProjectSettings>;
-  /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
+  /**
+   * Allows the static hosts, or restricts the preview in the person's browser to its hosts; absent
+   * fields are unchanged.
+   */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
 
-/** A project's settings. @param verdicts how much turns have to prove where nobody chose; @throws ApiFailure 404 */
+/**
+ * A project's settings.
+ * @param verdicts the default verdict mode
+ * @throws ApiFailure 404
+ */
 export async function readSettings(
   store: Store,
   project: string,
@@ -77,18 +87,18 @@ export async function readSettings(
 export function createSettingsService(parts: {
   store: Store;
   runtimes: Runtimes;
-  /** How much turns have to prove in a project where nobody chose. */
+  /** The default verdict mode of projects. */
   verdicts: VerdictMode;
-  /** Hosts or secrets were changed: what is published has them too. */
+  /** Called when hosts or secrets changed, as publications use them, too. */
   onChanged?(project: string): Promise<void>;
 }): SettingsService {
   const { store, runtimes } = parts;
-  /** Two changes at once would both begin with the same list. */
+  /** Sequential: concurrent changes would start from the same list. */
   let last: Promise<unknown> = Promise.resolve();
 
   const read = (project: string) => readSettings(store, project, parts.verdicts);
 
-  /** Changes, then tells the workspace and every reader of the log. */
+  /** Saves a change, then informs the workspace and all readers of the log. */
   function change(
     project: string,
     act: (before: ProjectSettings) => Promise<void>,
@@ -165,7 +175,10 @@ export function createSettingsService(parts: {
   };
 }
 
-/** @param secrets those of before @throws ApiFailure 400 `bad-name`, `bad-value`, `bad-host`; 409 `too-many` */
+/**
+ * @param secrets the current ones
+ * @throws ApiFailure 400 `bad-name`, `bad-value`, `bad-host`; 409 `too-many`
+ */
 async function putSecretIn(
   store: Store,
   project: string,
@@ -186,21 +199,21 @@ async function putSecretIn(
       "too-many",
       sentence("limit-reached", { what: "secrets", limit: SECRETS_LIMIT }),
     );
-  // One that signs the app's own cookies is for no host.
+  // The key for the app's own cookies is sent to no host.
   const before = secrets.find((one) => one.name === name && one.environment === environment);
   const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
   await store.secrets.put(project, { name, value, host: itsHost, environment });
 }
 
-/** In the preview: what is published has a list of its own. */
+/** Hosts of the preview; a publication has its own list. */
 function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets">): string[] {
   const own = secrets.filter(({ environment }) => environment !== "published");
   return reachableHosts({ hosts, secrets: own }).toSorted();
 }
 
-/** @throws ApiFailure that says what a host looks like. */
+/** @throws ApiFailure with the expected form of a host */
 function readHost(text: string): string {
-  // An address that was copied whole names its host well enough.
+  // A complete address names its host as well.
   const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null;
   const host = normaliseAllowedHost(url ? url.host : text);
   if (host === undefined)

@@ -15,9 +15,9 @@ const LINES = 10;
 const ALL_LINES = 200;
 /** Lines that are looked for in a project, because some are left out again. */
 const ASKED_LINES = 40;
-/** Projects that are looked through at the same time: each is a sandbox. */
+/** Projects searched concurrently, as each needs a sandbox. */
 const AT_ONCE = 2;
-/** Milliseconds for all files together. */
+/** Time limit for all files together, in milliseconds. */
 const LONGEST_MS = 30_000;
 
 /**
@@ -39,7 +39,7 @@ export async function* searchProjects(
   const { found, more } = await store.search.messages(text, MESSAGES);
   for (const { project, message, excerpt } of found) {
     const name = names.get(project);
-    // One that was deleted can still be put back, and is nobody's until then.
+    // A deleted project that can still be restored is left out.
     if (name !== undefined) yield { kind: "message", project, name, message, text: excerpt };
   }
   const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
@@ -74,7 +74,7 @@ async function linesOf(
   try {
     const runtime = await runtimes.get(id);
     const [slept, used] = [!runtime.isAwake(), runtime.usedAt()];
-    // Not as somebody who uses it: nothing that sleeps stays awake for having been looked through.
+    // Does not count as use, so that a search keeps nothing awake.
     const workspace = await runtime.holder.open();
     const { matches, more } = await workspace.files.search({
       pattern: text,

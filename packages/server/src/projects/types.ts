@@ -10,12 +10,12 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 
-/** A person's message, as the server's routes pass it on. */
+/** A person's message, as passed on by the routes. */
 export interface MessageToSend {
   text: string;
   model?: string;
   mode?: RunMode;
-  /** In place of the project's own, for this run alone. */
+  /** Overrides the project's own setting for this run. */
   approve?: ApprovalMode;
   /** How much the model is to think, for this run alone; absent: as it is set for the model. */
   thinking?: ThinkingLevel;
