@@ -26,6 +26,13 @@ const WHY: Record<UnprovenItem["why"], string> = {
     "the page sends what was typed to the server and shows it, but the database was not written, and after a reload it is gone",
 };
 
+/** With the value, if it is known: the model cannot tell otherwise which of several is meant. */
+function oneValue({ checks }: Evidence, name: string | undefined): string {
+  const value = checks?.find((check) => check.name === name)?.holdsOnlyFor;
+  if (value === undefined) return WHY["one-value"];
+  return `it holds for “${clipLine(value, 100)}”, and fails with another value typed and expected in its place`;
+}
+
 /** The message for the model, given once if nothing failed: the requirements without a check, and other findings. */
 export function unprovenText(evidence: Evidence): string {
   const lines = unprovenItems(evidence)
@@ -33,7 +40,7 @@ export function unprovenText(evidence: Evidence): string {
     .map(({ what, check, why }) => {
       const subject = what === undefined ? "what was asked for" : `“${clipLine(what, 200)}”`;
       const by = check === undefined ? "" : ` (check “${clipLine(check, 100)}”)`;
-      return `- ${subject}${by}: ${WHY[why]}`;
+      return `- ${subject}${by}: ${why === "one-value" ? oneValue(evidence, check) : WHY[why]}`;
     });
   // Only the steps of checks that should prove something: regression checks need no fix.
   const named = new Set(unprovenItems(evidence).map(({ check }) => check));

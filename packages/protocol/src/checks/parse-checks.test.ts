@@ -73,6 +73,7 @@ It is in localStorage.
     expect(checks).toEqual([
       {
         name: "A",
+        own: 1,
         steps: [
           { do: "date", text: "2026-03-01" },
           { do: "open", text: "/login" },
@@ -82,6 +83,7 @@ It is in localStorage.
       },
       {
         name: "B",
+        own: 1,
         steps: [
           { do: "open", text: "/login" },
           { do: "click", on: "Sign in" },

@@ -24,6 +24,8 @@ export interface Check {
   name: string;
   /** With those of `## Before each` in front. */
   steps: PageStep[];
+  /** How many of the last steps are its own. Absent: all of them. */
+  own?: number;
 }
 
 /** The checks of a file. */
@@ -127,7 +129,15 @@ export function parseChecks(text: string): Checks {
     checks: checks
       .filter(({ steps }) => steps.length > 0)
       .slice(0, CHECKS)
-      .map(({ name, steps }) => ({ name, steps: joined(beforeEach, steps) })),
+      .map(({ name, steps }) =>
+        beforeEach.length === 0
+          ? { name, steps }
+          : {
+              name,
+              steps: joined(beforeEach, steps),
+              own: steps.filter(({ do: act }) => act !== "date").length,
+            },
+      ),
     beforeEach,
     byHand,
     startsFrom,
@@ -138,7 +148,7 @@ export function parseChecks(text: string): Checks {
 /** The steps before each check in front of its own; its own day is set before all of them. */
 function joined(before: readonly PageStep[], steps: readonly PageStep[]): PageStep[] {
   const dates = steps.filter(({ do: act }) => act === "date");
-  if (before.length === 0 || dates.length === 0) return [...before, ...steps];
+  if (dates.length === 0) return [...before, ...steps];
   return [...dates, ...[...before, ...steps].filter(({ do: act }) => act !== "date")];
 }
 

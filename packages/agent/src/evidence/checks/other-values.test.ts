@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { parseChecks } from "../../checks/parse-checks.ts";
-import { isPrepared, otherTyped, otherValues } from "./other-values.ts";
+import { isPrepared, otherTyped, otherValues, replaceAll } from "./other-values.ts";
 
 const check = (...lines: string[]) =>
   parseChecks(`## It\n${lines.map((line) => `- ${line}`).join("\n")}`).checks[0]!;
@@ -69,6 +69,15 @@ describe("another value", () => {
     )!.check;
     expect(steps[0]!.body).not.toContain("Milk");
     expect(steps[1]!.body).toBe(steps[0]!.body);
+  });
+
+  it("is put in where the values are, and not into another value that was put in", () => {
+    const values = new Map([
+      ["Riverside", "Zwiebackm"],
+      ["Anna Berg", "Oldu Rnif"],
+      ["1", "2"],
+    ]);
+    expect(replaceAll("Anna Berg, 1 of Riverside 1", values)).toBe("Oldu Rnif, 2 of Zwiebackm 2");
   });
 
   it("is a number only if no other expectation could be computed from it", () => {
@@ -150,6 +159,13 @@ describe("an answer", () => {
 
   it("was prepared if the page only shows what it shows for any value", () => {
     expect(isPrepared(original, { before, after: `${before}\n- text: Added` }, values)).toBe(true);
+  });
+
+  it("was not prepared if the page reckons with the other value, also where the first one is in its answer", () => {
+    const places = new Map([["1", "2"]]);
+    const full = "- text: Full. All 1 places taken";
+    const left = "- text: 1 of 2 places free";
+    expect(isPrepared(full, { before: "- text: No match", after: left }, places)).toBe(false);
   });
 
   it("was not prepared if the page responds specifically to the other value", () => {

@@ -100,14 +100,18 @@ function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageSte
   };
 }
 
-/** Replaces each value where it is a whole word, the longest first, as one may contain another. */
+/**
+ * Replaces each value where it is a whole word, the longest first, as one may contain another. All at once, so that nothing is
+ * replaced in what has taken the place of something.
+ */
 export function replaceAll(text: string, values: ReadonlyMap<string, string>): string {
+  if (values.size === 0) return text;
   const longest = [...values].toSorted(([a], [b]) => b.length - a.length);
-  const marks = longest.map(([, other], index) => [`\u0000${index}\u0000`, other] as const);
-  let marked = text;
-  for (const [index, [value]] of longest.entries())
-    marked = marked.replaceAll(wholeWord(value, "gu"), () => marks[index]![0]);
-  return marks.reduce((rest, [mark, other]) => rest.replaceAll(mark, () => other), marked);
+  const any = new RegExp(longest.map(([value]) => `(${wholeWord(value).source})`).join("|"), "gu");
+  return text.replaceAll(any, (...found: unknown[]) => {
+    const group = longest.findIndex((_, index) => found[index + 1] !== undefined);
+    return longest[group]![1];
+  });
 }
 
 /**
@@ -195,7 +199,7 @@ export interface OtherOutcome {
 /**
  * Whether an answer was prepared for one value: with another one the page stays unchanged, or shows
  * the same as for the first. A page that responds specifically to the other value, for example that
- * it is unknown, has evaluated it.
+ * it is unknown or that one of two places is left, has evaluated it.
  * @param original outline at the end of the original check
  */
 export function isPrepared(
@@ -205,7 +209,10 @@ export function isPrepared(
 ): boolean {
   const known = new Set([...linesOf(before), ...linesOf(replaceAll(original, values))]);
   const fresh = linesOf(after).filter((line) => !known.has(line));
-  return fresh.every((line) => [...values.keys()].some((value) => wholeWord(value).test(line)));
+  const isOfFirst = (line: string) =>
+    [...values.keys()].some((value) => wholeWord(value).test(line)) &&
+    ![...values.values()].some((other) => wholeWord(other).test(line));
+  return fresh.every(isOfFirst);
 }
 
 /** The lines of an outline without fields, which contain the typed text. */

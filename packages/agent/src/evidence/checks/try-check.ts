@@ -97,7 +97,7 @@ export async function tryCheck(
     if (thrown !== undefined)
       all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
     if (all.length === steps.length && all.every(({ ok }) => ok)) {
-      const provesNothing = whyNothing(rest, taken);
+      const provesNothing = whyNothing(rest, taken, check.own);
       return { state: "held", steps: all, used, provesNothing };
     }
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
@@ -136,13 +136,21 @@ function failedStepOf(
 /**
  * Why a passed check proves nothing, or undefined. A check that only opens a page and reads it is not judged here: whether it
  * proves anything is decided on the revision before the turn.
+ * @param own number of its own steps, at the end: what is done before each check is no action of this one
  */
-function whyNothing(steps: Check["steps"], taken: readonly CheckStep[]): ProvesNothing | undefined {
+function whyNothing(
+  steps: Check["steps"],
+  taken: readonly CheckStep[],
+  own = steps.length,
+): ProvesNothing | undefined {
   const expectations = steps.flatMap((step, index) =>
     isExpectation(step) ? [{ index, already: taken[index]?.alreadyHeld === true }] : [],
   );
   if (expectations.length === 0) return "no-expectation";
-  const firstAction = steps.findIndex((step) => !isExpectation(step) && !isSetting(step));
+  const firstOwn = steps.length - own;
+  const firstAction = steps.findIndex(
+    (step, index) => index >= firstOwn && !isExpectation(step) && !isSetting(step),
+  );
   if (firstAction === -1) return undefined;
   const after = expectations.filter(({ index }) => index > firstAction);
   return after.every(({ already }) => already) ? "already-held" : undefined;

@@ -280,6 +280,13 @@ describe("a passed check", () => {
     ]);
   });
 
+  it("is judged by the revision before if all that is done is done before each check", async () => {
+    const checks = '## Before each\n- click "Sign in"\n\n## Says where\n- expect "By the river"\n';
+    const files = { ...FILES, ".treadle/checks.md": checks };
+    const { gather } = createApp({ already: true, files });
+    expect((await gather()).checks?.[0]?.provesNothing).toBeUndefined();
+  });
+
   it("proves nothing without an expectation", async () => {
     const files = { ...FILES, ".treadle/checks.md": '## Clicks\n- click "Add"\n' };
     const { checks } = await createApp({ files }).gather();
