@@ -26,7 +26,7 @@ export { type CommitVerdict, type ForgePlace, FORGES, type PullRequest } from ".
 export { gitLogins, type GitLogins, loginHost } from "./git-logins.ts";
 export { type Commits, makeCommits, planCommits, takeObjects } from "./make-commits.ts";
 export {
-  changesSince,
+  conflictsAlone,
   type FileChanges,
   type MergePlan,
   planMerge,

@@ -13,7 +13,7 @@ export function heldWords(held: HeldReason): string {
       const { others } = held.values;
       const files = listed(held.values.files.map(visible));
       return others.length > 0
-        ? parallel.conflict({ others: quoted(others), files })
+        ? parallel.conflict({ others: quoted(others), count: others.length, files })
         : parallel.conflictAlone({ files });
     }
     case "unfit": {

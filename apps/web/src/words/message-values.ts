@@ -104,7 +104,11 @@ export interface MessageValues {
   "conversation.earlier": { amount: number };
   "conversation.sentence": { text: string | number };
   "conversation.parallel.quoted": { text: string | number };
-  "conversation.parallel.conflict": { files: string | number; others: string | number };
+  "conversation.parallel.conflict": {
+    count: number;
+    files: string | number;
+    others: string | number;
+  };
   "conversation.parallel.conflictAlone": { files: string | number };
   "conversation.parallel.unfit": { others: string | number };
   "conversation.parallel.unmerged": { why: string | number };

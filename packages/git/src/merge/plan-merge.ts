@@ -83,6 +83,54 @@ export async function planMerge(
   return plan;
 }
 
+/**
+ * Whether one change of `ours`, without what else was changed there since the base, conflicts with `theirs`.
+ * @param before the checkpoint that the change was made to; `ours.revision` has the change
+ * @param paths only these files are looked at
+ */
+export async function conflictsAlone(
+  project: string,
+  base: string,
+  ours: Side & { before: string },
+  theirs: Side,
+  paths: readonly ProjectPath[],
+): Promise<boolean> {
+  const { workspace, before, revision } = ours;
+  const changed = await changesSince(workspace, before, revision);
+  for (const path of paths) {
+    if (!changed.has(path)) continue;
+    try {
+      const [former, own, start, other] = await Promise.all([
+        workspace.fileAt(before, path),
+        workspace.fileAt(revision, path),
+        workspace.fileAt(base, path),
+        theirs.workspace.fileAt(theirs.revision, path),
+      ]);
+      const alone = isSame(former, start)
+        ? own
+        : await mergeFile(project, path, { ours: own, base: former, theirs: start });
+      // A change of what was changed there before cannot be had without that.
+      const versions =
+        alone === "conflict"
+          ? { ours: own, base: former, theirs: other }
+          : { ours: alone === "same" ? own : alone, base: start, theirs: other };
+      if (isSame(versions.ours, versions.base)) continue;
+      if ((await mergeFile(project, path, versions)) === "conflict") return true;
+    } catch (error) {
+      conflictIfLong(error);
+      return true;
+    }
+  }
+  return false;
+}
+
+const isSame = (one: KeptFile | undefined, other: KeptFile | undefined) =>
+  one === undefined || other === undefined
+    ? one === other
+    : one.link === other.link &&
+      one.executable === other.executable &&
+      Buffer.from(one.bytes).equals(Buffer.from(other.bytes));
+
 function conflictIfLong(error: unknown): "conflict" {
   if (error instanceof WorkspaceError && error.code === "too-large") return "conflict";
   throw error;
@@ -95,7 +143,7 @@ function add({ written, removed }: FileChanges, path: ProjectPath, kind: FileDif
 }
 
 /** What was changed from one checkpoint to another, by path. */
-export async function changesSince(
+async function changesSince(
   workspace: Workspace,
   from: string,
   to: string,

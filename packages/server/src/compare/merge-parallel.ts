@@ -5,7 +5,7 @@ import { conversationOf, verdictOf } from "@treadle/protocol/fold";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { bringBack, takenFiles, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
-import { planMerge } from "@treadle/git";
+import { conflictsAlone, planMerge } from "@treadle/git";
 import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */
@@ -91,11 +91,12 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     const ours = { workspace: await home.workspace(), revision: standing };
     const theirs = { workspace: await runtime.workspace(), revision: tip };
     const plan = await planMerge(project, copy.base, ours, theirs, copy.isOver);
-    const others = (paths?: readonly string[]) =>
-      requestsSince(store, home, ours, copy.base, paths && new Set(paths));
     if (plan.conflicts.length > 0) {
       const files = plan.conflicts;
-      return { code: "conflict", values: { files, others: await others(files) } };
+      const others = await requestsSince(store, home, copy.base, (before, revision) =>
+        conflictsAlone(project, copy.base, { ...ours, before, revision }, theirs, files),
+      );
+      return { code: "conflict", values: { files, others } };
     }
     if (plan.meanwhile.length === 0 || copy.isOver) return undefined;
     await copy.saveTip(tip);
@@ -113,7 +114,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
       // A failure that existed before must not block its possible repair.
       if (judge(evidence).verdict !== "failed" || verdictOf(home.view)?.verdict === "failed")
         return undefined;
-      return { code: "unfit", values: { others: await others() } };
+      return { code: "unfit", values: { others: await requestsSince(store, home, copy.base) } };
     } finally {
       signal.removeEventListener("abort", stop);
     }

@@ -50,9 +50,9 @@ const projectCount = async () => (await server.store.projects.list()).length;
 const isEmpty = (list: unknown[]) => list.length === 0;
 
 /** A project with a page, in which a turn is active until `end` is called. */
-async function working(text = "own.txt: own") {
+async function working(text = "own.txt: own", gates: Record<string, Promise<void>> = {}) {
   const gate = Promise.withResolvers<void>();
-  server.turns.push(writer({ [text]: gate.promise }));
+  server.turns.push(writer({ ...gates, [text]: gate.promise }));
   const project = await server.project(BASE);
   await server.until(project, ({ type }) => type === "checkpoint");
   await server.api(`/api/projects/${project}/messages`, { json: { text } });
@@ -101,6 +101,25 @@ it("names the two requests that do not fit together and their files, and changes
   expect(file(project, "page.txt")).toBe("mine");
   const event = (await server.events(project)).findLast(({ type }) => type === "parallel");
   expect(event).toMatchObject({ request: { state: "held", held: { code: "conflict" } } });
+});
+
+it("names only those requests whose own change does not fit together with it", async () => {
+  const own = "page.txt: mine\ntwo\nthree\nfour\nfive";
+  const late = "page.txt: yours\ntwo\nthree\nfour\nfive";
+  const gate = Promise.withResolvers<void>();
+  const { project, end } = await working(own, { [late]: gate.promise });
+  await start(project, "page.txt: one\ntwo\nthree\nfour\nFIVE");
+  await start(project, late);
+  end();
+  await expect.poll(() => states(project)).toEqual(["going"]);
+  expect(file(project, "page.txt")).toBe("mine\ntwo\nthree\nfour\nFIVE");
+  gate.resolve();
+  await expect.poll(() => states(project)).toEqual(["held"]);
+  const [request] = await requests(project);
+  expect(request?.held).toEqual({
+    code: "conflict",
+    values: { files: ["page.txt"], others: [own.replaceAll("\n", " ")] },
+  });
 });
 
 it("takes one that is held as it is, if the person wants that", async () => {

@@ -1,6 +1,5 @@
 import type { Store } from "@treadle/store";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { changesSince, type Side } from "@treadle/git";
 
 /** The text parts among the AI SDK's. */
 interface TextPart {
@@ -13,14 +12,13 @@ const MAX_NAME_CHARS = 120;
 
 /**
  * The texts of requests whose runs changed a project since a checkpoint, oldest first.
- * @param paths only requests that changed one of these files; absent: all
+ * @param isMeant whether a change, from one checkpoint to the next, makes its request one of them; absent: each does
  */
 export async function requestsSince(
   store: Store,
   { id, view }: Pick<ProjectRuntime, "id" | "view">,
-  { workspace }: Side,
   since: string,
-  paths: ReadonlySet<string> | undefined,
+  isMeant?: (before: string, after: string) => Promise<boolean>,
 ): Promise<string[]> {
   const saved = view.checkpoints.filter(({ thinned }) => !thinned);
   const from = saved.findIndex(({ checkpoint }) => checkpoint === since);
@@ -29,8 +27,7 @@ export async function requestsSince(
     if (index <= from || run === undefined || runs.has(run)) continue;
     const before = saved[index - 1]?.checkpoint;
     if (before === undefined) continue;
-    const changed = paths && (await changesSince(workspace, before, checkpoint));
-    if (!changed || [...changed.keys()].some((path) => paths.has(path))) runs.add(run);
+    if (!isMeant || (await isMeant(before, checkpoint))) runs.add(run);
   }
   const messages = await store.messages.list(id);
   return [...runs].flatMap((run) => {
