@@ -9,7 +9,7 @@ const FULLSTACK_ADMIN = "packages/workspace/src/templates/templates.test.ts > fu
 const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
 const TOOLS = `${AGENT}/tools/tools.test.ts`;
 const USE = `${AGENT}/tools/use-preview.test.ts`;
-const COPIED = `${AGENT}/evidence/copied-app.test.ts`;
+const COPIED = `${AGENT}/evidence/looks/copied-app.test.ts`;
 const FINISH = `${AGENT}/loop/finish.test.ts`;
 const JUDGE = "packages/protocol/src/evidence/judge.test.ts";
 const STEP = "packages/browser/src/look/steps/take-step.test.ts";
@@ -35,7 +35,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
     ["`on 2026-03-01 at 09:30` (first, servers in Node too)", `${AGENT}/project/start-at.test.ts`],
     ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
-    ["listen on `PORT`", `${AGENT}/evidence/ask-port.test.ts`],
+    ["listen on `PORT`", `${AGENT}/evidence/serve/ask-port.test.ts`],
     ["these outlive going back to older sources", `${CONTRACT}/data-files.test-support.ts`],
     [
       "is installed, built, served and opened in a browser",
@@ -53,7 +53,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["`## Keeps a task`", `${HERE} > every step that the instructions and tools show is one`],
     ["Names and texts match in parts, in any case", `${STEP} > reads a text as a person does, over several elements and whatever case styles show`], // prettier-ignore
     ["what passes without your change", `${COPIED} > proves nothing about the turn if it also passes on the revision before`], // prettier-ignore
-    ["or for one text alone, proves nothing", `${AGENT}/evidence/prove-further.test.ts > proves nothing if the server accepts it and returns its own`], // prettier-ignore
+    ["or for one text alone, proves nothing", `${AGENT}/evidence/checks/prove-further.test.ts > proves nothing if the server accepts it and returns its own`], // prettier-ignore
     ["`## Before each`: steps for all", "packages/protocol/src/checks/parse-checks.test.ts"],
     ["Each check meets a copy of the person's data", `${COPIED} > is observed in a copy, and each check runs on the person's current data`], // prettier-ignore
   ],
@@ -244,7 +244,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
     ["`fullstack` has the form", FULLSTACK_ADMIN],
-    ["`.env`, which is not published", "packages/publish/src/gate/files/missing-variables.test.ts > names what a .env file sets and the published app does not get"], // prettier-ignore
+    ["`.env`, which is not published", "packages/publish/src/gate/files/missing-variables.test.ts > names variables of a .env file that the published app lacks"], // prettier-ignore
     ["As `fullstack` does it:", FULLSTACK],
     ["`scrypt` from `node:crypto`", FULLSTACK],
     ["Five wrong tries a minute", FULLSTACK_ADMIN],
