@@ -17,14 +17,14 @@ export interface MessageToSend {
   mode?: RunMode;
   /** Overrides the project's own setting for this run. */
   approve?: ApprovalMode;
-  /** How much the model is to think, for this run alone; absent: as it is set for the model. */
+  /** The amount of reasoning for this run; absent: the model's setting. */
   thinking?: ThinkingLevel;
-  /** How long its provider is to cache prompts, for this run alone; absent: as it is set for the model. */
+  /** How long the provider caches prompts for this run; absent: the model's setting. */
   cache?: CacheLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
-/** Projects as a host of the server (the command line) works with them. */
+/** Projects as used by the command line. */
 export interface ProjectService {
   create(options: {
     name?: string;
@@ -33,13 +33,13 @@ export interface ProjectService {
     directory?: string;
     demo?: string;
   }): Promise<{ id: string }>;
-  /** The project of a folder of the person's own: the one from last time, else a new one. */
+  /** The project of a personal folder: the existing one, or a new one. */
   open(options: {
     directory: string;
-    /** Of a new one; absent: as its first message calls it. */
+    /** The name of a new one; absent: derived from its first message. */
     name?: string;
     model?: string;
-    /** Of turns that only plan; absent: `model`. */
+    /** The model for planning turns; absent: `model`. */
     planModel?: string;
     dialect?: "native" | "artifact" | "tags";
   }): Promise<{ id: string }>;
@@ -47,7 +47,7 @@ export interface ProjectService {
   head(project: string): Promise<number>;
   /** Queues the message; resolves when it is durable. The run's events are in the log. */
   send(project: string, message: MessageToSend): Promise<{ message: string; run: string }>;
-  /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
+  /** The verdict on the current files with its reason; undefined if there is none yet. */
   standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
   /**
    * Collects evidence of the current files, including the checks that are started by hand, without asking a model.
@@ -65,18 +65,24 @@ export interface ProjectService {
    * not fit it.
    */
   answer(project: string, question: string, given: GivenAnswer): Promise<void>;
-  /** Keeps the files as they stand. @returns the checkpoint */
+  /**
+   * Saves a checkpoint of the current files.
+   * @returns the checkpoint
+   */
   saveCheckpoint(project: string, label: string): Promise<string>;
-  /** How the files differ from a checkpoint. */
+  /** The differences between a checkpoint and the current files. */
   changes(project: string, from: string): Promise<FileDifference[]>;
   follow(
     project: string,
     after: number,
     listener: (entries: LogEntry[]) => Promise<void> | void,
   ): () => void;
-  /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */
+  /**
+   * Accepts the current versions of files that programs outside the sandbox obey, including rules
+   * and skills.
+   */
   acceptChanged(project: string): Promise<void>;
-  /** Stops its workspace; a folder of the person's own is handed back. */
+  /** Stops its workspace; a personal folder is released. */
   release(project: string): Promise<void>;
   remove(project: string): Promise<void>;
 }

@@ -7,27 +7,37 @@ import type { Recording, RecordingHead } from "./types.ts";
 
 /** Recorded runs stored for each project; a new one replaces the oldest. */
 const RECORDINGS = 50;
-/** Bytes of one recording; a run that says more is not recorded any further, and so cannot be exported. */
+/**
+ * Maximum size of one recording, in bytes; a longer run is not recorded further and cannot be
+ * exported.
+ */
 const RECORDING_BYTES = 24 * 1024 * 1024;
 
 const FOLDER = "recordings";
 const isName = (name: string) => /^[a-z0-9]{1,40}\.jsonl$/.test(name);
 
-/** What one run is recorded with. */
+/** Records one run. */
 export interface RunRecorder {
   /** Call once, before the first exchange, unless the run is resumed. */
   begin(head: RecordingHead): void;
   add(exchange: RecordedExchange): void;
-  /** Resolves when all that was added is written, or cannot be. A run that is resumed has another recorder, which writes behind this one. */
+  /**
+   * Resolves when everything added is written, or cannot be. A resumed run has another recorder,
+   * which appends to the same file.
+   */
   settled(): Promise<void>;
-  /** @param checkpoint the files as the run left them. Resolves when all is written; never rejects. */
+  /**
+   * @param checkpoint the files at the end of the run. Resolves when everything is written; never
+   * rejects.
+   */
   end(checkpoint: string): Promise<void>;
 }
 
 /**
- * Records a run into a file of its own beside the project's files. Each part of the requests is written once, however often
- * it was sent: a recording grows as the conversation does. A disk that is full ends the recording and not the run.
- * @param projectFolder the project's, beside its files
+ * Records a run into a file beside the project's files. Each part of the requests is written once,
+ * however often it was sent, so that a recording grows linearly. A full disk ends the recording and
+ * not the run.
+ * @param projectFolder the project's folder beside its files
  */
 export function recordRun(projectFolder: string, run: string): RunRecorder {
   const folder = join(projectFolder, FOLDER);
@@ -87,7 +97,7 @@ export async function readRecording(
   return head && { head, exchanges, end };
 }
 
-/** A request with its parts named by their hashes. */
+/** A request with its parts replaced by their hashes. */
 interface ExchangeLine {
   kind: RecordedExchange["kind"];
   system: string;
@@ -98,7 +108,7 @@ interface ExchangeLine {
   answer: RecordedExchange["answer"];
 }
 
-/** An exchange as lines: first each of its parts that is not in `known`, which is then. */
+/** An exchange as lines: first its parts that are not in `known`, which are then added to it. */
 export function exchangeLines(
   { kind, request, answer }: RecordedExchange,
   known: Set<string>,
@@ -123,7 +133,7 @@ export function exchangeLines(
   return [...lines, { exchange }];
 }
 
-/** Reads such lines one after the other, and gives an exchange for each that ends one. */
+/** Parses such lines in order, and returns an exchange at the line that completes it. */
 export function createExchangeReader(): { read(line: object): RecordedExchange | undefined } {
   const pieces = new Map<string, unknown>();
   const at = (hash: string) => {

@@ -8,18 +8,18 @@ import type {
   VerdictMode,
 } from "@treadle/protocol";
 
-/** What a run began with, as far as it has to be the same for the run to be repeated. */
+/** The initial state of a run, as far as it must be the same for a repetition. */
 export interface RecordingHead {
   run: string;
   message: string;
-  /** The files that it began from. */
+  /** The files at its start. */
   checkpoint: string;
   asked: AskedMessage;
   model: ModelFacts;
   settings: RecordedSettings;
 }
 
-/** What the person sent. */
+/** The person's message. */
 export interface AskedMessage {
   text: string;
   mode?: RunMode | undefined;
@@ -32,7 +32,7 @@ export interface AskedMessage {
 /** What is known of the model besides its answers. */
 export interface ModelFacts {
   id: string;
-  /** The provider and the model as the library names them. */
+  /** The AI SDK's names of the provider and the model. */
   provider: string;
   modelId: string;
   providerName?: string | undefined;
@@ -57,6 +57,6 @@ export interface RecordedSettings {
 export interface Recording {
   head: RecordingHead;
   exchanges: RecordedExchange[];
-  /** The files as it left them; undefined where it did not come to its end. */
+  /** The files at its end; undefined if it did not end normally. */
   end: string | undefined;
 }

@@ -14,25 +14,26 @@ export const DIFFERENCE_KINDS = [
   "verdict",
 ] as const;
 
-/** One thing that the replay did otherwise. */
+/** One difference of the replay. */
 export interface ReplayDifference {
   /** From 1. */
   turn: number;
   /**
-   * `system`, `tools`, `message`: what the model was told. `result`: of a tool. `evidence`: what a look saw. `question`:
-   * what the person was asked. `answers`: how many of the recorded answers were asked for. `verdict`: how it ended.
+   * `system`, `tools`, `message`: text for the model. `result`: of a tool. `evidence`: of a look.
+   * `question`: to the person. `answers`: the number of recorded answers used. `verdict`: the
+   * outcome.
    */
   kind: (typeof DIFFERENCE_KINDS)[number];
-  /** What it is of: "request 2", "run_command 1", "look 1". */
+  /** Its subject: "request 2", "run_command 1", "look 1". */
   where: string;
-  /** Unified, without file headers: `-` as it was recorded, `+` as it is now. */
+  /** A unified diff without file headers: `-` as recorded, `+` as replayed. */
   diff: string;
 }
 
 /**
- * Where a replay differs from the recording. Times, dates, ports, ids and hashes are no difference, nor
- * is whether packages were prepared before. Answers of the model
- * are the same in both, and so is what repeats them in later requests.
+ * Compares a replay with its recording. Ignores times, dates, ports, ids, hashes, and whether
+ * packages were prepared. Answers of the model are the same in both, and so are their repetitions
+ * in later requests.
  */
 export function transcriptDifferences(before: Transcript, after: Transcript): ReplayDifference[] {
   return before.turns.flatMap((turn, index) => {
@@ -85,8 +86,8 @@ const toolsText = (tools: readonly unknown[] = []) =>
   tools.map((tool) => `${JSON.stringify(tool, undefined, 2)}\n`).join("");
 
 /**
- * What each request told the model for the first time, in words. Answers are left out, which are the recording's own, and
- * results, which are compared by themselves.
+ * The new text in each request. Leaves out answers, which come from the recording, and results,
+ * which are compared separately.
  */
 function toldByRequest({ exchanges }: TranscriptTurn): string[] {
   const known = new Set<string>();
@@ -120,7 +121,7 @@ function resultsByTool({ calls }: TranscriptTurn): Map<string, string[]> {
   return results;
 }
 
-/** What a look saw, a line for each thing. */
+/** The evidence of a look, one line per fact. */
 function lookText(look: Evidence | undefined): string {
   if (!look) return "";
   const { parts, checks = [], pages = [], findings = [] } = look;
@@ -134,7 +135,7 @@ function lookText(look: Evidence | undefined): string {
     .join("");
 }
 
-/** What is another at any time, in its order. */
+/** Variable texts, and their replacements, in order. */
 const MOVING: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?/g, "(date)"],
   [/\btime zone \S+/g, "time zone (zone)"],
@@ -144,7 +145,8 @@ const MOVING: [RegExp, string][] = [
   [/\brevision [0-9a-f]{4,12}\b/g, "revision (hash)"],
   [/\b\d+(?:[.,]\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?)\b/g, "(time)"],
   [/\bwallTimeMs: \d+/g, "wallTimeMs: (time)"],
-  // What a template brings is prepared once on a machine, and installed by npm until then: the same packages.
+  // A template's packages are prepared once per machine, and installed by npm until then: the
+  // result is the same.
   [/\((?:prepared by Treadle|by npm in a sandbox of its own), versions/g, "(versions"],
   [/\b[mr][a-z2-7]{15}\b/g, "(id)"],
   [/\b[a-z][a-z2-7]{25}\b/g, "(id)"],

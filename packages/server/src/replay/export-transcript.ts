@@ -19,7 +19,7 @@ import type {
   TranscriptTurn,
 } from "./transcript.ts";
 
-/** Bytes of one file that a transcript takes; a larger one is left out. */
+/** Maximum size of a file in a transcript, in bytes; a larger one is left out. */
 const FILE_BYTES = 4 * 1024 * 1024;
 
 export interface ExportParts {
@@ -32,10 +32,10 @@ export interface ExportParts {
 }
 
 /**
- * A project's newest turns as a transcript: all that were recorded without one in between that was not. Keys, secrets and
- * what belongs to this machine are masked in all texts.
- * @param run the turn of this run alone
- * @throws ApiFailure 409 `not-recorded` where there is none
+ * Exports a project's newest turns as a transcript, back to the last one that was not recorded.
+ * Keys, secrets and data of this machine are masked in all texts.
+ * @param run only the turn of this run
+ * @throws ApiFailure 409 `not-recorded` if there is none
  */
 export async function exportTranscript(
   parts: ExportParts,
@@ -72,7 +72,7 @@ export async function exportTranscript(
   return redactTranscript(transcript, id, await parts.privateValues(id));
 }
 
-/** What the log tells of a run that has ended. */
+/** The log's record of an ended run. */
 interface SeenRun {
   run: string;
   calls: TranscriptCall[];
@@ -91,7 +91,7 @@ async function readRuns(
   const calls = new Map<string, { run: string; tool: string; input: Record<string, unknown> }>();
   const looking = new Map<string, TranscriptTurn["looks"][number]>();
   const runs: SeenRun[] = [];
-  /** A look is over when anything else of its run follows. */
+  /** A look has ended when anything else of its run follows. */
   const endLook = (run: string) => {
     const look = looking.get(run);
     if (look) open.get(run)?.looks.push(look);
@@ -177,7 +177,7 @@ const withoutPictures = <T>(value: T): T =>
     JSON.stringify(value, (key, one: unknown) => (key === "picture" ? undefined : one)),
   ) as T;
 
-/** The log up to the first turn, and what was said until then, as lines that can be imported. */
+/** The log before the first turn, with its messages, as importable lines. */
 async function linesBefore(
   store: Store,
   project: string,
@@ -197,7 +197,7 @@ async function linesBefore(
   ];
 }
 
-/** What all files held at a checkpoint. */
+/** The contents of all files at a checkpoint. */
 async function filesAt(workspace: Workspace, checkpoint: string): Promise<FileContents> {
   const { files } = await workspace.files.list();
   const since = new Map((await workspace.diff(checkpoint)).map((one) => [one.path, one.kind]));

@@ -5,14 +5,16 @@ import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
 import type { Transcript, TranscriptCall, TranscriptTurn } from "./transcript.ts";
 
-/** The model of a replay, and what its turns saw outside. */
+/** The model of a replay, and the recorded outside results of its turns. */
 export interface Player {
   models: ModelSettings;
-  /** From now on the answers of this turn are given, from its first. */
+  /** Starts to give the answers of this turn, from its first. */
   begin(turn: TranscriptTurn): void;
-  /** What the turn saw: given in place of running commands, opening pages and asking the web. */
+  /**
+   * The turn's recorded results, used instead of running commands, opening pages and web requests.
+   */
   work: RecordedWork;
-  /** Answers of the turn that were not asked for. */
+  /** Number of answers of the turn that were not used. */
   left(): number;
 }
 
@@ -57,7 +59,8 @@ export function createPlayer(transcript: Transcript): Player {
     },
     work: {
       result(tool) {
-        // Each call counts, so that the next of its name is answered with what was recorded of that one.
+        // Each call advances the queue of its name, so that the next one gets its own recorded
+        // result.
         const call = calls.get(tool)?.shift();
         if (!call || !isOutside(tool)) return undefined;
         const { status, title, result } = call;
@@ -71,7 +74,7 @@ export function createPlayer(transcript: Transcript): Player {
   };
 }
 
-/** Whether a call asks more than the project's files: what it gives is not the same at any time and place. */
+/** Whether a call depends on more than the project's files, so that its result varies. */
 function isOutside(tool: string): boolean {
   if (isForeignTool(tool)) return true;
   const entry = toolEntry(tool);

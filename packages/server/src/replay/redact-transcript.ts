@@ -1,13 +1,13 @@
 import { keysInTexts, MASK, redactedTexts } from "@treadle/publish";
 import type { Transcript } from "./transcript.ts";
 
-/** Fields whose texts are bytes. */
+/** Fields with binary data as text. */
 const BYTES = new Set(["base64", "pictures", "sha256"]);
 
 /**
- * The transcript with a mask in place of whatever opens something or belongs to this machine, as in a shared conversation.
+ * Masks secrets and data of this machine in a transcript, as in a shared conversation.
  * @param lane the project's id
- * @param values what must not be shown
+ * @param values private values
  */
 export async function redactTranscript(
   transcript: Transcript,
@@ -23,7 +23,7 @@ export async function redactTranscript(
   ) as Transcript;
 }
 
-/** A copy of plain JSON with each of its texts replaced; names of fields stay. */
+/** A copy of plain JSON with each string value replaced; field names stay. */
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === "string") return map(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));

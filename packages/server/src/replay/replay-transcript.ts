@@ -4,11 +4,11 @@ import type { Player } from "./player.ts";
 import { readTranscript, type FileContents, type Transcript } from "./transcript.ts";
 
 /**
- * Repeats a transcript in a new project of a server whose models are the player's, and returns what was recorded of it.
- * The person's part (files, messages, answers) goes the way that the page's goes.
- * @param server.url where it listens
- * @param onTurn is told the number of each turn, from 1, as it begins
- * @throws Error where the server refuses something of it, in its words
+ * Repeats a transcript in a new project on a server with the player's models, and returns its
+ * recording. The person's part (files, messages, answers) uses the same API as the page.
+ * @param server.url the server's address
+ * @param onTurn called with the number of each turn, from 1, when it begins
+ * @throws Error with the server's message if it refuses something
  */
 export async function replayTranscript(
   transcript: Transcript,

@@ -5,37 +5,43 @@ import { createExchangeReader, exchangeLines } from "../recordings/kept-recordin
 import type { AskedMessage, ModelFacts, RecordedSettings } from "../recordings/types.ts";
 import type { GivenAnswer } from "../runs/take-answer.ts";
 
-/** Of the lines' form. A reader reads no other. */
+/** Version of the line format; a reader accepts no other. */
 export const TRANSCRIPT_VERSION = 1;
 
-/** Runs of a project with all that is needed to repeat them. The form of the file: docs/replay.md. */
+/**
+ * Runs of a project with everything needed to repeat them. The format is described in
+ * docs/replay.md.
+ */
 export interface Transcript {
-  /** The Treadle that it was recorded with. */
+  /** The version of Treadle that recorded it. */
   treadle: string;
   name: string;
-  /** Lines of the project's log before the first turn, as `log.jsonl` has them; empty where that was the project's first. */
+  /**
+   * Lines of the project's log before the first turn, as in `log.jsonl`; empty if that was the
+   * project's first.
+   */
   before: object[];
-  /** What the project's files held before the first turn. */
+  /** The project's files before the first turn. */
   files: FileContents;
   turns: TranscriptTurn[];
 }
 
-/** Files by their paths: text, bytes as base64, or `null` where one was removed. */
+/** Files by path: text, bytes in base64, or `null` for a removed one. */
 export type FileContents = Record<string, string | { base64: string } | null>;
 
 export interface TranscriptTurn {
   asked: Omit<AskedMessage, "pictures">;
-  /** Pictures that were sent with it, as base64. */
+  /** Pictures of the message, in base64. */
   pictures: string[];
   model: ModelFacts;
   settings: RecordedSettings;
-  /** What was changed between the turn before and this one. */
+  /** Changes between the previous turn and this one. */
   changed: FileContents;
   exchanges: RecordedExchange[];
   calls: TranscriptCall[];
   /** The person's answers to questions, in order. */
   answers: TranscriptAnswer[];
-  /** What each look saw in the end. */
+  /** The final evidence of each look. */
   looks: Evidence[];
   end: TranscriptEnd;
 }
@@ -48,7 +54,7 @@ export interface TranscriptCall {
   result: string;
 }
 
-/** An approval is of what is asked for then, so that it holds no digest. */
+/** An approval applies to the question asked during the replay, so it contains no digest. */
 export type TranscriptAnswer =
   | { kind: "approve"; always?: boolean | undefined }
   | Exclude<GivenAnswer, { kind: "approve" }>;
@@ -135,7 +141,7 @@ const Line = z.union([
   }),
 ]);
 
-/** A file that is no transcript. Its message is a sentence for people. */
+/** Thrown for an invalid transcript, with a sentence for people. */
 export class TranscriptError extends Error {
   constructor(line: number, why: string) {
     super(`Line ${line} of the transcript cannot be read: ${why}.`);

@@ -5,12 +5,15 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 type Known = Pick<ProjectContext, "id" | "view" | "parts">;
 type Working = Known & Pick<ProjectContext, "trust">;
 
-/** What the project allows without asking, as it stands. */
+/** The current approval policy. */
 export function policyOf({ view, parts }: Pick<Known, "view" | "parts">): ApprovalPolicy {
   return view.approvals ?? { mode: parts.approvalMode, always: [] };
 }
 
-/** The project's approvals as a run asks for them. @param mode in place of the project's own */
+/**
+ * The project's approvals for a run.
+ * @param mode overrides the project's own
+ */
 export function approvalsOf(context: Working, mode?: ApprovalMode): Approvals {
   const { id, parts, trust } = context;
   return {
@@ -22,7 +25,7 @@ export function approvalsOf(context: Working, mode?: ApprovalMode): Approvals {
   };
 }
 
-/** The server's word that the person approved exactly this call. */
+/** The server's signature that the person approved exactly this call. */
 export function signApproval(
   { id, parts }: Pick<Known, "id" | "parts">,
   run: string,

@@ -1,7 +1,7 @@
 import type { Limits } from "@treadle/agent";
 import type { Budget, Usage } from "@treadle/protocol";
 
-/** A person's budget as the limits of the next run. */
+/** Converts a person's budget to the limits of the next run. */
 export function limitsOf(budget: Budget | undefined, used: Usage): Partial<Limits> {
   if (!budget) return {};
   const { minutes, ...turn } = budget.turn;

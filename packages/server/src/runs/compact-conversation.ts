@@ -4,8 +4,8 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 import { toldHistory } from "./told-history.ts";
 
 /**
- * Has a conversation that nobody works on summed up by a model. Resolves with whether there was anything to sum up.
- * Rejects with the signal's reason when it is ended; nothing is changed then.
+ * Summarises an idle conversation with a model. Resolves with whether there was anything to
+ * summarise. Rejects with the signal's reason when it is aborted; nothing is changed then.
  */
 export async function compactConversation(
   { id, parts, view, append }: ProjectContext,

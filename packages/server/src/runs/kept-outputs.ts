@@ -3,15 +3,15 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dropOldest } from "../common/drop-oldest.ts";
 
-/** Bytes of one output: 300,000 characters in any writing. */
+/** Maximum size of one output, in bytes: 300,000 characters in any script. */
 export const OUTPUT_BYTES = 1_000_000;
-/** Outputs of a project; the oldest goes for a new one. */
+/** Maximum number of outputs per project; a new one replaces the oldest. */
 export const OUTPUTS = 50;
 
 /**
- * Long outputs of a project's commands, each a file that is named by its call: what the model reads back of them, also
- * after a restart. A disk that is full leaves the model with head and tail.
- * @param projectFolder the project's, beside its files
+ * Stores long outputs of a project's commands, each in a file named after its call, for the model
+ * to read, also after a restart. On a full disk the model only has head and tail.
+ * @param projectFolder the project's folder beside its files
  */
 export function keptOutputs(projectFolder: string): OutputPort {
   const folder = join(projectFolder, "outputs");

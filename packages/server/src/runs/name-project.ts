@@ -2,9 +2,8 @@ import { NAME_LIMIT, plainName, titleOf } from "../project-context/project-name.
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
- * Takes the name that a model gives the project, where it has none but the first words of what it was asked for: a
- * name that a person gave stays.
- * @param asked what the turn was asked for
+ * Names the project after the model's title, unless a person has named it.
+ * @param asked the request of the turn
  */
 export async function nameProject(
   context: Pick<ProjectContext, "id" | "parts" | "record" | "append">,
@@ -19,10 +18,10 @@ export async function nameProject(
   context.append({ type: "project-renamed", name });
 }
 
-/** Titles that an artifact is given where the model wrote none: of a file, or of a command. */
+/** Default titles of an artifact: of a file, or of a command. */
 const NO_NAME = /^(?:\S+\.[a-z0-9]{1,10}|shell command|work|untitled|project|app)$/i;
 
-/** What a model calls what it makes, from the title of an artifact; undefined where that says nothing. */
+/** A project name from the title of an artifact; undefined if that is a default. */
 export function nameInTitle(title: string): string | undefined {
   const name = plainName(title);
   return name === "" || NO_NAME.test(name) ? undefined : name;

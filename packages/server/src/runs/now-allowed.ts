@@ -1,7 +1,9 @@
 import type { Evidence } from "@treadle/protocol";
 import { isAllowedHost } from "@treadle/egress/allowed-host";
 
-/** Hosts that the last look missed and that may be reached by now: another look would see something else. */
+/**
+ * Hosts that the last look missed and that are reachable by now, so that another look would differ.
+ */
 export function nowAllowed(
   evidence: Evidence | undefined,
   hosts: readonly string[] = [],

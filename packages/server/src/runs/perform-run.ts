@@ -21,8 +21,9 @@ import { createRunRecord } from "./run-record.ts";
 import { nameProject } from "./name-project.ts";
 
 /**
- * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
- * A run that waits for the person has none yet: `waits`, and it is to be called again with `resume`. Never rejects.
+ * Performs one run from its message to its `run-end`, which is always its last event and occurs
+ * exactly once. A run that waits for the person has none yet: it returns `waits`, and is called
+ * again with `resume`. Never rejects.
  */
 export async function performRun(
   context: ProjectContext,
@@ -48,24 +49,24 @@ export async function performRun(
       ...resolved,
       ...(item.thinking ? { thinking: item.thinking } : {}),
       ...(item.cache ? { cache: item.cache } : {}),
-      // By chance, and of nobody: it may leave this machine.
+      // A random id without personal data, since it may leave this machine.
       cacheKey: id,
     };
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
     const history = await pictures.shown(messages);
     const [message = answer] = await pictures.shown([answer]);
     const project = await context.record();
-    // Each takes a second where nothing of it runs yet: the sandbox and the browser start at the same time.
+    // Sandbox and browser take a second each to start, so they start in parallel.
     const [workspace, browser] = await Promise.all([context.workspace(), parts.browserOf(project)]);
     const moment = { workspace, lastRun: project.lastRun };
     const copies = parts.copiesOf?.(project, workspace);
     const { changes, untold } = await trust.turnBegins(moment, !resume);
-    // A run that waited settles its calls itself when it is ended.
+    // A waiting run settles its calls itself when it is ended.
     if (!resume) {
       signal.throwIfAborted();
       record.untold = untold();
     }
-    // A run that is only ended calls none.
+    // A run that only has to be ended makes no model call.
     const isOnlyEnded = resume && !resume.answer;
     const mcp = isOnlyEnded ? undefined : await parts.mcp?.toolsFor(id, workspace, signal);
     const { append } = record;
@@ -145,7 +146,7 @@ export async function performRun(
   return "ended";
 }
 
-/** What has to be the same for the run to be repeated. */
+/** The initial state that a repetition of the run needs. */
 function headOf(
   { view, parts }: ProjectContext,
   { run, message, text, mode, fix, plan, pictures, open, approve }: QueuedMessage,
@@ -186,7 +187,7 @@ function errorCodeOf(code: string): ErrorCode {
   return "internal";
 }
 
-/** Without the fields that are undefined: a limit that nobody set must not hide its default. */
+/** Drops undefined fields, so that an unset limit does not hide its default. */
 function definedOf<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),

@@ -23,26 +23,38 @@ export interface SendOptions {
   cache?: CacheLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
   pictures?: PictureInfo[];
-  /** Files that the person has open in the editor. */
+  /** Files that are open in the person's editor. */
   open?: string[];
   fix?: true;
   plan?: string;
 }
 
-/** What the person says in a project, and answers. */
+/** The person's messages and answers in a project. */
 export interface ProjectMessages {
   /** Resolves when the message is durable; its run follows. */
   send(options: SendOptions): Promise<{ message: string; run: string; queued: boolean }>;
-  /** Takes back a message that is in line. @throws ApiFailure 409 where its run has begun. */
+  /**
+   * Removes a queued message.
+   * @throws ApiFailure 409 if its run has begun
+   */
   takeBack(message: string): Promise<void>;
-  /** Tells the run that goes on a message that is in line, before its next step. @throws ApiFailure 409 as `takeBack`. */
+  /**
+   * Gives a queued message to the active run before its next step.
+   * @throws ApiFailure 409 like `takeBack`
+   */
   sendNow(message: string): Promise<void>;
-  /** Answers what the run asks. Resolves when that is durable; the run goes on. @throws ApiFailure 404, 409, 400. */
+  /**
+   * Answers the run's question. Resolves when that is durable; the run then continues.
+   * @throws ApiFailure 404, 409, 400
+   */
   answer(question: string, given: GivenAnswer): Promise<void>;
-  /** Says what is allowed without asking from now on. */
+  /** Sets the approval policy. */
   allow(policy: ApprovalPolicy): Promise<void>;
   policy(): ApprovalPolicy;
-  /** The person changes the list of work. @throws ApiFailure `changed` where it is not `before` any more. */
+  /**
+   * Replaces the to-do list.
+   * @throws ApiFailure `changed` if it is no longer `before`
+   */
   leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
 }
 
@@ -58,7 +70,7 @@ export function createProjectMessages(
         message,
         run,
         ...options,
-        // What is the usual is not kept.
+        // The default is not stored.
         mode: mode === "act" ? undefined : mode,
         pictures: pictures?.length ? pictures : undefined,
       });
@@ -87,7 +99,7 @@ export function createProjectMessages(
   };
 }
 
-/** A list as something that can be compared. */
+/** A comparable form of a list. */
 const listText = (items: readonly TodoItem[]) =>
   JSON.stringify(items.map(({ text, status }) => [text, status]));
 

@@ -5,8 +5,8 @@ import { restarted } from "./server-stops.ts";
 import { readView } from "../project-context/read-fold.ts";
 
 /**
- * Ends in the log what a crash or a kill cut off (F8): each run that had not ended is `interrupted`, with its open calls.
- * Called once at the start, before anything else is appended.
+ * Logs the end of runs that a crash or a kill interrupted (F8): each unfinished one becomes
+ * `interrupted`, with its open calls. Called once at the start, before anything else is appended.
  */
 export async function recoverProject(store: Store, project: ProjectRecord): Promise<void> {
   const { id, queue = [] } = project;
@@ -17,7 +17,7 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
     if (event.type === "run-end") ended.add(event.run);
     if (event.type === "message") known.add(event.message);
   });
-  // What waits for the person goes on waiting, and what is in line behind it too.
+  // A run that waits for the person keeps waiting, with the queue behind it.
   const [first, ...others] = queue;
   if (first && view.question && view.suspended?.run === first.run) {
     if (!first.waits)

@@ -15,7 +15,7 @@ import type { Step } from "@treadle/protocol/lifecycle";
 /** Identifies who waits for an answer. */
 export type Caller = number;
 
-/** What the machine needs to know of a message. */
+/** The parts of a message that the state machine needs. */
 export interface Message {
   readonly message: string;
   readonly started: boolean;
@@ -29,13 +29,13 @@ interface Entry<Item> {
   readonly item: Item;
   /** `arriving`: it is not recorded yet. `logging`: it is accepted, and is being written to the log. */
   readonly status: "arriving" | "logging" | "ready";
-  /** Something was before it when it came. */
+  /** Whether something was queued before it on arrival. */
   readonly isQueued: boolean;
-  /** The record that decides on it: whether it is accepted, taken out, or hurried. */
+  /** The record that decides whether it is accepted, removed, or given to the active run. */
   readonly arrival?: Decision | undefined;
   readonly removal?: Decision | undefined;
   readonly hurry?: Decision | undefined;
-  /** Those who stop its run before it has begun. */
+  /** Callers that stop its run before it has begun. */
   readonly stoppers: readonly Caller[];
 }
 
@@ -46,7 +46,7 @@ interface Decision {
 
 type Abort = "stopped" | "server-stops";
 
-/** How a run that waited goes on: with an answer, or without one to its end. */
+/** How a waiting run continues: with an answer, or without one to its end. */
 export interface Resumption<Answer> {
   readonly answer?: Answer | undefined;
 }
@@ -54,53 +54,56 @@ export interface Resumption<Answer> {
 /** The message whose run has begun. */
 interface Current<Item> {
   readonly item: Item;
-  /** They wait for its end. */
+  /** Callers that wait for its end. */
   readonly stoppers: readonly Caller[];
 }
 
 type Phase<Item, Answer> =
   | { readonly phase: "idle" }
-  /** That it begins is being recorded. */
+  /** Its start is being recorded. */
   | ({
       readonly phase: "starting";
       readonly startRevision: number;
       readonly resumption: Resumption<Answer> | undefined;
       readonly abort: Abort | undefined;
-      /** An answer that came before the run came to wait. */
+      /** An answer that arrived before the run began to wait. */
       readonly given: Resumption<Answer> | undefined;
     } & Current<Item>)
   | ({
       readonly phase: "running";
       readonly abort: Abort | undefined;
       readonly given: Resumption<Answer> | undefined;
-      /** The log has its end, and only what it leaves is being put away. */
+      /** Its end is logged, and only follow-up work remains. */
       readonly hasEnded: boolean;
-      /** They asked for a stop after its end, and nothing was in line. */
+      /** Callers that requested a stop after its end, with an empty queue. */
       readonly tooLate: readonly Caller[];
     } & Current<Item>)
   /** It waits for the person. */
   | ({ readonly phase: "waiting" } & Current<Item>)
-  /** That it is over is being recorded. */
+  /** Its end is being recorded. */
   | { readonly phase: "ending"; readonly endRevision: number }
-  /** What follows a run is being done. */
+  /** Follow-up work of a run is in progress. */
   | { readonly phase: "following" };
 
 export type LineState<Item, Answer> = Phase<Item, Answer> & {
   readonly line: readonly Entry<Item>[];
-  /** Grows with each change of what is to be recorded. */
+  /** Incremented with each change to record. */
   readonly revision: number;
   /** The revision that is being written. */
   readonly writing: number | undefined;
-  /** The revision that was written last, or could not be written. */
+  /** The revision last written, or that failed to be written. */
   readonly attempted: number;
-  /** The write of that revision failed, so the record is older. */
+  /** Whether that write failed, so that the stored record is older. */
   readonly isStale: boolean;
-  /** A stale record was to be written once more at the close. */
+  /** Whether closing has already retried a stale record. */
   readonly isRetried: boolean;
   readonly isClosed: boolean;
-  /** They wait until nothing runs and nothing is written. */
+  /** Callers that wait until nothing runs and nothing is being written. */
   readonly closers: readonly Caller[];
-  /** They wait until nothing runs and nothing is in line but what waits for the person. */
+  /**
+   * Callers that wait until nothing runs and the queue is empty, except for a run that waits for
+   * the person.
+   */
   readonly idlers: readonly Caller[];
 };
 
@@ -111,13 +114,13 @@ export type LineEvent<Item, Answer> =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "recorded"; readonly revision: number }
   | { readonly type: "record-failed"; readonly revision: number; readonly error: unknown }
-  /** The log has the message, or cannot take it now. */
+  /** The log contains the message, or cannot accept it now. */
   | { readonly type: "logged"; readonly message: string }
-  /** The run was given these messages. */
+  /** The run received these messages. */
   | { readonly type: "steered"; readonly messages: readonly string[] }
-  /** The log has the run's end. */
+  /** The run's end is logged. */
   | { readonly type: "run-ended" }
-  /** Nothing of the run goes on any more. */
+  /** Nothing of the run is active any more. */
   | { readonly type: "run-over"; readonly waits: boolean }
   | { readonly type: "followed" };
 
@@ -131,7 +134,7 @@ export type LineEffect<Item, Answer> =
       readonly isQueued: boolean;
       readonly caller: Caller;
     }
-  /** Its caller is answered when the log has it. */
+  /** Its caller is answered when it is logged. */
   | {
       readonly type: "log-removal" | "log-hurry";
       readonly message: string;
@@ -150,13 +153,16 @@ export type LineEffect<Item, Answer> =
   | { readonly type: "follow" }
   | { readonly type: "answer"; readonly callers: readonly Caller[]; readonly value: boolean }
   | { readonly type: "reject"; readonly callers: readonly Caller[]; readonly error: unknown }
-  /** The record could not be written, and the line goes on: what is in it is worth more than its record. */
+  /**
+   * The record could not be written, but the queue continues, since its messages matter more than
+   * the record.
+   */
   | { readonly type: "report"; readonly error: unknown };
 
 type State<I, A> = LineState<I, A>;
 type Moved<I, A> = Step<State<I, A>, LineEffect<I, A>>;
 
-/** The line as a restart finds it in the record. */
+/** The state after a restart, from the record. */
 export function initialLine<Item extends Message>(
   recorded: readonly Item[],
 ): LineState<Item, never> {
@@ -178,7 +184,7 @@ export function initialLine<Item extends Message>(
     : { phase: "idle", line: entries(recorded), ...shared };
 }
 
-/** How the line stands, as the project's activity is told. */
+/** The state as reported to the project's activity. */
 export function standing(
   state: LineState<unknown, unknown>,
 ): "run" | "wait" | "run-end" | "runs-over" {
@@ -188,7 +194,7 @@ export function standing(
   return state.phase === "running" ? "run-end" : "runs-over";
 }
 
-/** Messages that the run is to be given before its next step. */
+/** Messages to give to the run before its next step. */
 export function steerable<Item extends Message>(state: LineState<Item, unknown>): Item[] {
   if (state.phase !== "running" || state.hasEnded) return [];
   return state.line.flatMap(({ item, status, removal }) =>
@@ -284,14 +290,14 @@ function apply<I extends Message, A>(state: State<I, A>, event: LineEvent<I, A>)
   }
 }
 
-/** What all phases have. */
+/** The fields common to all phases. */
 function rest<I, A>(state: State<I, A>) {
   const { line, revision, writing, attempted, isStale, isRetried } = state;
   const { isClosed, closers, idlers } = state;
   return { line, revision, writing, attempted, isStale, isRetried, isClosed, closers, idlers };
 }
 
-/** Takes entries out of the line; whoever still waits for something of them is answered. */
+/** Removes entries from the queue, and answers everyone who waits for them. */
 function takeOut<I, A>(
   state: State<I, A>,
   isTaken: (entry: Entry<I>) => boolean,
@@ -315,7 +321,7 @@ function change<I extends Message, A>(
   const isFree = entry?.status === "ready" && !entry.removal && !entry.hurry;
   if (!isFree) return unchanged(state, answer(caller, false));
   if (type === "hurry") {
-    // What is only to be planned is not given to a run that builds.
+    // A planning message is not given to a run that builds.
     const before = "item" in state ? state.item : state.line[0]?.item;
     if (entry.item.mode !== before?.mode) return unchanged(state, answer(caller, false));
     if (entry.item.now) return unchanged(state, answer(caller, true));
@@ -348,7 +354,7 @@ function stop<I extends Message, A>(state: State<I, A>, caller: Caller): Moved<I
           { type: "abort", reason: "stopped" },
         );
   }
-  // Once a run has ended, the one behind it is meant.
+  // Once a run has ended, the next one is meant.
   const next = state.line.find(({ removal }) => !removal);
   if (next) {
     const stoppers = [...next.stoppers, caller];
@@ -398,7 +404,7 @@ function afterRun<I extends Message, A>(
     const item: I = { ...state.item, waits: true };
     const waiting = { ...rest(state), phase: "waiting", revision, item, stoppers } as const;
     if (state.isClosed) return unchanged(waiting);
-    // It may have come to wait in the moment in which it was stopped, or answered.
+    // It may have begun to wait at the moment of the stop, or of the answer.
     if (abort) return resume(waiting, {}, abort);
     return given ? resume(waiting, given, undefined) : unchanged(waiting);
   }
@@ -408,7 +414,7 @@ function afterRun<I extends Message, A>(
   return { state: { ...rest(state), phase: "ending", revision, endRevision: revision }, effects };
 }
 
-/** A write has ended: it decides on all that waited for it. */
+/** Handles the end of a write, which decides everything that waited for it. */
 function afterWrite<I extends Message, A>(
   state: State<I, A>,
   event: Extract<LineEvent<I, A>, { type: "recorded" | "record-failed" }>,
@@ -442,7 +448,7 @@ function afterSuccess<I extends Message, A>(state: State<I, A>, isDecided: IsDec
     effects.push({ type: "log-hurry", message: item.message, caller: hurry.caller });
     return { ...entry, item: { ...item, now: true }, hurry: undefined };
   });
-  // What was written has all of this already.
+  // The written record already contains all of this.
   return { state: { ...removed.state, line, revision: state.revision }, effects };
 }
 
@@ -461,14 +467,14 @@ function afterFailure<I extends Message, A>(
     removal: isDecided(entry.removal) ? undefined : entry.removal,
     hurry: isDecided(entry.hurry) ? undefined : entry.hurry,
   }));
-  // It is written once more, should the failed write have left something of what was refused.
+  // Written again, in case the failed write stored a part of what was refused.
   return {
     state: { ...refused.state, line, revision: state.revision + 1 },
     effects: [...refused.effects, { type: "reject", callers, error }],
   };
 }
 
-/** What follows by itself from the state: writes, the next run, answers to those who wait for rest. */
+/** Derives what follows from the state: writes, the next run, answers to waiting callers. */
 function settle<I extends Message, A>(
   before: State<I, A>,
   effects: LineEffect<I, A>[],
@@ -477,13 +483,13 @@ function settle<I extends Message, A>(
   const [first] = state.line;
   if (state.phase === "idle" && !state.isClosed && first && isStartable(first)) {
     const { item, stoppers, hurry } = first;
-    // It is too late to be given to the run before it.
+    // It is too late to give it to the previous run.
     if (hurry) effects.push(answer(hurry.caller, false));
     const abort = stoppers.length > 0 ? "stopped" : undefined;
     const begun = { ...state, line: state.line.slice(1) };
     state = begin<I, A>(begun, { item, stoppers }, undefined, abort).state;
   }
-  // A run begins and ends once that was attempted to be recorded, also if it cannot be written now.
+  // A run begins and ends once an attempt to record that was made, even if it failed.
   if (state.phase === "starting" && state.startRevision <= state.attempted) {
     const { item, stoppers, given, abort, resumption } = state;
     const shared = rest(state);
@@ -513,7 +519,7 @@ function settle<I extends Message, A>(
 
 function isStartable({ status, removal, stoppers }: Entry<unknown>): boolean {
   if (removal) return false;
-  // One that is to be stopped begins at once, so that there is something to stop.
+  // One with a pending stop begins at once, so that it can be stopped.
   return status === "ready" || (status === "logging" && stoppers.length > 0);
 }
 

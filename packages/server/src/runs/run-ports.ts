@@ -11,7 +11,7 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 import { approvalsOf } from "./approvals.ts";
 import { keptOutputs } from "./kept-outputs.ts";
 
-/** What one run works with, of this project. */
+/** The ports of one run in this project. */
 export function runPorts(
   context: ProjectContext,
   run: {
@@ -19,10 +19,10 @@ export function runPorts(
     workspace: Workspace;
     browser: RunPorts["browser"];
     copies: RunPorts["copies"];
-    /** Tool servers of others; undefined: there are none. */
+    /** External tool servers; undefined if there are none. */
     mcp: Awaited<ReturnType<McpHub["toolsFor"]>> | undefined;
     pictures: ReturnType<typeof messagePictures>;
-    /** In place of the project's own, for this run alone. */
+    /** Overrides the project's own for this run. */
     approve: ApprovalMode | undefined;
     append: RunPorts["log"]["append"];
   },

@@ -19,22 +19,27 @@ import { ServerStops } from "./server-stops.ts";
 
 export interface RunQueue {
   /**
-   * Adds a message to the line; resolves when that is durable. Its run starts as soon as those before it have ended.
-   * @throws if it could not be recorded; it is not in line then, and never runs
+   * Queues a message; resolves when that is durable. Its run starts as soon as those before it have
+   * ended.
+   * @throws if it could not be recorded; it is then not queued and never runs
    */
   add(item: Omit<QueuedMessage, "started">): Promise<{ queued: boolean }>;
   /**
-   * Removes a message from the line; resolves when that is durable, with `false` if its run has begun or it is not in line.
-   * @throws if that could not be recorded; the message is still in line then
+   * Removes a queued message; resolves when that is durable, with `false` if its run has begun or
+   * it is not queued.
+   * @throws if that could not be recorded; the message is then still queued
    */
   remove(message: string): Promise<boolean>;
-  /** Gives a message in line to the active run before its next step. Resolves and throws as `remove` does. */
+  /**
+   * Gives a queued message to the active run before its next step. Resolves and throws like
+   * `remove`.
+   */
   sendNow(message: string): Promise<boolean>;
   /** Resumes the run that waits. */
   answer(answer: Answer): void;
   /**
-   * Stops the run that is active, waits or comes next; those in line then start. Resolves once it has ended, with `false` if
-   * there was none.
+   * Stops the active, waiting or next run; queued runs then start. Resolves once it has ended, with
+   * `false` if there was none.
    */
   stopCurrent(): Promise<boolean>;
   /** Stops the active run and starts no other. What is in line stays in the project's record. */
