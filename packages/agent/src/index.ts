@@ -77,6 +77,7 @@ export type * from "./ports/recorded-work.ts";
 export type * from "./ports/templates.ts";
 export type { ChangedFile } from "./context/parts/changed-files.ts";
 export type * from "./calls/approvals.ts";
+export { tellFiles } from "./context/briefing/told-briefing.ts";
 export type * from "./context/briefing/types.ts";
 export type { MentionSources } from "./context/mentions/types.ts";
 export { shownPath } from "./text/shown-path.ts";

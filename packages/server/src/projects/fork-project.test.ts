@@ -154,3 +154,21 @@ it("nothing is left where there is no such checkpoint, and nothing is copied whi
   expect(await server.store.projects.list()).toHaveLength(1);
   going.resolve();
 });
+
+it("a file that the copy was not given is not among those that its model was told of", async () => {
+  server.turns.push(async ({ message }, ports, { workspace }) => {
+    workspace.put("a.txt", "1");
+    const data = { sections: {}, files: ["a.txt", "data/app.db"], text: "Files" };
+    await ports.save({
+      ...message,
+      parts: [{ type: "data-briefing", data }, ...message.parts],
+    });
+    return { revision: await ports.workspace.revision() };
+  });
+  const id = await server.project("First");
+  const forked = await fork(id);
+  const briefing = async (project: string) =>
+    (await server.store.messages.list(project))[0]?.parts[0] as object;
+  expect(await briefing(id)).toMatchObject({ data: { files: ["a.txt", "data/app.db"] } });
+  expect(await briefing(forked.id)).toMatchObject({ data: { files: ["a.txt"], text: "Files" } });
+});

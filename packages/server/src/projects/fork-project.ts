@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { tellFiles } from "@treadle/agent";
 import type { ForkedProject } from "@treadle/protocol";
 import { createLogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
+import type { Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newCapability, newProjectId, notFound } from "@treadle/common";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
@@ -11,6 +13,8 @@ import { createForkCut, type Cut } from "./fork-cut.ts";
 
 /** Number of entries held in memory at a time. */
 const PAGE = 500;
+/** Files of a copy that are looked at; in a longer list, one that is missing may be there. */
+const LISTED = 20_000;
 
 interface Parts {
   store: Store;
@@ -93,6 +97,7 @@ export async function forkProject(
     if (last) await store.projects.update(id, { lastRun: last });
     await store.log.settled();
     await forked.fill(checkpoint);
+    await tellOnlyGiven(store, id, await forked.workspace());
   } catch (error) {
     await runtimes.remove(id).catch(() => undefined);
     throw error;
@@ -148,4 +153,18 @@ async function copyConversation(
     return stays;
   });
   await Promise.all(copied.map((message) => store.messages.put(to, message)));
+}
+
+/**
+ * Takes files that the copy was not given (data, secrets) out of the lists that its model was told: the next briefing
+ * would call them gone, as if somebody had deleted them.
+ */
+async function tellOnlyGiven(store: Store, project: string, { files }: Workspace): Promise<void> {
+  const listed = await files.list({ limit: LISTED });
+  if (listed.more) return;
+  const given = new Set<string>(listed.files.map(({ path }) => path));
+  for (const message of await store.messages.list(project)) {
+    const parts = tellFiles(message.parts, given);
+    if (parts !== message.parts) await store.messages.put(project, { ...message, parts });
+  }
 }

@@ -20,6 +20,24 @@ export function withBriefing(message: UIMessage, briefing: Briefing | undefined)
 }
 
 /**
+ * Takes the files that are not among `given` out of a message's briefing; its text stays.
+ * @returns the same parts if there is nothing to take out
+ */
+export function tellFiles<Part>(parts: Part[], given: ReadonlySet<string>): Part[] {
+  const isLess = (part: Part) =>
+    isBriefing(part) && part.data.files.some((path) => !given.has(path));
+  if (!parts.some(isLess)) return parts;
+  return parts.map((part) => {
+    if (!isBriefing(part)) return part;
+    const files = part.data.files.filter((path) => given.has(path));
+    return { ...part, data: { ...part.data, files } };
+  });
+}
+
+const isBriefing = (part: unknown): part is { type: typeof TYPE; data: Briefing } =>
+  (part as { type: string }).type === TYPE;
+
+/**
  * The sections that still apply, for a summary of the messages that held them; empty if there are
  * none.
  */
