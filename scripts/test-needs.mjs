@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./prepare.mjs";
 
-const { ensureSandbox } = await import(join(root, "apps/cli/dist/ensure-sandbox.js"));
+const { ensureSandbox } = await import(join(root, "apps/cli/dist/folders/ensure-sandbox.js"));
 const print = (line) => process.stdout.write(`${line}\n`);
 if (!(await ensureSandbox(print))) process.exit(1);
 

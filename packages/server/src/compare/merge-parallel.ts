@@ -1,11 +1,11 @@
 import { ApiFailure, createSemaphore, type Semaphore } from "@treadle/common";
-import type { HeldReason } from "@treadle/protocol";
+import type { HeldReason, ProjectPath } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { conversationOf, verdictOf } from "@treadle/protocol/fold";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { bringBack, takenFiles, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
-import { conflictsAlone, planMerge } from "@treadle/git";
+import { conflictsAlone, planMerge, type FileChanges } from "@treadle/git";
 import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */
@@ -26,6 +26,8 @@ export type MergeParallel = (
   signal: AbortSignal,
 ) => Promise<HeldReason | undefined>;
 
+const changedPaths = ({ written, removed }: FileChanges): ProjectPath[] => [...written, ...removed];
+
 /** The project changed while a merged revision was being checked. */
 class Moved extends Error {}
 
@@ -39,21 +41,23 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
   const { runtimes, store } = parts;
   const lanes = new Map<string, Semaphore>();
 
+  /** @returns why it was not merged, or the files that were changed in the project */
   async function merge(
     project: string,
     copy: DoneInCopy,
     signal: AbortSignal,
-  ): Promise<HeldReason | undefined> {
+  ): Promise<{ held: HeldReason } | { touched: ReadonlySet<ProjectPath> }> {
+    const touched = new Set<ProjectPath>();
     await resetCopy(copy, signal);
     for (;;) {
       const tip = await keepAtRest(copy.project, sentence("parallel-done"), signal);
       const standing = await keepAtRest(project, sentence("before-merge"), signal);
       const home = await runtimes.get(project);
-      if (hasTurn(home, copy.run)) return undefined;
+      if (hasTurn(home, copy.run)) return { touched };
       const problem = await tryInCopy({ project, home, standing, tip }, copy, signal);
       if (problem) {
         await resetCopy(copy, signal);
-        return problem;
+        return { held: problem };
       }
       signal.throwIfAborted();
       try {
@@ -64,12 +68,13 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
           {
             before: sentence("before-merge"),
             isOver: copy.isOver,
-            onPlan(_plan, checkpoint) {
+            onPlan({ toOurs }, checkpoint) {
               if (checkpoint !== standing) throw new Moved();
+              for (const path of changedPaths(toOurs)) touched.add(path);
             },
           },
         );
-        return undefined;
+        return { touched };
       } catch (error) {
         if (!(error instanceof Moved || isWorking(error))) throw error;
         await resetCopy(copy, signal);
@@ -110,7 +115,10 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     const stop = () => void runtime.stop();
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const evidence = await runtime.evidenceNow(undefined, false);
+      const evidence = await runtime.evidenceNow(undefined, {
+        asked: false,
+        touched: new Set(changedPaths(plan.toTheirs)),
+      });
       // A failure that existed before must not block its possible repair.
       if (judge(evidence).verdict !== "failed" || verdictOf(home.view)?.verdict === "failed")
         return undefined;
@@ -153,18 +161,19 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     lanes.set(project, lane);
     const give = await lane.take(signal);
     try {
-      const held = await merge(project, copy, signal);
-      if (!held) await checkMerged(project);
-      return held;
+      const merged = await merge(project, copy, signal);
+      if ("held" in merged) return merged.held;
+      await checkMerged(project, merged.touched);
+      return undefined;
     } finally {
       give();
     }
   };
 
   /** Checks the project, which has its own hosts and secrets. A new turn replaces the check. */
-  async function checkMerged(project: string): Promise<void> {
+  async function checkMerged(project: string, touched: ReadonlySet<ProjectPath>): Promise<void> {
     const home = await runtimes.get(project);
-    await home.evidenceNow(undefined, false).catch(() => undefined);
+    await home.evidenceNow(undefined, { asked: false, touched }).catch(() => undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Evidence } from "@treadle/protocol";
+import type { Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, withoutAgreement } from "@treadle/protocol/evidence";
 import type { FileDifference } from "@treadle/workspace";
 import { keptPictures } from "../pictures/kept-pictures.ts";
@@ -10,6 +10,8 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 export interface CheckOptions {
   /** Whether the checks that are started by hand run as well. */
   asked: boolean;
+  /** Files that models changed since the last check. Absent: others changed what changed. */
+  touched?: ReadonlySet<ProjectPath> | undefined;
   /** Differences from an earlier revision: changed code that never ran is reported. */
   since?: readonly FileDifference[] | undefined;
   /** The name of the one check that runs; the others keep their results on the same files. */
@@ -20,7 +22,7 @@ export interface CheckOptions {
 export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
-  { asked, since, only }: CheckOptions,
+  { asked, since, only, touched }: CheckOptions,
 ): Promise<Evidence> {
   const { parts, id } = context;
   // It may have been aborted while it waited.
@@ -49,6 +51,7 @@ export async function checkNow(
         signal,
         asked,
         ...(since && { since }),
+        ...(touched && { touched }),
         ...(only !== undefined && { only: { name: only, last } }),
         checks: context.trust.checks,
         keepPicture: (bytes, undrawn) => pictures.save(bytes, undrawn),

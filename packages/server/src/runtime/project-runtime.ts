@@ -162,7 +162,7 @@ export function createProjectRuntime(
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
-    evidenceNow: async (since, asked = true) => look({ asked, since }),
+    evidenceNow: async (since, { asked = true, touched } = {}) => look({ asked, since, touched }),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {

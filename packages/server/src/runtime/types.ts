@@ -34,10 +34,14 @@ export interface ProjectRuntime extends ProjectMessages {
   /**
    * Checks the current files, including the checks that are started by hand. Resolves with the evidence.
    * @param since an earlier revision: changed code that never ran is reported
-   * @param asked false leaves out the checks that are started by hand
+   * @param options.asked false leaves out the checks that are started by hand
+   * @param options.touched files that models changed since the last check, by a merge
    * @throws ApiFailure `working`; rejects with the reason that ended the check
    */
-  evidenceNow(since?: readonly FileDifference[], asked?: boolean): Promise<Evidence>;
+  evidenceNow(
+    since?: readonly FileDifference[],
+    options?: { asked?: boolean; touched?: ReadonlySet<ProjectPath> },
+  ): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */
