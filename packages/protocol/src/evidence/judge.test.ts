@@ -129,6 +129,15 @@ describe("what was asked for", () => {
     ...check(name, "held", "expect Milk"),
     ...more,
   });
+
+  test("is not said to be unchanged where its check was rewritten to what held before", () => {
+    const asked: AskedItem[] = [{ what: "share", check: "Shares", isOlder: true }];
+    const whyOf = (more: Partial<CheckReport>) =>
+      unprovenItems({ ...evidenceOf({}), asked, checks: [passed("Shares", more)] })[0]?.why;
+    expect(whyOf({})).toBe("older-check");
+    expect(whyOf({ rewritten: true })).toBe("passed-before");
+  });
+
   const asked = (items: AskedItem[], checks: CheckReport[] = []) =>
     judge({ ...evidenceOf({}), asked: items, checks }).verdict;
 

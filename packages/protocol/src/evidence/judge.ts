@@ -133,7 +133,10 @@ export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] 
     if (check === undefined) return [{ what, why: "no-check" }];
     const found = checks.find(({ name }) => isSameCheck(name, check));
     if (!found) return [{ what, check, why: "unknown-check" }];
-    if (isOlder) return [{ what, check: found.name, why: "older-check" }];
+    if (isOlder) {
+      const why = found.rewritten ? "passed-before" : "older-check";
+      return [{ what, check: found.name, why }];
+    }
     return found.provesNothing === undefined
       ? []
       : [{ what, check: found.name, why: found.provesNothing }];

@@ -265,7 +265,7 @@ export interface AskedItem {
   byEye?: true;
   /** The person has looked at this revision and says that it is so. Only with `byEye`. */
   isAgreed?: true;
-  /** The check held before the turn, and was not changed in it. */
+  /** The check held before the turn and was not changed in it, or was rewritten to what held before it. */
   isOlder?: true;
 }
 
