@@ -102,6 +102,8 @@ export interface QueuedMessage {
   pictures?: PictureInfo[];
   /** Asks for the repair of what is broken. */
   fix?: true;
+  /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. */
+  prove?: string[];
   /** A plan to carry out. */
   plan?: string;
   /** Files that the person had open in the editor. */

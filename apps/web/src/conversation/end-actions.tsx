@@ -128,9 +128,10 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
 }
 
 /** Sends the same message again. Fields not written by the person are dropped. */
-const repeatedMessage = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
+const repeatedMessage = ({ text, fix, prove, toCarryOut }: Turn): SendMessage => ({
   text,
   fix,
+  prove,
   plan: toCarryOut,
 });
 

@@ -23,12 +23,12 @@ export function QuickRepliesRow() {
   return (
     <div className="pt-2">
       <ul aria-label={words.chat.quickReplies} className="flex flex-wrap gap-2">
-        {replies.map((text) => (
+        {replies.map(({ text, prove }) => (
           <li key={text} className="max-w-full">
             <Button
               className="max-w-full"
               disabled={busy}
-              onClick={() => void act(() => sendMessage(project, { text }))}
+              onClick={() => void act(() => sendMessage(project, { text, prove }))}
             >
               <span dir="auto" className="truncate">
                 {visible(text)}

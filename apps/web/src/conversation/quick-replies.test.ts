@@ -20,7 +20,8 @@ const evidence = {
 it("offers to try what was asked for and not tried, and nothing that only eyes can judge", () => {
   const replies = quickReplies(turn, evidence as never);
   expect(replies).toHaveLength(1);
-  expect(replies[0]).toContain("delete an expense");
+  expect(replies[0]?.text).toContain("delete an expense");
+  expect(replies[0]?.prove).toEqual(["delete an expense"]);
 });
 
 it("offers nothing of what was seen of another revision", () => {

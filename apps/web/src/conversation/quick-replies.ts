@@ -1,4 +1,4 @@
-import type { Evidence, TodoItem } from "@treadle/protocol";
+import type { Evidence, SendMessage, TodoItem } from "@treadle/protocol";
 import { unprovenItems } from "@treadle/protocol/evidence";
 import { textOf } from "../fold/gathered.ts";
 import type { Turn } from "../fold/types.ts";
@@ -9,6 +9,8 @@ const MAX_REPLIES = 3;
 /** Maximum characters that a reply quotes. */
 const MAX_QUOTED_CHARS = 60;
 
+type QuickReply = Pick<SendMessage, "text" | "prove">;
+
 /**
  * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by the
  * model, an open to-do item, a requested item that was not tried, or a remark about a page that works.
@@ -17,7 +19,7 @@ export function quickReplies(
   turn: Turn,
   evidence: Evidence | undefined,
   todo: readonly TodoItem[] = [],
-): string[] {
+): QuickReply[] {
   const { end } = turn;
   // A failed turn has its own next actions, and a plan has its card.
   if (end?.outcome !== "done" || end.verdict === "failed" || turn.plan !== undefined) return [];
@@ -25,17 +27,21 @@ export function quickReplies(
   const open = todo.find(({ status }) => status !== "done");
   const seen = evidence?.revision === end.revision ? evidence : undefined;
   return [
-    ...asked,
-    ...(open ? [words.chat.goOnWith({ what: cut(open.text) })] : []),
-    ...(seen ? [...untried(seen), ...remarks(seen)] : []),
-    ...(turn.mode === "discuss" && asked.length === 0 ? [words.chat.doIt] : []),
+    ...asked.map(reply),
+    ...(open ? [reply(words.chat.goOnWith({ what: cut(open.text) }))] : []),
+    ...(seen ? [...untried(seen), ...remarks(seen).map(reply)] : []),
+    ...(turn.mode === "discuss" && asked.length === 0 ? [reply(words.chat.doIt)] : []),
   ].slice(0, MAX_REPLIES);
 }
 
+const reply = (text: string): QuickReply => ({ text });
+
 /** Requested items that no check tried; items that only the person can judge are left to them. */
-function untried(evidence: Evidence): string[] {
+function untried(evidence: Evidence): QuickReply[] {
   return unprovenItems(evidence).flatMap(({ what, why }) =>
-    what === undefined || why === "by-eye" ? [] : [words.chat.tryOut({ what: cut(what) })],
+    what === undefined || why === "by-eye"
+      ? []
+      : [{ text: words.chat.tryOut({ what: cut(what) }), prove: [what] }],
   );
 }
 

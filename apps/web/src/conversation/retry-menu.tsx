@@ -37,8 +37,8 @@ export default function RetryMenu({ message }: { message: string }) {
     try {
       const pictures = await readSentPictures(project, turn.pictures ?? []);
       if (from !== undefined) await restoreCheckpoint(project, { checkpoint: from });
-      const { text, fix, toCarryOut: plan, mode } = turn;
-      await sendMessage(project, { text, fix, plan, mode, model, pictures });
+      const { text, fix, prove, toCarryOut: plan, mode } = turn;
+      await sendMessage(project, { text, fix, prove, plan, mode, model, pictures });
     } catch (error) {
       noticeError(sentence(error));
     }

@@ -46,8 +46,8 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   switch (event.type) {
     case "message": {
       const turn = newTurn(event.message, event.text, at, event.queued);
-      const { pictures, fix, plan } = event;
-      draft.addTurn({ ...turn, pictures, fix, toCarryOut: plan });
+      const { pictures, fix, prove, plan } = event;
+      draft.addTurn({ ...turn, pictures, fix, prove, toCarryOut: plan });
       return;
     }
     case "mentioned": {

@@ -50,6 +50,8 @@ export interface Turn {
   pictures?: readonly PictureInfo[];
   /** The message asks to repair what was broken. */
   fix?: true;
+  /** Items of the turn before that the message asks to show by checks. */
+  prove?: string[];
   /** The plan that the message asks to carry out. */
   toCarryOut?: string;
   /** Files and elements that the message mentions, and what became of each. */

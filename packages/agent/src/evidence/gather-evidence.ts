@@ -57,6 +57,11 @@ export interface EvidenceRequest {
    */
   before?: string | undefined;
   /**
+   * Whether the checks of the turn are to show what was made before it: then they may pass at `before`
+   * as well, and need not run what the turn wrote.
+   */
+  provesEarlier?: boolean;
+  /**
    * The differences from the moment since which new code must have run, if that is another than
    * `before`.
    */
@@ -297,8 +302,9 @@ async function lookOnce(
           observeChecks(served, look, occasion, {
             store: request.checks,
             app,
-            before: revisionBefore(request),
+            before: request.provesEarlier ? undefined : revisionBefore(request),
             code,
+            provesEarlier: request.provesEarlier,
             failedLast: failedLast(request),
             only: request.only,
           }),

@@ -120,6 +120,10 @@ export interface RunRequest {
   thorough?: boolean;
   /** The requests of the previous turn. */
   askedBefore?: readonly AskedItem[] | undefined;
+  /** Those of them that nothing shows yet, in their words. */
+  openBefore?: readonly string[];
+  /** Those that the message asks to show by checks. Absent: it asks for no such thing. */
+  prove?: readonly string[] | undefined;
   /** Names of the checks that failed in the last evidence. */
   failedBefore?: readonly string[];
   /** Findings of the last evidence. The model already knows them, so they are not repeated. */

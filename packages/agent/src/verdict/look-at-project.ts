@@ -46,6 +46,10 @@ export interface LookRequest {
   readonly thorough?: boolean | undefined;
   /** The requests of the previous turn: a repair adds none. */
   readonly askedBefore?: readonly AskedItem[] | undefined;
+  /** Those of `askedBefore` that nothing shows yet, in their words. */
+  readonly openBefore?: readonly string[] | undefined;
+  /** Those that the message asks to show by checks. Absent: it asks for no such thing. */
+  readonly prove?: readonly string[] | undefined;
   /** Whether the checks that count have changed, so that the project is observed even if nothing else did. */
   readonly look?: boolean | undefined;
 }
@@ -95,6 +99,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       browser,
       copies,
       before: looks.before,
+      provesEarlier: request.prove !== undefined,
       byEye: looks.asked?.some(({ byEye }) => byEye === true),
       keepPicture: pictures && ((bytes, undrawn) => pictures.save(bytes, undrawn)),
       clock,
@@ -141,12 +146,11 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
 
 /**
  * The requirements of the turn: those stated by the model, else the message itself, which a check added in the turn
- * proves if there is one. A repair keeps the earlier requirements.
+ * proves if there is one. A repair keeps the earlier requirements; so does a turn that is to show some of them.
  */
-function askedIn(
-  { asked, repairAsked, requestLine, request: { askedBefore, failedBefore = [] } }: Looks,
-  { checks = [] }: Evidence,
-): AskedItem[] {
+function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
+  const { asked, repairAsked, requestLine, request } = looks;
+  const { askedBefore, failedBefore = [], prove } = request;
   // An unchanged check that passed before the turn proves nothing about the turn's work. Neither does one that failed
   // then and was only corrected: its new text passes without the turn's changes.
   const older = checks.filter(
@@ -154,9 +158,43 @@ function askedIn(
   );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
-  if (asked && asked.length > 0)
-    return asked.map((item) => (!repairAsked && isOlder(item) ? { ...item, isOlder: true } : item));
-  if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
+  const marked = asked?.map((item) =>
+    !repairAsked && isOlder(item) ? { ...item, isOlder: true as const } : item,
+  );
   const shows = checks.find((check) => check.isNew && doesCount(check));
+  if (prove) {
+    const alone = prove.length === 1 ? shows?.name : undefined;
+    const stated = marked?.length ? marked : prove.map((what) => ({ what, check: alone }));
+    return besideEarlier(stated, prove, request, isOlder);
+  }
+  if (marked?.length) return marked;
+  if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
   return [{ what: requestLine, check: shows?.name }];
+}
+
+/** The items of a turn that is to show some of the earlier ones, with all the others as they were. */
+function besideEarlier(
+  stated: readonly AskedItem[],
+  prove: readonly string[],
+  { askedBefore = [], openBefore = [] }: LookRequest,
+  isOlder: (item: AskedItem) => boolean,
+): AskedItem[] {
+  const others = askedBefore.filter(({ what }) => !prove.includes(what));
+  // What nothing showed before is not shown by the same check now.
+  const earlier = withoutAgreement(others).map((item) =>
+    openBefore.includes(item.what) && isOlder(item) ? { ...item, isOlder: true as const } : item,
+  );
+  const isListed = (item: AskedItem) =>
+    earlier.some(
+      ({ what, check }) =>
+        isSameCheck(what, item.what) ||
+        (item.isOlder && check !== undefined && isSameCheck(check, item.check ?? "")),
+    );
+  const shown = stated.filter((item) => !isListed(item));
+  // A model may word an item anew, but a list that is shorter than what was asked for leaves something out.
+  const leftOut =
+    shown.length < prove.length
+      ? prove.filter((what) => !shown.some((item) => isSameCheck(item.what, what)))
+      : [];
+  return [...earlier, ...shown, ...leftOut.map((what) => ({ what }))];
 }

@@ -1,5 +1,6 @@
 import type { AskedItem, Finding } from "@treadle/protocol";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { RunRequest } from "../loop/types.ts";
 import type { PageUse } from "../ports/browser.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
@@ -30,7 +31,7 @@ const browser = {
 
 const tried = (
   model: ReturnType<typeof scriptedModel>,
-  request: { thorough?: boolean; askedBefore?: AskedItem[]; failedBefore?: string[] } = {},
+  request: Partial<RunRequest> = {},
   files: Record<string, string> = {},
 ) => tryRun(model, { workspace: htmlWorkspace({ files }), ports: { browser }, request });
 
@@ -120,4 +121,56 @@ it("what was found before the turn, and told then, is not told again", async () 
   expect((await run([])).result).toMatchObject({ verdict: "verified", steps: 2 });
   const known: Finding = { code: "tests-failed", subject: "npm test" };
   expect((await run([known])).result).toMatchObject({ verdict: "verified", steps: 1 });
+});
+
+describe("a turn that is to show by checks what was asked for before", () => {
+  const askedBefore: AskedItem[] = [
+    { what: "add tasks", check: "Adds a task" },
+    { what: "delete tasks", check: "Deletes a task" },
+    { what: "share the list" },
+  ];
+  const openBefore = ["delete tasks", "share the list"];
+  const DELETES = "## Deletes a task\n- click Delete\n- expect Milk\n";
+  const files = { [CHECKS]: ADDS + DELETES, "index.html": "<h1>Todo</h1>" };
+  const shows = (asked: { what: string; check: string }[] | undefined, checks: string) =>
+    scriptedModel(answer("", writeChecks(checks), finish(asked)));
+  const shares = `${ADDS}${DELETES}## Shares\n- click Share\n- expect Milk\n`;
+  const share = { what: "share the list", check: "Shares" };
+
+  it("keeps what was shown, and leaves open what it was not asked for", async () => {
+    const request = { askedBefore, openBefore, prove: ["share the list"] };
+    const run = await tried(shows([share], shares), request, files);
+    expect(askedOf(run)).toEqual([
+      askedBefore[0],
+      { what: "delete tasks", check: "Deletes a task", isOlder: true },
+      share,
+    ]);
+    expect(run.result.verdict).toBe("runs");
+  });
+
+  it("is verified where each open item has a check of this turn, even if the model names the others again", async () => {
+    const [adds, , open] = askedBefore;
+    const request = {
+      askedBefore: [adds!, open!],
+      openBefore: ["share the list"],
+      prove: ["share the list"],
+    };
+    const again = { what: "a person can add tasks", check: "Adds a task" };
+    const run = await tried(shows([again, share], shares), request, files);
+    expect(askedOf(run)).toEqual([adds, share]);
+    expect(run.result.verdict).toBe("verified");
+    const unnamed = await tried(shows(undefined, shares), request, files);
+    expect(unnamed.result.verdict).toBe("verified");
+  });
+
+  it("does not end well with an older check, or with an item left out", async () => {
+    const request = { askedBefore, openBefore, prove: openBefore };
+    const older = { what: "delete tasks", check: "Deletes a task" };
+    const run = await tried(shows([older, share], shares), request, files);
+    expect(askedOf(run)).toEqual([askedBefore[0], { ...older, isOlder: true }, share]);
+    expect(run.result.verdict).toBe("runs");
+    const short = await tried(shows([share], shares), request, files);
+    expect(askedOf(short)).toEqual([askedBefore[0], share, { what: "delete tasks" }]);
+    expect(short.result.verdict).toBe("runs");
+  });
 });

@@ -119,6 +119,8 @@ export interface SendMessage {
   model?: string;
   /** Asks for the repair of what is broken now. The server knows what that is: it tells the model as data. */
   fix?: true;
+  /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. At most 20. */
+  prove?: string[];
   /** A plan to carry out, at most 200,000 characters. It counts as a model's text, so `@` in it has no effect. */
   plan?: string;
 }

@@ -97,6 +97,8 @@ export interface MessageEvent {
   pictures?: PictureInfo[];
   /** Requests the repair of a failure, whose description the model receives. */
   fix?: true;
+  /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. */
+  prove?: string[];
   /** A plan to carry out, sent with the message. It is not the person's own text. */
   plan?: string;
   /** True while another run is active; the message's own `run-start` follows later. */

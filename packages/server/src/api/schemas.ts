@@ -330,6 +330,10 @@ export const SendMessage = z
       description:
         "Asks for the repair of what is broken now: the server tells the model what it saw, as data and not as the person's words.",
     }),
+    prove: z.array(z.string().max(200)).max(20).optional().openapi({
+      description:
+        "Items of the last turn, in the words that its evidence has for them, that the message asks to show by checks. They may already work: a check of them need not fail on the revision before the turn.",
+    }),
     plan: z.string().max(200_000).optional().openapi({
       description:
         "A plan to carry out, told as a model's text: nothing that it points at with @ is read.",

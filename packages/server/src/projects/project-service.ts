@@ -45,6 +45,8 @@ export interface OwnProjectService extends ProjectService {
       open?: string[];
       /** Whether to request a repair of what is broken. */
       fix?: true;
+      /** Items of the last turn that checks are to show. */
+      prove?: string[];
       /** A plan to carry out, which is not the person's own text. */
       plan?: string;
     },
@@ -165,7 +167,7 @@ export function createProjectService(parts: {
     },
     async queueMessage(
       project,
-      { text, model, mode, approve, thinking, cache, limits, pictures, open, fix, plan },
+      { text, model, mode, approve, thinking, cache, limits, pictures, open, fix, prove, plan },
     ) {
       checkText(text);
       const record = await recordOf(project);
@@ -197,6 +199,7 @@ export function createProjectService(parts: {
         pictures: stored,
         open,
         fix,
+        prove,
         plan,
       });
     },

@@ -24,6 +24,7 @@ export interface AskedMessage {
   text: string;
   mode?: RunMode | undefined;
   fix?: true | undefined;
+  prove?: string[] | undefined;
   plan?: string | undefined;
   pictures?: PictureInfo[] | undefined;
   open?: string[] | undefined;

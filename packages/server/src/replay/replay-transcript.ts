@@ -59,8 +59,8 @@ export async function replayTranscript(
         await projects.answer(id, question.id, reply);
       };
       const { asked, pictures, model } = turn;
-      const { text, mode, fix, plan, open } = asked;
-      const sent = { text, mode, fix, plan, open, model: model.id };
+      const { text, mode, fix, prove, plan, open } = asked;
+      const sent = { text, mode, fix, prove, plan, open, model: model.id };
       await api("POST", `/api/projects/${id}/messages`, {
         ...sent,
         ...(pictures.length > 0 ? { pictures } : {}),

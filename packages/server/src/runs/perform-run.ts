@@ -1,6 +1,7 @@
 import { errorSentence, sentence } from "@treadle/protocol/sentences";
 import { recordModel, type Model, type Resume, type RunRequest } from "@treadle/agent";
-import type { ErrorCode } from "@treadle/protocol";
+import type { ErrorCode, Evidence } from "@treadle/protocol";
+import { unprovenItems } from "@treadle/protocol/evidence";
 import type { ProjectRecord, QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
@@ -102,6 +103,8 @@ export async function performRun(
         lastVerdict: project.verdict,
         thorough: (project.verdicts ?? parts.verdicts) === "thorough",
         askedBefore: context.view.evidence?.asked,
+        openBefore: openItems(context.view.evidence),
+        prove: item.prove,
         nowAllowed: allowed,
         look: trust.checks.takeDue() || allowed.length > 0,
         dialect: project.dialect,
@@ -149,7 +152,7 @@ export async function performRun(
 /** The initial state that a repetition of the run needs. */
 function headOf(
   { view, parts }: ProjectContext,
-  { run, message, text, mode, fix, plan, pictures, open, approve }: QueuedMessage,
+  { run, message, text, mode, fix, prove, plan, pictures, open, approve }: QueuedMessage,
   {
     checkpoint,
     model,
@@ -164,7 +167,7 @@ function headOf(
     run,
     message,
     checkpoint,
-    asked: { text, mode, fix, plan, pictures, open },
+    asked: { text, mode, fix, prove, plan, pictures, open },
     model: { ...known, dialect: project.dialect ?? model.dialect, provider, modelId },
     settings: {
       hosts: project.hosts ?? [],
@@ -193,3 +196,7 @@ function definedOf<T extends object>(values: T): Partial<T> {
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<T>;
 }
+
+/** The requirements that no check shows, in the words of the evidence. */
+const openItems = (evidence: Evidence | undefined): string[] =>
+  evidence ? unprovenItems(evidence).flatMap(({ what }) => what ?? []) : [];

@@ -26,6 +26,7 @@ export interface SendOptions {
   /** Files that are open in the person's editor. */
   open?: string[];
   fix?: true;
+  prove?: string[];
   plan?: string;
 }
 

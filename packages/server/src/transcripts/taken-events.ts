@@ -40,6 +40,7 @@ const EVENTS = {
     text: Words,
     pictures: z.array(Picture).max(100).optional(),
     fix: Flag,
+    prove: z.array(Words).max(20).optional(),
     plan: Words.optional(),
     queued: z.boolean(),
   }),

@@ -55,6 +55,8 @@ export interface ChecksRequest {
   only?: OnlyCheck | undefined;
   /** Records which code of the turn the checks run. */
   code?: CodeRecord | undefined;
+  /** Whether new checks are to show what was made before the turn, and need not run its code. */
+  provesEarlier?: boolean | undefined;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: ChecksOccasion,
-  { store, app, before, failedLast, only, code }: ChecksRequest = {},
+  { store, app, before, failedLast, only, code, provesEarlier }: ChecksRequest = {},
 ): Promise<void> {
   const { workspace, browser, signal, evidence } = observation;
   const { page, console } = evidence.parts;
@@ -119,6 +121,7 @@ export async function observeChecks(
     isWritten,
     failedLast,
     code,
+    provesEarlier,
     reportChecks,
   });
   store?.save(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
@@ -148,12 +151,14 @@ async function runAll(
     isWritten,
     failedLast,
     code,
+    provesEarlier,
     reportChecks,
   }: {
     isAlone: boolean;
     isWritten: (run: RunCheck) => boolean;
     failedLast: ReadonlySet<string> | undefined;
     code: CodeRecord | undefined;
+    provesEarlier: boolean | undefined;
     reportChecks: () => void;
   },
 ): Promise<number> {
@@ -190,7 +195,8 @@ async function runAll(
     const { state, steps, provesNothing, failedStep } = tried;
     const isFailed = state === "failed";
     if (isFailed) failures++;
-    const ranOther = report.isNew && state === "held" && span?.ranOfTurn() === false;
+    const isOfTurn = report.isNew && !provesEarlier;
+    const ranOther = isOfTurn && state === "held" && span?.ranOfTurn() === false;
     const picture =
       isFailed && tried.picture ? await keepPicture?.(tried.picture, tried.undrawn) : undefined;
     Object.assign(report, {

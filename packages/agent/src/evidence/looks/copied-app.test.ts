@@ -303,6 +303,13 @@ describe("a passed check", () => {
     expect(copies.every(({ closed }) => closed)).toBe(true);
   });
 
+  it("may pass on the revision before if the turn is to show what was made earlier", async () => {
+    const { gather, copies } = createApp({});
+    const { checks } = await gather({ before: "c1", run: "r1", provesEarlier: true });
+    expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([undefined, undefined]);
+    expect(copies.flatMap(({ restored }) => restored)).toEqual([]);
+  });
+
   it("shares a copy of the earlier revision with other checks that change no data", async () => {
     const { gather, copies } = createApp({ writes: false });
     const { checks } = await gather({ before: "c1", run: "r1" });

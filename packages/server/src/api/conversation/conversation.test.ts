@@ -272,6 +272,15 @@ describe("what the model is told of the person", () => {
     ]);
   });
 
+  it("is which items they ask to show by checks", async () => {
+    const id = await server.project("One");
+    await send(id, "Check the rest.", { prove: ["share the list"] });
+    await server.until(id, (event) => event.type === "run-end" && server.requests.length === 2);
+    expect(server.requests.map(({ prove }) => prove)).toEqual([undefined, ["share the list"]]);
+    const messages = (await server.events(id)).filter(({ type }) => type === "message");
+    expect(messages[1]).toMatchObject({ prove: ["share the list"] });
+  });
+
   it("is what was changed since the last run, as theirs only where it came through the page", async () => {
     const id = await server.project("One");
     await server.until(id, ({ type }) => type === "checkpoint");
