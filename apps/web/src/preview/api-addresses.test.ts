@@ -5,6 +5,7 @@ import {
   describedAddresses,
   prettyAnswer,
   readHeaders,
+  typedAddress,
 } from "./api-addresses.ts";
 
 it("reads addresses out of an OpenAPI description, with the path of its server", () => {
@@ -60,3 +61,9 @@ it("reads the addresses that checks ask and open, with the body of their request
   expect(get).toMatchObject({ method: "GET", path: "/api/votes" });
   expect(root).toMatchObject({ method: "GET", path: "/api" });
 });
+
+it.each([
+  ["books", "/books"],
+  [" /books?q=1 ", "/books?q=1"],
+  ["", "/"],
+])("takes %j for the address %s", (typed, path) => expect(typedAddress(typed)).toBe(path));

@@ -51,6 +51,12 @@ export function allAddresses(...lists: readonly (readonly ApiAddress[])[]): ApiA
   return [...all.values()].slice(0, MAX_ADDRESSES);
 }
 
+/** What was typed as an address, with the slash that it begins with; without spaces around it. */
+export function typedAddress(typed: string): string {
+  const path = typed.trim();
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
 /** The answer with line breaks and indentation if it is JSON, otherwise as it is. */
 export function prettyAnswer(text: string): string {
   const value = parsed(text);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { askApp, type AppAnswer } from "../api/app-requests.ts";
 import { useChecksText } from "../checks/use-checks-text.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -15,6 +15,7 @@ import {
   describedAddresses,
   prettyAnswer,
   readHeaders,
+  typedAddress,
   type ApiAddress,
 } from "./api-addresses.ts";
 
@@ -50,7 +51,8 @@ export default function ApiPane({ port }: { port: number }) {
   const [path, setPath] = useState("/");
   const [headers, setHeaders] = useState("");
   const [body, setBody] = useState("");
-  const [answer, setAnswer] = useState<AppAnswer>();
+  const [answer, setAnswer] = useState<{ to: ApiAddress; answer: AppAnswer }>();
+  const newest = useRef<ApiAddress>(undefined);
   const { act, busy, problem } = useAct();
   const start = typeof answeredPath === "string" ? answeredPath : "/";
   const addresses = allAddresses(
@@ -63,6 +65,7 @@ export default function ApiPane({ port }: { port: number }) {
 
   const send = (address: ApiAddress) =>
     act(async () => {
+      newest.current = address;
       setAnswer(undefined);
       const sent = {
         method: address.method,
@@ -72,7 +75,8 @@ export default function ApiPane({ port }: { port: number }) {
         ...(hasBody(address.method) && { body }),
       };
       const next = await askApp(project, sent);
-      setAnswer(next);
+      // Something else may have been sent or chosen meanwhile.
+      if (newest.current === address) setAnswer({ to: address, answer: next });
       // What is not there is no address.
       if (next.status !== 404)
         setAsked((before) => allAddresses(before, [address], describedAddresses(next.text)));
@@ -81,6 +85,7 @@ export default function ApiPane({ port }: { port: number }) {
     setMethod(address.method);
     setPath(address.path);
     if (address.body !== undefined) setBody(address.body);
+    newest.current = address;
     setAnswer(undefined);
     // Others change data, or need something to be filled in first.
     if (address.method === "GET" && !address.path.includes("{")) void send(address);
@@ -106,7 +111,9 @@ export default function ApiPane({ port }: { port: number }) {
         className="space-y-3 border-t border-line pt-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void send({ method, path });
+          const address = { method, path: typedAddress(path) };
+          setPath(address.path);
+          void send(address);
         }}
       >
         <div className="flex flex-wrap items-end gap-2">
@@ -117,13 +124,7 @@ export default function ApiPane({ port }: { port: number }) {
             onChoose={setMethod}
             className="h-8 w-28 rounded border border-edge bg-raised px-1.5 pointer-coarse:h-11"
           />
-          <Field
-            label={words.preview.address}
-            value={path}
-            onText={setPath}
-            required
-            pattern="/\S*"
-          />
+          <Field label={words.preview.address} value={path} onText={setPath} pattern="\s*\S*\s*" />
           <Button type="submit" size="medium" disabled={busy || !lines}>
             {words.preview.api.send}
           </Button>
@@ -162,16 +163,19 @@ export default function ApiPane({ port }: { port: number }) {
           {problem}
         </p>
       )}
-      {answer && <ApiAnswer answer={answer} />}
+      {answer && <ApiAnswer {...answer} />}
     </section>
   );
 }
 
-/** An answer of the app: its status, time and size, its headers and its body. */
-export function ApiAnswer({ answer }: { answer: AppAnswer }) {
+/** An answer of the app: what it answers, its status, time and size, its headers and its body. */
+export function ApiAnswer({ to, answer }: { to: ApiAddress; answer: AppAnswer }) {
   const { status, ms, size, text, headers, isCut } = answer;
   return (
     <section aria-label={words.preview.answer} className="space-y-2 border-t border-line pt-4">
+      <p className="font-mono break-all">
+        <span className="text-quiet">{to.method}</span> {to.path}
+      </p>
       <p role="status" className={`numbers font-mono ${status >= 400 ? "text-failed" : ""}`}>
         {status} · {formatDuration(ms)} · {formatBytes(size)}
       </p>
