@@ -33,7 +33,9 @@ export function ParallelRequests() {
 function Request({ request, working }: { request: ParallelRequest; working: boolean }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const { id, text, state, copy, base, held } = request;
+  const { id, text, state, base, held } = request;
+  // The copy of one that is merged is being removed.
+  const copy = state === "merged" ? undefined : request.copy;
   const isActive = state === "waiting" || state === "making" || state === "going" || state === "merging"; // prettier-ignore
   const decide = (action: ParallelAction) => void act(() => changeParallel(project, id, action));
   const discard = () => void act(() => discardParallel(project, id));

@@ -1,4 +1,5 @@
 import { ApiFailure } from "@treadle/common";
+import type { LogEvent } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { createAttempts, type Attempts } from "./attempts.ts";
 import { toParallel, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
@@ -61,21 +62,22 @@ export function createComparisonWork(
   }
 
   async function removeAll(comparison: KeptComparison, but?: string): Promise<void> {
+    const { id, project, parallel } = comparison;
+    const log = async (event: LogEvent) => {
+      if (project !== undefined && (await store.projects.get(project)))
+        (await runtimes.get(project)).append(event);
+    };
+    await announced;
+    // Before its copy goes, which pages follow.
+    if (parallel) await log({ type: "parallel", request: toParallel(comparison), isOver: true });
     const gone = (await store.projects.list()).filter(
-      (record) => record.comparison === comparison.id && record.id !== but,
+      (record) => record.comparison === id && record.id !== but,
     );
-    for (const { id } of gone)
-      await projects.remove(id).catch((error: Error) => {
+    for (const copy of gone)
+      await projects.remove(copy.id).catch((error: Error) => {
         if (!(error instanceof ApiFailure && error.status === 404)) throw error;
       });
-    await announced;
-    const { id, project, parallel } = comparison;
-    if (project !== undefined && (await store.projects.get(project)))
-      (await runtimes.get(project)).append(
-        parallel
-          ? { type: "parallel", request: toParallel(comparison), isOver: true }
-          : { type: "comparison", comparison: id, state: "over" },
-      );
+    if (!parallel) await log({ type: "comparison", comparison: id, state: "over" });
     await store.log.settled();
     await list.remove(id);
   }

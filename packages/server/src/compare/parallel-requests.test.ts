@@ -122,6 +122,21 @@ it("names only those requests whose own change does not fit together with it", a
   });
 });
 
+it("is over before its copy is removed, so that nothing follows a copy that is gone", async () => {
+  const { project, end } = await working();
+  const { id } = await start(project, "other.txt: other");
+  const { remove } = server.store.projects;
+  const lastAtRemoval = Promise.withResolvers<LogEvent | undefined>();
+  server.store.projects.remove = async (copy) => {
+    const events = await server.events(project);
+    lastAtRemoval.resolve(events.findLast(({ type }) => type === "parallel"));
+    return remove(copy);
+  };
+  end();
+  expect(await lastAtRemoval.promise).toMatchObject({ request: { id }, isOver: true });
+  await expect.poll(projectCount).toBe(1);
+});
+
 it("takes one that is held as it is, if the person wants that", async () => {
   const { project, end } = await working("page.txt: mine");
   const { id } = await start(project, "page.txt: yours");
