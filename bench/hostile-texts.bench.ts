@@ -14,7 +14,7 @@ const CHARS = 59_000;
 
 const built = (path: string) => import(new URL(`../packages/${path}`, import.meta.url).href);
 const { drawnTexts, keysInTexts, redactedTexts } = await built(
-  "server/dist/share/prepare-texts.js",
+  "publish/dist/share/prepare-texts.js",
 );
 const { pageMarkdown } = await built("agent/dist/fetch/page-markdown.js");
 const { readOutline } = await built("agent/dist/tools/outlines/read-outline.js");
