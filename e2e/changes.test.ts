@@ -179,7 +179,7 @@ describe("changes", () => {
       await route.continue();
     });
     await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();
-    await page.getByText("The file has changed since it was shown. Nothing was done").waitFor();
+    await page.getByText("src/App.tsx was changed meanwhile. Nothing was undone").waitFor();
     expect(await read("src/App.tsx")).toBe(`// mine\n${text}`);
     await page.unroute("**/changes/undo");
     await one("src/App.tsx").getByText("// mine").waitFor();
