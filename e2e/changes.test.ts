@@ -159,7 +159,10 @@ describe("changes", () => {
 
   it("puts a deleted file back, and takes a created one away", async () => {
     const { page } = stage;
-    await one("old.txt").getByRole("button", { name: "Undo all changes in old.txt" }).focus();
+    const undo = one("old.txt").getByRole("button", { name: "Undo all changes in old.txt" });
+    // The change before may still be under way.
+    await expect.poll(() => undo.getAttribute("aria-disabled")).not.toBe("true");
+    await undo.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => read("old.txt")).toBe("old\n");
     // What went had the focus: what stands in its place has it.
