@@ -77,9 +77,9 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Left to itself it keeps one core free. A test waits for about half of its time (a debounce, a page, an install), so two
-    // more than there are cores work meanwhile.
-    maxWorkers: availableParallelism() + 2,
+    // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
+    // With four or five on two cores every processor was taken, no run was quicker, and some tests were disturbed.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve,
