@@ -30,7 +30,7 @@ describe("one sentence to a checked, running app", () => {
     await tree.getByText("App.tsx").first().waitFor();
     const written = page.getByRole("textbox", { name: /^Text of / }).filter({ visible: true });
     await written.first().waitFor();
-    // It is in colours before it is complete; and whoever takes it in hand has it in the editor.
+    // It is coloured before it is complete, and a click opens it in the editor.
     const take = () =>
       page
         .locator("pre[role=textbox]")

@@ -2,7 +2,7 @@ import type { CodedText, EvidencePart, PartState, Usage, Verdict } from "@treadl
 import type { UnprovenItem } from "@treadle/protocol/evidence";
 import { getJson, sendJson } from "./request.ts";
 
-/** A commit as the list shows it; its words and its verdict are those of whoever pushed it. */
+/** A commit as the list shows it. Its message and its verdict are claims of the person who pushed it. */
 export interface ListedCommit {
   id: string;
   subject: string;

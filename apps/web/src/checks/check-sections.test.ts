@@ -18,7 +18,7 @@ For people: as on paper.
 `;
 const [adds, opens] = checkSections(FILE) as [never, never];
 
-it("finds the checks of a file with all that stands below their headings", () => {
+it("finds the checks of a file, each with everything below its heading", () => {
   expect(checkSections(FILE).map(({ name, body }) => [name, body])).toEqual([
     [
       "Adds a task",

@@ -16,7 +16,7 @@ it("finds what was asked and answered in every turn, in the order of the convers
     ["m1", "m1 message"],
     ["m2", "m2 message"],
   ]);
-  // The answer came in two pieces.
+  // The log has the answer in two pieces.
   expect(find("use   react", ...events).map(({ message }) => message)).toEqual(["m1", "m2"]);
 });
 

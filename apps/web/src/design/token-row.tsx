@@ -26,7 +26,7 @@ export function TokenRow({
   const id = useId();
   const value = valueIn(token, mode) ?? "";
   const [before, setTyped] = useState<{ typed: string; value: string }>();
-  // A value that came since from elsewhere replaces what is typed.
+  // If the value changes elsewhere, it replaces the typed text.
   const typed = before?.value === value ? before.typed : undefined;
   const isColour = token.group === "colour";
   const isGood = (next: string) =>

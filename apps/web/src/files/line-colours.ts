@@ -44,7 +44,7 @@ export class LineColours {
     this.#more = 0;
     if (!isTooFast && !(await this.#colourLines())) this.#hasEnded = true;
     this.#timer = undefined;
-    // What came meanwhile, or too fast, is coloured once it can be read.
+    // Lines that arrived meanwhile, or too fast, are coloured once they can be parsed.
     if (isTooFast || this.#more > 0) this.follow(0);
   }
 

@@ -49,7 +49,7 @@ function SignInAt({
   const { host } = new URL(server);
   const { data: state } = useQuery<SignIn | null>({
     queryKey: signInKey(server),
-    // It is begun by the button; what an earlier one came to is not shown.
+    // The person begins it with the button; the result of an earlier sign-in is not shown.
     enabled: ({ state: { data } }) => isRunning(data),
     initialData: null,
     refetchInterval: ({ state: { data } }) => (isRunning(data) ? ASK_MS : false),

@@ -46,7 +46,7 @@ function samples(message: string): Record<string, string | number>[] {
 }
 
 describe("a sentence with a code", () => {
-  it("stands in one group of the catalogue only", () => {
+  it("is in only one group of the catalogue", () => {
     const all = Object.values(groups).flatMap((group) => Object.keys(group));
     expect(all.toSorted()).toEqual(codes.toSorted());
   });

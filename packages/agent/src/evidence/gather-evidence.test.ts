@@ -918,13 +918,13 @@ describe("the project's own checks", () => {
     expect((await gather({ files, use: () => false, asked: true })).verdict).toBe("failed");
   });
 
-  it("run one alone, and the others keep what came of them on the same files", async () => {
+  it("run one alone, and the others keep their results on the same files", async () => {
     const files = project(TWO);
     const states = ({ checks }: Evidence) => checks?.map(({ state }) => state);
     const { evidence: last } = await gather({ files, use: () => true });
     const alone = await gather({ files, use: () => false, only: { name: "adds", last } });
     expect([states(alone.evidence), alone.verdict]).toEqual([["held", "failed"], "failed"]);
-    // What came of other files counts for nothing.
+    // Results on other files do not count.
     const other = { ...last, revision: "another" };
     const { evidence, verdict } = await gather({
       files,
