@@ -45,8 +45,8 @@ export const GITHUB: Forge = {
       path: `${at(place.path)}/pulls?${new URLSearchParams({ state: "open", head: `${ownerOf(place)}:${head}`, base })}`,
     }),
     isBetween: () => true,
-    isTaken: ({ status, body }) =>
-      status === 422 && /pull request already exists/i.test(JSON.stringify(body)),
+    // The status of other refusals as well, told apart only by a sentence.
+    isTaken: ({ status }) => status === 422,
     address: "html_url",
   },
   status: ({ path }, { commit, verdict }, description) => ({

@@ -66,7 +66,7 @@ export function createForge(
     gitea: [401, { message: "invalid username, password or token", url: `${origin}/api/swagger` }],
   };
   const existing: Record<ForgeKind, Answer> = {
-    github: [422, { message: "Validation Failed", errors: [{ message: "A pull request already exists for ada:x." }] }], // prettier-ignore
+    github: [422, { message: "Validation Failed", errors: [{ message: "ada:x has one." }] }], // prettier-ignore
     gitlab: [409, { message: ["Another open merge request already exists for this source branch: !1"] }], // prettier-ignore
     gitea: [409, { message: "pull request already exists for these targets", url: `${origin}/api/swagger` }], // prettier-ignore
   };

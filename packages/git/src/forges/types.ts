@@ -82,7 +82,7 @@ export interface Forge {
     /** Lists the open pull requests, at least those between the two branches. */
     list(place: ForgePlace, request: PullRequest): ForgeCall;
     isBetween(listed: Fields, request: PullRequest): boolean;
-    /** Whether an answer says that there already is one between the two branches. */
+    /** Whether an answer may mean that there already is one between the two branches: the list of open ones decides. */
     isTaken(answer: ForgeAnswer): boolean;
     /** Name of the field with the address of its page. */
     address: string;
