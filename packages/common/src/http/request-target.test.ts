@@ -78,6 +78,8 @@ describe("whatever target was accepted", () => {
   it("names no user", () => {
     expect(readRequestTarget("//x|@&")).toBeUndefined();
     expect(readRequestTarget("/./" + "/=@*")).toBeUndefined();
+    expect(readRequestTarget("//h@??")).toBeUndefined();
+    expect(readRequestTarget("//@vite/client")?.path).toBe("//@vite/client");
     expect(readRequestTarget("//x/a@b")?.path).toBe("//x/a@b");
   });
 

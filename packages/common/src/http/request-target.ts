@@ -20,8 +20,8 @@ const PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/|[\]^]|%(?!00)[0-9a-f]{2})*$/i;
 const QUERY = /^(?:\?[!-"$-~]*)?$/;
 /** A target as it is sent to a proxy. The host that it names has no user; Host alone says whose the request is. */
 const ABSOLUTE = /^https?:\/\/(?:[a-z0-9\-._~]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?]|$)/i;
-/** A path that Node's older parser reads as a user and a host: `//user@host`. */
-const NAMES_A_USER = /^\/\/[^@/]+@[^@/]/;
+/** A path that Node's older parser reads as a user and a host: `//user@host`, or `//user@` before a query. */
+const NAMES_A_USER = /^\/\/[^@/]+@(?:[^@/]|$)/;
 /** A segment `.` or `..`, escaped or not: WHATWG's URL reads both as the same. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
