@@ -4,6 +4,7 @@ import { guarded } from "./guarded.ts";
 import { createLog } from "./log/log.ts";
 import { createMessageStore } from "./messages.ts";
 import { migrate } from "./migrations/migrate.ts";
+import { SQLITE } from "./migrations/sql-dialect.ts";
 import { createProjectStore } from "./projects.ts";
 import { createSearchStore } from "./search/search-messages.ts";
 import type { Schema } from "./schema.ts";
@@ -39,7 +40,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
   const toError = (error: unknown) => toStoreError(error, directory);
   try {
-    await migrate(db, directory);
+    await migrate(db, SQLITE, directory);
     const { write, idle } = createSharedCommit(db);
     const log = createLog(db, write, await readHeads(db), (error) =>
       options.onFailure?.(toError(error)),

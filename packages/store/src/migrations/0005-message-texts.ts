@@ -2,15 +2,16 @@ import { sql, type Kysely } from "kysely";
 import { keepText } from "../search/message-text.ts";
 import type { Schema } from "../schema.ts";
 import type { StoredMessage } from "../types.ts";
+import type { SqlDialect } from "./sql-dialect.ts";
 
 /** Messages that are read at once. */
 const PAGE = 200;
 
 /** The search index of message texts. It uses trigrams, so that languages without spaces between words are found too. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   await db.schema
     .createTable("message_texts")
-    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("id", dialect.counter, (column) => column.primaryKey())
     .addColumn("project", "text", (column) =>
       column.notNull().references("projects.id").onDelete("cascade"),
     )
@@ -19,6 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("text", "text", (column) => column.notNull())
     .addUniqueConstraint("message_texts_key", ["project", "message"])
     .execute();
+  // PostgreSQL has neither these tables nor earlier messages: its index is made by a later migration.
+  if (dialect.name === "postgres") return;
   for (const statement of [
     sql`create virtual table message_search using fts5(
       text, content = 'message_texts', content_rowid = 'id', tokenize = 'trigram'

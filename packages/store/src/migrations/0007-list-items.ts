@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { SqlDialect } from "./sql-dialect.ts";
 
 /** Lists that were one setting each, and the field that names an item of theirs. */
 const LISTS = [
@@ -9,7 +10,7 @@ const LISTS = [
 ] as const;
 
 /** An item of a list is a row of its own: a change writes that item, however many there are. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   await db.schema
     .createTable("list_items")
     .addColumn("list", "text", (column) => column.notNull())
@@ -18,6 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("list_items_key", ["list", "name"])
     .execute();
+  // In PostgreSQL they have been rows from the beginning.
+  if (dialect.name === "postgres") return;
   for (const [list, field] of LISTS) {
     await sql`
       insert or replace into list_items (list, name, position, value)

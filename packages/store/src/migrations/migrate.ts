@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { Migrator, type Migration } from "kysely/migration";
+import { Migrator } from "kysely/migration";
 import type { Schema } from "../schema.ts";
 import { storeError } from "../store-error.ts";
 import { up as first } from "./0001-first.ts";
@@ -9,32 +9,58 @@ import { up as logBodies } from "./0004-log-bodies.ts";
 import { up as messageTexts } from "./0005-message-texts.ts";
 import { up as secretEnvironments } from "./0006-secret-environments.ts";
 import { up as listItems } from "./0007-list-items.ts";
+import { POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
-/** In order, for ever: a migration that was released is never changed, only followed by another. */
-const MIGRATIONS: Record<string, Migration> = {
-  "0001-first": { up: first },
-  "0002-secrets": { up: secrets },
-  "0003-protected-files": { up: protectedFiles },
-  "0004-log-bodies": { up: logBodies },
-  "0005-message-texts": { up: messageTexts },
-  "0006-secret-environments": { up: secretEnvironments },
-  "0007-list-items": { up: listItems },
+/**
+ * In order, for ever: a migration that was released is never changed, only followed by another. Each serves both
+ * databases; `SqlDialect` has what they spell differently.
+ */
+const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => Promise<void>> = {
+  "0001-first": first,
+  "0002-secrets": secrets,
+  "0003-protected-files": protectedFiles,
+  "0004-log-bodies": logBodies,
+  "0005-message-texts": messageTexts,
+  "0006-secret-environments": secretEnvironments,
+  "0007-list-items": listItems,
 };
 
 /**
  * Migrates the tables to this program's version.
  * @throws StoreError `newer` if a later version of Treadle has used the database; otherwise any error of the database
  */
-export async function migrate(db: Kysely<Schema>, place: string): Promise<void> {
-  const applied = await appliedMigrations(db);
+export async function migrate(
+  db: Kysely<Schema>,
+  dialect: SqlDialect,
+  place: string,
+): Promise<void> {
+  const applied = await appliedMigrations(db, dialect);
   if (applied.some((name) => !(name in MIGRATIONS))) throw storeError("newer", place);
   if (applied.length === Object.keys(MIGRATIONS).length) return;
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  // Kysely takes SQLite for a database that cannot make tables in a transaction. Half of them would be in the next start's way.
+  await (dialect.name === "sqlite" ? inOneTransaction(db, dialect) : toLatest(db, dialect));
+}
+
+/** In PostgreSQL this is one transaction, and others that start at the same time wait for it. */
+async function toLatest(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
+  const migrations = Object.entries(MIGRATIONS).map(
+    ([name, up]) => [name, { up: (on: Kysely<unknown>) => up(on, dialect) }] as const,
+  );
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
+    ...(dialect.name === "postgres" && { migrationTableSchema: POSTGRES_SCHEMA }),
+    // Of two that were made side by side, the earlier may be merged later.
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Kysely takes SQLite for a database that cannot make tables in a transaction. Half of them would be in the next start's way. */
+async function inOneTransaction(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
   await sql`begin immediate`.execute(db);
   try {
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    await toLatest(db, dialect);
     await sql`commit`.execute(db);
   } catch (error) {
     // It may have rolled back by itself, and says why where it did.
@@ -43,11 +69,12 @@ export async function migrate(db: Kysely<Schema>, place: string): Promise<void> 
   }
 }
 
-async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name = 'kysely_migration'
-  `.execute(db);
-  if (tables.rows.length === 0) return [];
+async function appliedMigrations(db: Kysely<Schema>, dialect: SqlDialect): Promise<string[]> {
+  const tables =
+    dialect.name === "sqlite"
+      ? sql`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_tables where schemaname = ${POSTGRES_SCHEMA} and tablename = 'kysely_migration'`;
+  if ((await tables.execute(db)).rows.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map((row) => row.name);
 }
