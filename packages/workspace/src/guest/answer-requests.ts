@@ -5,8 +5,9 @@ import { WorkspaceError } from "../types.ts";
 import type { MethodResult, Methods } from "./methods.ts";
 
 /**
- * Answers each request once, with what came of it or why nothing did.
- * @returns takes the header of a request; throws FrameError for what has no number that could be answered
+ * Answers each request once, with its result or its error.
+ * @returns a function that takes the header of a request; it throws FrameError for a request
+ * without a valid number
  */
 export function answerRequests(
   methods: Methods,

@@ -8,21 +8,28 @@ import { WorkspaceError } from "../types.ts";
 import type { Sources } from "../sources/sources.ts";
 import { walk } from "./walk.ts";
 
-/** Bytes of data that are copied for one look; copying more would take longer than the look. */
+/**
+ * Maximum size of the data copied for one look, in bytes; copying more would take longer than the
+ * look.
+ */
 const MAX_DATA_BYTES = 512 * 1024 * 1024;
-/** A file that changes while it is copied is copied again, this often at most. */
+/** Maximum number of attempts to copy a file that changes while it is copied. */
 const TRIES = 5;
-/** What SQLite keeps beside a database that is open: the log belongs to the content, the index of it is made anew. */
+/**
+ * Files that SQLite writes beside an open database: the log is part of the content, the index is
+ * rebuilt.
+ */
 const LOG = "-wal";
 const LOG_INDEX = "-shm";
 
 /**
- * Gives a layer over a project its own copy of the app's data, so that neither sees what the other writes from then on:
- * a layer shows a file of the project below it until somebody writes to that file in the layer.
- * @param more data of the app beside what is data by its name (SQLite's files and `.data`)
- * @param original the project, where the layer is a copy that was made while others may have written: what is data is copied
- * anew from there
- * @throws WorkspaceError `too-large`, or `failed` for a file that never rests
+ * Gives a layer over a project its own copy of the app's data. Without it, the layer would show
+ * every file that it has not written itself as the project below has it, later changes included.
+ * @param more further data of the app, besides files recognised by name (SQLite's files and
+ * `.data`)
+ * @param original the project, if the layer is a copy that was made while others may have been
+ * writing: data is then copied again from there
+ * @throws WorkspaceError `too-large`, or `failed` for a file that keeps changing
  */
 export function takeData(
   root: string,
@@ -45,7 +52,7 @@ export function takeData(
   }
 }
 
-/** Removes the app's data from a layer over a project, as a new app has none. */
+/** Removes the app's data from a layer over a project, as if the app were new. */
 export function removeData(root: string, sources: Sources, more: readonly ProjectPath[]): void {
   for (const path of dataFilesOf(root, sources, more))
     for (const end of isSqliteFile(path) ? ["", LOG, LOG_INDEX] : [""])
@@ -53,8 +60,8 @@ export function removeData(root: string, sources: Sources, more: readonly Projec
 }
 
 /**
- * A digest of which data there is and when each file of it was written last. It changes with every write to one of them,
- * also with one that writes what was there before.
+ * A digest of the data files and their change times. It changes with every write, even one that
+ * writes the same content.
  */
 export function dataDigest(root: string, sources: Sources, more: readonly ProjectPath[]): string {
   const hash = createHash("sha1");
@@ -76,7 +83,10 @@ function dataFilesOf(root: string, sources: Sources, more: readonly ProjectPath[
 
 const stat = (file: string): Stats | undefined => lstatSync(file, { throwIfNoEntry: false });
 
-/** Replaces a file by a copy of another, or of itself. A database and its log are copied as they were at one moment. */
+/**
+ * Replaces a file with a copy of another file, or of itself. A database and its log are copied in
+ * the same state.
+ */
 function copyInto(file: string, from: string, isDatabase: boolean): void {
   const ends = isDatabase ? ["", LOG].filter((end) => stat(from + end)?.isFile()) : [""];
   const state = () => ends.map((end) => describe(stat(from + end))).join(" ");

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Writes until it is told to stop, several at once in each folder. */
+/** Writes until told to stop, with several writes at once in each folder. */
 async function write(isOver: () => boolean): Promise<number> {
   const files = createFiles(root);
   let written = 0;
@@ -42,7 +42,7 @@ async function write(isOver: () => boolean): Promise<number> {
   return written;
 }
 
-it("the person's git takes in what is written, and never what it is written as before that", async () => {
+it("lets the person's git see finished files only, never their drafts", async () => {
   let isOver = false;
   const writing = write(() => isOver);
   for (let n = 0; n < ADDS; n++) await run("git", ["add", "-A"], { cwd: root });
@@ -55,31 +55,31 @@ it("the person's git takes in what is written, and never what it is written as b
   expect(readdirSync(root).toSorted()).toEqual([".git", "1.txt", "2.txt", "3.txt", "src"]);
 });
 
-it("a folder that is cleaned up while it is written into is made again", async () => {
+it("recreates a folder that is cleaned up while files are written into it", async () => {
   let isOver = false;
   const writing = write(() => isOver);
   for (let n = 0; n < ADDS; n++)
-    // What it cannot remove because it is being filled is no matter of ours.
+    // Git may fail to remove a folder that is being filled; that does not matter here.
     await run("git", ["clean", "-fdq"], { cwd: root }).catch(() => undefined);
   isOver = true;
   expect(await writing).toBeGreaterThan(ADDS);
 });
 
-it("the folder of drafts is taken for no repository that was made inside, unless it is made one", async () => {
+it("does not treat the drafts folder as a repository made inside, unless it becomes one", async () => {
   const setAside = createMadeRepositories(root, []);
   const files = createFiles(root);
   const draft = await files.draft(toProjectPath("src/a.txt"));
   await draft.append(Buffer.from("one"));
   expect(setAside()).toEqual([]);
   expect(existsSync(join(root, PLACE))).toBe(true);
-  // A program that is quick enough.
+  // A program that is fast enough to write here.
   writeFileSync(join(root, PLACE, "HEAD"), "ref: refs/heads/main\n");
   expect(setAside()).toEqual(["src/.treadle-writing/.git-made-in-sandbox"]);
   await draft.commit(undefined);
   expect(readFileSync(join(root, "src/a.txt"), "utf8")).toBe("one");
 });
 
-it("where its name is taken, or leads elsewhere, the draft is beside the file", async () => {
+it("writes the draft beside the file if the name of the drafts folder is taken or is a link", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "treadle-elsewhere-"));
   const files = createFiles(root);
   const makers = [
@@ -98,7 +98,7 @@ it("where its name is taken, or leads elsewhere, the draft is beside the file", 
   rmSync(elsewhere, { recursive: true });
 });
 
-it("what a killed guest has left is taken away on the host, and is no repository of the person's", async () => {
+it("removes what a killed guest left, on the host, and does not treat it as a repository of the person", async () => {
   mkdirSync(join(root, PLACE), { recursive: true });
   writeFileSync(join(root, PLACE, "0123456789abcdef-1"), "half");
   const found = await findRepositories(root, { openUp: false });

@@ -9,7 +9,7 @@ async function linesOf(pieces: (string | Buffer)[], most: number) {
   return found;
 }
 
-it("gives each line, wherever the pieces begin and end, and splits at line feeds alone", async () => {
+it("splits at line feeds only, wherever chunks begin and end", async () => {
   const text = "one\nzwei 🙂\u2028 \r x\n\nlast";
   const bytes = Buffer.from(text);
   const each = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
@@ -17,7 +17,7 @@ it("gives each line, wherever the pieces begin and end, and splits at line feeds
   expect(await linesOf([text, "\n"], 100)).toEqual(text.split("\n"));
 });
 
-it("A107 passes over what is too long, without holding it", async () => {
+it("A107 skips a line that is too long without buffering it", async () => {
   expect(
     await linesOf(["a\n", "x".repeat(50), "x".repeat(51), "\nb\n", "y".repeat(200)], 100),
   ).toEqual(["a", undefined, "b", undefined]);

@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 
 /**
- * The lines of what a program prints, by line feeds alone; `undefined` stands for one of more than `most` characters,
- * which is passed over without being held.
+ * Yields the lines of a program's output, split at line feeds only. Yields `undefined` for a line
+ * of more than `most` characters, which is skipped without being buffered.
  */
 export async function* boundedLines(
   pieces: AsyncIterable<Uint8Array>,

@@ -2,8 +2,8 @@ import { connect, createServer } from "node:net";
 import type { Duplex } from "node:stream";
 
 /**
- * Joins two byte streams (sockets made with `allowHalfOpen`). One side that has said all may still be answered; one that breaks
- * takes the other with it.
+ * Joins two byte streams (sockets created with `allowHalfOpen`). A side that has ended can still
+ * receive; a side that breaks destroys the other.
  */
 export function join(a: Duplex, b: Duplex): void {
   a.pipe(b).pipe(a);
@@ -18,13 +18,14 @@ export function join(a: Duplex, b: Duplex): void {
   }
 }
 
-/** Bytes that went through what is offered, since the start. */
+/** Bytes carried by all bridges since the start. */
 let carried = 0;
 export const carriedBytes = (): number => carried;
 
 /**
- * Offers a unix socket of the host at a loopback port inside; programs know only addresses with ports.
- * @param onAnswer sees what the host says before the program does, with the program's own port
+ * Offers a unix socket of the host at a loopback port inside, because most programs only know
+ * addresses with ports.
+ * @param onAnswer receives the host's bytes before the program does, with the program's own port
  */
 export function offer(
   port: number,
@@ -47,18 +48,18 @@ export function offer(
   });
 }
 
-/** The host wants a byte stream to a port in here. */
+/** The host's request for a byte stream to a port in the sandbox. */
 export interface Dial {
   port: number;
-  /** Which dial it is: what the stream begins with. */
+  /** Identifies the dial; the stream begins with it. */
   token: string;
-  /** Path at which the host takes the stream. */
+  /** Path of the socket on which the host accepts the stream. */
   streamSocket: string;
 }
 
 /**
- * Dials the port, then the host, says which request this answers, and joins the two. Both loopbacks are tried, since some
- * servers listen on only one of them.
+ * Connects to the port, then to the host, sends the token of the request, and joins the two. Tries
+ * both loopback addresses, because some servers listen on only one.
  */
 export function dialPort(options: Dial): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 
-/** `prctl(PR_SET_DUMPABLE, 0)` and back, in each processor's own words. */
+/** Machine code of `prctl(PR_SET_DUMPABLE, 0)` followed by a return, for each processor. */
 const CODE: Partial<Record<string, { machine: number; words: string }>> = {
   // mov eax,157; mov edi,4; xor esi,esi; xor edx,edx; xor r10d,r10d; xor r8d,r8d; syscall; ret
   x64: { machine: 62, words: "b89d000000bf0400000031f631d24531d24531c00f05c3" },
@@ -17,8 +17,8 @@ const DYNAMIC_AT = 0x400;
 const SIZE = 0x500;
 
 /**
- * A shared library that does this as it is loaded, and nothing else: two segments, a symbol table with no symbol in it.
- * Node has no way to call the kernel, and a compiler is not to be had everywhere.
+ * Builds a shared library that only makes this call when it is loaded: two segments and a symbol
+ * table without symbols. Node cannot make system calls, and a compiler may not be installed.
  */
 function library(): Buffer | undefined {
   const code = CODE[process.arch];
@@ -50,12 +50,13 @@ function library(): Buffer | undefined {
     file.writeUInt32LE(flags, place + 4);
     put64(place + 8, at, at, at, size, size, align);
   };
-  // Read, written (the loader notes addresses in the table) and executed would be one segment; a stack is not executed.
+  // One segment for reading, writing (the loader writes addresses into the table) and executing;
+  // the stack is not executable.
   segment(0, 1, 7, 0, SIZE, 0x1000);
   segment(1, 2, 6, DYNAMIC_AT, 16 * 7, 8);
   segment(2, 0x6474_e551, 6, 0, 0, 16);
   file.write(code.words, CODE_AT, "hex");
-  // A hash table with one bucket for one symbol; the symbol and the names are zeros behind it.
+  // A hash table with one bucket for one symbol; the symbol and the names are zeros after it.
   for (const [index, value] of [1, 1, 0, 0].entries())
     file.writeUInt32LE(value, TABLES_AT + 4 * index);
   const [names, symbols] = [TABLES_AT + 0x20, TABLES_AT + 0x40];
@@ -65,10 +66,11 @@ function library(): Buffer | undefined {
 }
 
 /**
- * Closes the memory and the open files of this process to the others of its user: whatever runs in a sandbox has the
- * guest's own number, and could write to `/proc/<guest>/mem`, or take its connection to the host, otherwise. What the
- * guest starts is not touched: a program that is executed begins anew.
- * @returns whether it is done
+ * Closes this process's memory and open files to other processes of the same user. Programs in the
+ * sandbox run under the guest's user id, and could otherwise write to `/proc/<guest>/mem` or take
+ * its connection to the host. Processes that the guest starts are unaffected: executing a program
+ * resets the flag.
+ * @returns whether it succeeded
  */
 export function closeMemory(temporary: string): boolean {
   const bytes = library();
@@ -82,7 +84,8 @@ export function closeMemory(temporary: string): boolean {
   try {
     process.dlopen({ exports: {} }, file);
   } catch {
-    // It is no add-on, as Node says once it has loaded it; what it does was done by then.
+    // Node reports that the library is not an add-on, but only after loading it; the call has been
+    // made by then.
   } finally {
     rmSync(file, { force: true });
   }

@@ -1,19 +1,22 @@
 import { symlinkSync } from "node:fs";
 
-/** Where compiled code is kept in a project: beside what it was compiled from, so that a prepared tree brings it. */
+/**
+ * The folder for compiled code in a project: beside the packages, so that a prepared tree includes
+ * it.
+ */
 export const COMPILED_CODE = "node_modules/.cache/node-compile-cache";
 
-/** Node's own name for it, in the folder for temporary files. */
+/** Node's own name for it in the temporary folder. */
 const NODES_NAME = "node-compile-cache";
 
 /**
- * Programs that ask Node to keep their compiled code (Vite does) have it kept beside their packages: a sandbox's folder
- * for temporary files is empty each time. As long as there is no such folder, nothing is kept.
+ * Makes programs that use Node's compile cache (Vite does) write it beside their packages, because
+ * a sandbox's temporary folder is empty at each start. Nothing is cached until that folder exists.
  */
 export function keepCompiledCode(root: string, temporary: string): void {
   try {
     symlinkSync(`${root}/${COMPILED_CODE}`, `${temporary}/${NODES_NAME}`);
   } catch {
-    // It is only about speed.
+    // Only speed depends on it.
   }
 }

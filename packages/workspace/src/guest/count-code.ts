@@ -1,30 +1,34 @@
 /**
- * Loaded by Node before a program's own code (`--require`): counts which functions of the project's files run, and answers
- * the guest that asks. V8 counts by itself; nothing of the program is rewritten, and what is counted is only read when
- * somebody asks, or when the program ends by itself. Worker threads load this as well, and answer for themselves.
+ * Loaded by Node before a program's own code (`--require`): counts which functions of the project's
+ * files run, and reports them to the guest on request. V8 does the counting; the program is not
+ * rewritten, and counts are read only on request or when the program exits by itself. Worker
+ * threads load this too, and report for themselves.
  */
 import type { Profiler } from "node:inspector";
 import { createLineReader } from "./line-reader.ts";
 
-/** Characters of all scripts that are told at once, and of one. */
+/** Maximum size of all scripts in one report, and of one script, in characters. */
 const ALL_CHARS = 24 * 1024 * 1024;
 const SCRIPT_CHARS = 6 * 1024 * 1024;
-/** Longest question: names of files. Characters. */
+/** Maximum length of a request (names of files), in characters. */
 const QUESTION_CHARS = 64 * 1024;
-/** A pipe that the guest does not read is waited for so often at the program's end, a millisecond each. */
+/**
+ * Maximum number of one-millisecond waits, at the program's exit, for a pipe that the guest does
+ * not read.
+ */
 const END_TRIES = 500;
 
-/** Begins the line that names a script's map. */
+/** Begins the line that names a script's source map. */
 const MAPPED = "# sourceMappingURL=";
 
 const guestSocket = process.env.TREADLE_CODE;
 
-// An older Node, which a project may bring with it, is left alone.
+// Skips an older Node, which a project may bring with it.
 if (guestSocket !== undefined && typeof process.getBuiltinModule === "function")
   try {
     count(guestSocket);
   } catch {
-    // The program is more important than what is known of it.
+    // A failure here must not affect the program.
   }
 
 function count(path: string): void {
@@ -37,7 +41,7 @@ function count(path: string): void {
   session.post("Profiler.startPreciseCoverage", { callCount: false, detailed: false });
 
   const guest = connect(path);
-  // It keeps nothing alive: that is for the program itself to do.
+  // The connection must not keep the program alive.
   guest.unref();
   guest.on("error", () => guest.destroy());
   guest.write(`${JSON.stringify({ pid: process.pid, threadId })}\n`);
@@ -58,11 +62,14 @@ function count(path: string): void {
     try {
       writeNow(fd, `${JSON.stringify({ scripts: scriptsOf(undefined) })}\n`);
     } catch {
-      // The guest then knows that it does not know.
+      // The guest treats a missing answer as unknown.
     }
   });
 
-  /** What ran first since this was asked last, of the project's own files and what was made of them. */
+  /**
+   * Functions that ran for the first time since the last request, of the project's own files and
+   * their build output.
+   */
   function scriptsOf(names: readonly string[] | undefined) {
     let result: Profiler.ScriptCoverage[] = [];
     session.post("Profiler.takePreciseCoverage", (_error, taken) => {
@@ -92,11 +99,14 @@ function count(path: string): void {
   }
 }
 
-/** Files outside of packages, what was evaluated under a name of such a file, and what a bundler evaluates. */
+/**
+ * Accepts files outside of packages, code evaluated under the name of such a file, and code
+ * evaluated by a bundler.
+ */
 const isOwn = (url: string): boolean =>
   /^(?:file:\/\/)?\/|^webpack-internal:/.test(url) && !url.includes("/node_modules/");
 
-/** Writes although nothing else will be done in this process: its end does not wait for what is under way. */
+/** Writes synchronously, because nothing asynchronous runs any more while the process exits. */
 function writeNow(fd: number, text: string): void {
   const { writeSync } = process.getBuiltinModule("node:fs");
   const pause = new Int32Array(new SharedArrayBuffer(4));

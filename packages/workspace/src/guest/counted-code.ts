@@ -6,26 +6,29 @@ import type { CountedScript } from "../wire/counted-script.ts";
 import { createLineReader } from "./line-reader.ts";
 import { listeningSockets, socketOwners } from "./listening-ports.ts";
 
-/** Who has not answered by then is busy or hangs. Milliseconds. */
+/**
+ * How long to wait for a program's answer, in milliseconds; a program that takes longer is busy or
+ * hangs.
+ */
 const ANSWER_MS = 3_000;
-/** Characters of one answer. */
+/** Maximum length of one answer, in characters. */
 const ANSWER_CHARS = 48 * 1024 * 1024;
-/** Characters of what programs that ended have left. */
+/** Maximum size of the reports left by exited programs, in characters. */
 const LEFT_CHARS = 32 * 1024 * 1024;
-/** Programs and threads that are asked. */
+/** Maximum number of programs and threads that are asked. */
 const MOST = 128;
 
-/** What a program says first: who it is. */
+/** The first message of a program, which identifies it. */
 const greeting = record({ pid: integer(1), threadId: integer(0) });
 const answer = record({
-  /** The question; absent: the program ends. */
+  /** The number of the request; absent when the program reports because it exits. */
   ask: maybe(integer(0)),
   scripts: list(
     record({
       url: text(4_096),
       isMapped: yesOrNo,
       text: text(Infinity),
-      /** Beginning, end, and 1 where it ran, of each function. */
+      /** Start, end, and 1 if it ran, for each function. */
       places: list(integer(0), 600_000),
     }),
     5_000,
@@ -36,21 +39,22 @@ type Scripts = ReturnType<typeof answer>["scripts"];
 interface Program {
   pid: number | undefined;
   socket: Socket;
-  /** It has told what it ran, since it ends. */
+  /** True once it has sent its last report, because it exits. */
   isOver: boolean;
   waiting: Map<number, (scripts: Scripts | undefined) => void>;
 }
 
-/** Programs inside that count what runs of the project's code; see count-code.ts. */
+/** Programs inside that count which of the project's code runs; see count-code.ts. */
 export interface CountedCode {
-  /** @param path of the socket at which programs answer */
+  /** @param path of the socket to which programs connect */
   listen(path: string): void;
-  /** What a program needs in its environment in order to count. Forgets what was counted until now. */
+  /** Returns the environment variables that make a program count. Discards earlier counts. */
   start(): Record<string, string>;
   /**
-   * What ran since this was asked last.
-   * @param names parts of paths: of scripts that have none of them in their address or text no source and no functions are told
-   * @param pids the processes that would have to count
+   * Functions that ran since the last call.
+   * @param names parts of paths: a script whose address or text contains none of them is reported
+   * without its source and functions
+   * @param pids the processes that are expected to count
    */
   ran(
     names: string[],
@@ -59,15 +63,15 @@ export interface CountedCode {
 }
 
 /**
- * @param guest folder of what programs read for it
+ * @param guest folder of the scripts that programs load
  * @param root of the project
  */
 export function createCountedCode(guest: string, root: string): CountedCode {
   const programs = new Set<Program>();
-  /** Of programs that ended by themselves. */
+  /** Reports of programs that exited by themselves. */
   let left: Scripts = [];
   let leftChars = 0;
-  /** A program was killed, or says what none says: what it ran is not known. */
+  /** A program was killed or sent something invalid: the functions that it ran are unknown. */
   let isLost = false;
   let asked = 0;
 
@@ -129,7 +133,9 @@ export function createCountedCode(guest: string, root: string): CountedCode {
     });
   }
 
-  /** Whether each of these processes that could run JavaScript and serve it counts. */
+  /**
+   * Whether each of these processes counts, apart from those that cannot run and serve JavaScript.
+   */
   function doAllCount(pids: readonly number[]): boolean {
     const counting = new Set([...programs].map(({ pid }) => pid));
     const others = pids.filter((pid) => !counting.has(pid));
@@ -164,7 +170,7 @@ export function createCountedCode(guest: string, root: string): CountedCode {
   };
 }
 
-/** A script with the path that it has in the project; none where it lies elsewhere. */
+/** Gives a script the path that it has in the project; undefined for a script outside of it. */
 function scriptIn({ url, ...script }: Scripts[number], root: string): CountedScript[] {
   const bundled = url.startsWith("webpack-internal:");
   const file = bundled ? url : url.startsWith("file:") ? pathOf(url) : url;
@@ -180,7 +186,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** The program that a process runs; undefined where it has ended. */
+/** The program that a process runs; undefined if the process has exited. */
 function programOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`);

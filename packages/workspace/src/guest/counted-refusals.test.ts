@@ -10,11 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("what the kernel refused to a sandbox", () => {
+describe("the kernel's refusals to a sandbox", () => {
   it.each([
     ["the second hierarchy", "memory.events", "pids.events"],
     ["the first", "memory/memory.oom_control", "pids/pids.events"],
-  ])("is told once each time that %s counts more", (_, memory, pids) => {
+  ])("reports %s each time its count rises", (_, memory, pids) => {
     for (const part of ["memory", "pids"]) mkdirSync(join(folder, part));
     const count = (ofMemory: number, ofPids: number) => {
       writeFileSync(join(folder, memory), `oom_kill_disable 0\noom_kill ${ofMemory}\n`);
@@ -34,7 +34,7 @@ describe("what the kernel refused to a sandbox", () => {
     expect(reported).toEqual(["memory", "processes"]);
   });
 
-  it("is nothing where nothing is counted", () => {
+  it("reports nothing if nothing is counted", () => {
     const reported: string[] = [];
     watchCountedRefusals(join(folder, "none"), (limit) => reported.push(limit))();
     expect(reported).toEqual([]);

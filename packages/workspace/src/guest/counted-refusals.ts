@@ -1,21 +1,22 @@
 import { readFileSync } from "node:fs";
 
-/** How often it is looked while nothing ends. */
+/** Interval of the checks while no command ends. */
 const EVERY_MS = 1_000;
 
 export type CountedLimit = "memory" | "processes";
 
-/** Where the kernel counts what it refused, in its second hierarchy of control groups and in its first. */
+/** The files in which the kernel counts refusals, in cgroup v2 and in cgroup v1. */
 const COUNTS: readonly { limit: CountedLimit; files: readonly string[]; word: string }[] = [
   { limit: "memory", files: ["memory.events", "memory/memory.oom_control"], word: "oom_kill" },
   { limit: "processes", files: ["pids.events", "pids/pids.events"], word: "max" },
 ];
 
 /**
- * Tells when this sandbox was refused memory or processes: the kernel counts it and says nothing. For where the host
- * does not see the counts, since the sandbox runs in a machine of its own.
- * @param folder of this sandbox's control groups, as they are seen from inside
- * @returns looks now: what just ended may have ended for that reason
+ * Reports when this sandbox was refused memory or processes: the kernel only counts refusals. For
+ * hosts that cannot see the counts because the sandbox runs in a virtual machine.
+ * @param folder of this sandbox's control groups, as seen from inside
+ * @returns a function that checks now, for a process that just exited and may have been refused
+ * something
  */
 export function watchCountedRefusals(
   folder: string,

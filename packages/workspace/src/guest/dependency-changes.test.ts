@@ -23,7 +23,7 @@ const look = async (since: number, known: { path: string; at: number }[] = []) =
   return changed.map(({ path }) => String(path)).toSorted();
 };
 
-it("files of packages that were written since a time are found, of workspaces and behind pnpm's folders too", async () => {
+it("finds package files that were written since a given time, also in workspaces and behind pnpm's folders", async () => {
   const inPackages = [
     "node_modules/a/index.js",
     "node_modules/@s/b/index.js",
@@ -43,7 +43,7 @@ it("files of packages that were written since a time are found, of workspaces an
   expect(await look(Date.now() + 60_000)).toEqual([]);
 });
 
-it("a file that was found changed stays so until it is written anew or gone", async () => {
+it("keeps reporting a changed file until it is written again or removed", async () => {
   put("node_modules/a/index.js");
   put("node_modules/b/index.js");
   const at = (path: string) => Math.floor(statSync(join(root, path)).ctimeMs);

@@ -8,17 +8,18 @@ import type { Params, Result } from "../wire/requests.ts";
 import { isWithinDepth, readableEntries, walk } from "./walk.ts";
 
 const MODULES = "node_modules";
-/** Changes that are told; more of them say nothing new. */
+/** Maximum number of reported changes; more would not add information. */
 const CHANGES_LIMIT = 500;
-/** Entries that are looked at: more would take longer than the look that they are for. */
+/** Maximum number of entries that are read: more would take longer than the look itself. */
 const ENTRIES_LIMIT = 400_000;
-/** Entries that are looked at before others get their turn. */
+/** Number of entries read before yielding to other work. */
 const TOGETHER = 500;
 
 /**
- * Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. Caches that
- * tools keep beside the packages (`node_modules/.vite`) are none. The time of change counts, which no program can set.
- * @param params.since milliseconds since 1970; absent: only those of `kept` are looked at
+ * Finds files of installed packages that were written since a given time, and files of `kept` that
+ * still have the change time noted there. Ignores caches that tools write beside the packages
+ * (`node_modules/.vite`). Uses ctime, which no program can set.
+ * @param params.since milliseconds since 1970; if absent, only the files of `kept` are checked
  */
 export async function dependencyChanges(
   root: string,
@@ -48,7 +49,7 @@ export async function dependencyChanges(
   return { now: Date.now(), changed: all };
 }
 
-/** The folders of installed packages beside the project's own files. */
+/** The `node_modules` folders in the project. */
 function modulesOf(root: string, sources: Sources): string[] {
   const folders = [MODULES];
   for (const { path, entry } of walk(root, sources))
@@ -62,7 +63,7 @@ function modulesOf(root: string, sources: Sources): string[] {
   });
 }
 
-/** Whole milliseconds; undefined where nothing is. */
+/** The change time in whole milliseconds; undefined if there is no such file. */
 function changeOf(path: string): number | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });

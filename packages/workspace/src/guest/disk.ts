@@ -10,20 +10,21 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 
-/** What a write asks of the disk, so that a test can let any of it fail. */
+/** The disk operations of a write, so that tests can let any of them fail. */
 export interface Disk {
   open(path: string, flags: number, mode?: number): number;
   makeFolder(path: string): void;
-  /** @returns how many bytes were taken, which may be fewer than given. */
+  /** @returns the number of bytes written, which may be fewer than given. */
   write(fd: number, bytes: Uint8Array): number;
-  /** Resolves when what was written survives a power cut. */
+  /** Resolves when the written data would survive a power cut. */
   sync(fd: number): Promise<void>;
   close(fd: number): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
 }
 
-// Only what waits for the disk is handed to another thread: each such errand costs more than the rest together.
+// Only operations that wait for the disk run on another thread: a switch of threads costs more than
+// all other operations together.
 export const disk: Disk = {
   open: openSync,
   makeFolder: (path) => mkdirSync(path),
@@ -35,12 +36,12 @@ export const disk: Disk = {
 };
 
 /**
- * Makes renames in a folder survive a power cut. Whoever asks while a sync of the same folder is under way shares the
- * one after it: of 64 writes at once, 64 syncs of their folder would cost as much as those of the files.
- * The descriptor has to stay open until the promise settles.
+ * Makes renames in a folder survive a power cut. Calls that arrive during a sync of the same folder
+ * share the next sync: with 64 concurrent writes, 64 syncs of the folder would cost as much as
+ * those of the files. The descriptor has to stay open until the promise settles.
  */
 export function createFolderSync({ sync }: Disk): (folder: number) => Promise<void> {
-  /** By device and inode; `next` is what begins when the sync that is under way has ended. */
+  /** Keyed by device and inode; `next` is the sync that starts once the current one has ended. */
   const busy = new Map<string, { next?: { fd: number; done: PromiseWithResolvers<void> } }>();
 
   async function run(key: string, fd: number): Promise<void> {

@@ -4,36 +4,46 @@ import type { Disk } from "./disk.ts";
 import { FOLDER } from "./open-folder.ts";
 
 /**
- * Git looks into no folder of this name unless it is a repository, whatever else it is told: a person's `git add -A` of that
- * moment neither trips over what is gone again nor takes it in. What else reads folders leaves it out as well.
+ * Git never looks into a folder of this name unless it is a repository, whatever its options. A
+ * person's `git add -A` therefore neither fails on a draft that disappears nor adds one. Other
+ * tools that read folders skip it as well.
  */
 const NAME = ".git";
-/** Another writer takes the folder away when it has done, perhaps before this one has put anything in. */
+/**
+ * Another writer may remove the folder when it has finished, before this one has written anything.
+ */
 const TRIES = 20;
 
-/** Inodes of the folders that are written in, and by how many. */
+/** Inodes of the folders in use, each with its number of writers. */
 const used = new Map<number, number>();
 
-/** Whether a folder called `.git` is one that something is being written in. */
+/** Whether a folder called `.git` is currently used for drafts. */
 export const isDraftPlace = (inode: number): boolean => used.has(inode);
 
-/** Where a file is written before it is renamed: in the same folder, so that this is the same disk. */
+/**
+ * Where a draft is written before it is renamed: in the folder of the file itself, and so on the
+ * same disk.
+ */
 export interface DraftPlace {
-  /** A folder, for as long as the place is open. */
+  /** A folder, valid until `close`. */
   folder: string;
-  /** What a name in it begins with. */
+  /** Prefix of all names in it. */
   prefix: string;
   close(): void;
 }
 
-/** @param folder by which an open folder can be reached, as `/proc/self/fd/7`; it has to stay open until `close` */
+/**
+ * @param folder the path of an open folder, such as `/proc/self/fd/7`; it has to stay open until
+ * `close`
+ */
 export function openDraftPlace(folder: string, disk: Disk): DraftPlace {
   for (let tries = 1; ; tries++) {
     try {
       return openHidden(folder, disk);
     } catch (error) {
       removeEmpty(`${folder}/${TEMPORARY_PREFIX}`);
-      // Somebody has a file, a link or a folder of another's under that name: the draft is beside the file then.
+      // Someone has a file, a link or a folder of another user under that name: the draft is
+      // written beside the file then.
       if (isTaken(error)) return { folder, prefix: `${TEMPORARY_PREFIX}-`, close: () => {} };
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === TRIES) throw error;
     }
@@ -70,7 +80,10 @@ function openHidden(folder: string, disk: Disk): DraftPlace {
   };
 }
 
-/** Made first and asked later: it is hardly ever there, and a call that fails costs more than one that does not. */
+/**
+ * Opens the folder, creating it first: it hardly ever exists, and a failing call costs more than a
+ * successful one.
+ */
 function openMade(path: string, disk: Disk): number {
   try {
     disk.makeFolder(path);
@@ -84,10 +97,10 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // It is not there, somebody writes in it, or the disk does not let it go: it is hidden, and swept later.
+    // It does not exist, is in use, or the disk refuses: it is hidden, and swept later.
   }
 }
 
-/** A link is no folder either: what is opened here is never one. */
+/** A link is not a folder either: this never follows links. */
 const isTaken = (error: unknown) =>
   ["ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");

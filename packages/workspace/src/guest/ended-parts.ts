@@ -12,10 +12,10 @@ import { basename, relative } from "node:path";
 import { FrameError, list, maybe, record, text, integer, type ValueCheck } from "../wire/checks.ts";
 import type { EndedPart } from "../wire/ended-part.ts";
 
-/** Files that are read, and bytes of each: whatever runs inside can write them. */
+/** Maximum number of files read, and of bytes of each: any program inside can write them. */
 const MOST_PARTS = 200;
 const PART_BYTES = 64 * 1024;
-/** Parts that are told. */
+/** Maximum number of reported parts. */
 const MOST_TOLD = 10;
 const NAME_CHARS = 120;
 const TEXT_CHARS = 2_000;
@@ -41,14 +41,17 @@ const noted = record({
 type Noted = ReturnType<typeof noted>;
 
 /**
- * Parts of the server that ended while others of it go on; see note-end.ts.
- * @param guest folder of what programs read for it
- * @param folder where they note it
+ * Parts of the server that exited while others still run; see note-end.ts.
+ * @param guest folder of the scripts that programs load
+ * @param folder of the files in which parts are noted
  * @param root of the project
  */
 export function createEndedParts(guest: string, folder: string, root: string) {
   return {
-    /** What a server needs in its environment. Forgets what was noted of the one before. */
+    /**
+     * Returns the environment variables that a server needs. Discards the notes of the previous
+     * server.
+     */
     start(given: Record<string, string> | undefined): Record<string, string> {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
@@ -57,11 +60,14 @@ export function createEndedParts(guest: string, folder: string, root: string) {
       return { TREADLE_ENDS: folder, NODE_OPTIONS: before ? `${before} ${own}` : own };
     },
 
-    /** What ended and was not started again since. Of a chain of processes that ended with one another, the innermost. */
+    /**
+     * Parts that exited and were not started again. Of a chain of processes that exited together,
+     * only the innermost.
+     */
     read(): EndedPart[] {
       const ended = readAll(folder).filter(({ end }) => end !== undefined);
       const reasons = new Set(ended.flatMap(({ above }) => above));
-      // A program in Node says more of itself than its parent does.
+      // The note of a Node program says more than the one that its parent wrote.
       const byPid = new Map<number, Noted>();
       for (const part of ended) {
         const known = byPid.get(part.pid);
@@ -84,19 +90,22 @@ function toldOf({ cwd, command, end }: Noted, root: string): EndedPart {
   };
 }
 
-/** A file of the project by its path, a tool by its name, another command as it was given; with where it was started. */
+/**
+ * Names a command by its file in the project, by its tool, or as it was typed, with the folder in
+ * which it was started.
+ */
 function nameOf(cwd: string, command: string[], root: string): string {
   const [file = "", ...rest] = command;
   const folder = relative(root, cwd);
   const where = folder === "" || folder.startsWith("..") ? "" : ` in ${folder}`;
-  // `sh -c "…"`: what it runs says more than the shell.
+  // For `sh -c "…"`, the command in quotes says more than the shell.
   if (/(?:^|\/)(?:ba|da|z)?sh$/.test(file) && rest[0] === "-c") return `${rest[1] ?? file}${where}`;
   if (file.includes("/node_modules/")) return `${[basename(file), ...rest].join(" ")}${where}`;
   if (file.startsWith(`${root}/`)) return file.slice(root.length + 1);
   return `${command.join(" ")}${where}`;
 }
 
-/** What is no such file is left out: anything inside could have written it. */
+/** Skips invalid files: any program inside could have written them. */
 function readAll(folder: string): Noted[] {
   let names: string[] = [];
   try {
@@ -120,7 +129,10 @@ function readAll(folder: string): Noted[] {
   });
 }
 
-/** Undefined for what is no file of such a size. Waits for nothing: a pipe may lie there. */
+/**
+ * Returns undefined unless this is a regular file within the size limit. Never blocks, even on a
+ * pipe.
+ */
 function readSmall(path: string): string | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {

@@ -1,6 +1,9 @@
 import { disk, type Disk } from "./disk.ts";
 
-/** The system's disk, whose n-th operation (from 1) and every later one, or only that one, fails with a code. */
+/**
+ * The system's disk, whose n-th operation (from 1) fails with a code, and every later one too
+ * unless `once` is set.
+ */
 export function failingDisk(
   at: number,
   code: string,
@@ -25,14 +28,14 @@ export function failingDisk(
       },
       write(fd, bytes) {
         step();
-        // A full disk takes what still fits first.
+        // A full disk first takes the bytes that still fit.
         return disk.write(fd, bytes.subarray(0, Math.max(1, bytes.length >> 1)));
       },
       async sync(fd) {
         step();
         await disk.sync(fd);
       },
-      // Closing and taking away work on a full and on a failing disk alike.
+      // Closing and removing work even on a full or failing disk.
       close: disk.close,
       rename(from, to) {
         step();

@@ -15,7 +15,7 @@ const CODES: Record<string, WorkspaceErrorCode> = {
   EPERM: "read-only",
 };
 
-/** A system error as a WorkspaceError whose message names the path as the project knows it. */
+/** Converts a system error to a WorkspaceError whose message names the project-relative path. */
 export function failure(error: unknown, path: string): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const { code = "", message = String(error) } = error as NodeJS.ErrnoException;

@@ -5,13 +5,13 @@ import type { Disk } from "./disk.ts";
 import { openDraftPlace, type DraftPlace } from "./draft-place.ts";
 import { openFolder } from "./open-folder.ts";
 
-/** To be read as well, should it have to be written again. */
+/** Opened for reading too, in case the draft has to be written again. */
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
-/** A draft that somebody takes away, as `git clean` does, is written again at most so often. */
+/** Maximum number of attempts to write a draft that someone removes, as `git clean` does. */
 const TRIES = 20;
 const PIECE = 1024 * 1024;
 
-/** Names of temporary files are this guest's own, whatever an earlier one left behind. */
+/** Makes the names of temporary files unique to this guest, whatever an earlier one left. */
 const RUN = randomBytes(8).toString("hex");
 let drafts = 0;
 
@@ -21,24 +21,24 @@ export interface Written {
   created: boolean;
 }
 
-/** A file that is being written in a folder beside the one it will replace. Nobody sees it before `commit`. */
+/** A new version of a file, written in a folder beside it. Nobody sees it before `commit`. */
 export interface FileDraft {
   append(bytes: Uint8Array): void;
   /**
    * Replaces the file.
-   * @param check called right before that; throws to leave it as it is
-   * @param expected the version that the file must have; undefined: any. What somebody writes into it between the check and
-   * the replacement is put back.
+   * @param check called right before the replacement; throws to leave the file unchanged
+   * @param expected the version that the file must have; undefined: any. Content that someone
+   * writes between the check and the replacement is put back.
    * @throws WorkspaceError `conflict` in that case, unless `check` throws first
    */
   commit(check: () => void, expected: string | undefined): Promise<Written>;
-  /** Leaves everything as it was. Does nothing after `commit`. */
+  /** Discards the draft and leaves the file unchanged. Does nothing after `commit`. */
   discard(): void;
 }
 
 /**
- * Starts writing a file, whole or not at all: a temporary file, synced, renamed, its folder synced.
- * A file that is replaced keeps its permissions, unless `executable` says otherwise.
+ * Starts an atomic write of a file: a temporary file, synced, renamed, and its folder synced. A
+ * replaced file keeps its permissions, unless `executable` says otherwise.
  */
 export function openDraft(
   root: string,
@@ -70,7 +70,7 @@ export function openDraft(
     try {
       disk.remove(temporary);
     } catch {
-      // A disk that fails keeps it; it is hidden, and swept later.
+      // A failing disk leaves it; it is hidden, and swept later.
     }
   };
 
@@ -102,13 +102,13 @@ export function openDraft(
           const stood = original === undefined ? "" : markOf(original);
           check();
           disk.rename(temporary, target);
-          // Without this a power cut can still lose the rename, and with it the file.
+          // Without this sync a power cut can still lose the rename, and with it the file.
           await options.syncFolder(folderFd).catch((error: unknown) => {
             putBack(original);
             throw error;
           });
-          // An editor that writes into the file itself may have come between the check and the rename. A time that was
-          // changed alone is no other content.
+          // An editor that writes in place may have done so between the check and the rename. A
+          // changed time alone does not count as other content.
           const isOther = (file: number) =>
             markOf(file) !== stood && versionOfOpen(file, expected) !== expected;
           if (expected !== undefined && original !== undefined && isOther(original)) {
@@ -145,7 +145,7 @@ export function openDraft(
       try {
         return disk.open(temporary, NEW, withMode);
       } catch (error) {
-        // The place itself may have been taken away.
+        // The folder itself may have been removed.
         if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === TRIES) throw error;
         place.close();
         place = undefined;
@@ -153,7 +153,10 @@ export function openDraft(
     }
   }
 
-  /** What an open file holds, in a new draft. @returns its descriptor */
+  /**
+   * Copies the content of an open file into a new draft.
+   * @returns its descriptor
+   */
   function copy(from: number, withMode: number): number {
     const to = openTemporary(withMode);
     try {
@@ -177,7 +180,9 @@ export function openDraft(
     await disk.sync(fd);
   }
 
-  /** What a rename replaces can be read on through a descriptor that was opened before. */
+  /**
+   * Opens the file before it is replaced, so that its content can still be read after the rename.
+   */
   function openOriginal(at: string): number | undefined {
     try {
       return disk.open(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -186,7 +191,10 @@ export function openDraft(
     }
   }
 
-  /** The call is going to fail, so what stood before has to stand again; on a failing disk as well as it can be done. */
+  /**
+   * Restores the original file because the call is going to fail; on a failing disk this is best
+   * effort.
+   */
   function putBack(original: number | undefined): void {
     try {
       if (original === undefined) {
@@ -201,18 +209,18 @@ export function openDraft(
   }
 }
 
-/** Another one where what is open was written into. */
+/** Changes whenever an open file is written to. */
 function markOf(fd: number): string {
   const { size, mtimeNs } = fstatSync(fd, { bigint: true });
   return `${size} ${mtimeNs}`;
 }
 
-/** What a version begins with that is git's id of the content, as manifests have it. */
+/** Prefix of a version that is git's id of the content, as in manifests. */
 const BLOB = "blob:";
 
 /**
- * The version of an open file, read in pieces: it may be larger than memory.
- * @param like a version; if that is git's id of a content, so is the result
+ * The version of an open file, read in pieces because it may be larger than memory.
+ * @param like a version; if it is git's id of a content, so is the result
  */
 export function versionOfOpen(fd: number, like = ""): string {
   const isBlob = like.startsWith(BLOB);

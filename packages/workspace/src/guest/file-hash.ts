@@ -4,10 +4,13 @@ import type { ProjectPath } from "@treadle/protocol";
 import { isSecretFile } from "../ignored.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 
-/** Bytes read at once: a video in the project must not be held in memory as a whole. */
+/** Number of bytes read at once: a video in the project must not be held in memory as a whole. */
 const PIECE = 1024 * 1024;
 
-/** Git's own id of the file's content, or for a secret file a digest that cannot be guessed without the key. Throws where it cannot be read. */
+/**
+ * Git's id of the file's content; for a secret file, a keyed digest that cannot be guessed. Throws
+ * if the file cannot be read.
+ */
 export function hashFile(root: string, path: ProjectPath, secretKey: string): string {
   return inFolder(root, path, {}, (target) => {
     const { fd, size } = openRegular(target, path);
@@ -30,9 +33,9 @@ export function hashFile(root: string, path: ProjectPath, secretKey: string): st
 }
 
 /**
- * A digest of a large file by its size, its time of change and what stands at its beginning and its end: its whole content
- * would take longer to read than anybody waits. Throws where it cannot be read.
- * @param options.bytes of the beginning, and of the end
+ * A digest of a large file by its size, its change time, and the bytes at its start and its end:
+ * reading the whole content would take too long. Throws if the file cannot be read.
+ * @param options.bytes length of each of the two parts
  */
 export function hashLarge(
   root: string,
@@ -54,7 +57,7 @@ export function hashLarge(
   });
 }
 
-/** Git's own id of a blob, so that a checkpoint needs to store only what it has not yet. */
+/** Git's id of a blob, so that a checkpoint only stores blobs that are new. */
 export function blobHash(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -31,7 +31,7 @@ const openDescriptors = () => readdirSync("/proc/self/fd").length;
 
 const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EIO: "failed", EROFS: "read-only" };
 
-it("F12 what an editor writes into the file between the check and the rename stands, and is told as a conflict", async () => {
+it("F12 preserves an editor's write between the check and the rename, and reports a conflict", async () => {
   const path = toProjectPath("a");
   writeFileSync(join(root, "a"), OLD);
   let late = true;
@@ -50,13 +50,13 @@ it("F12 what an editor writes into the file between the check and the rename sta
   });
   expect(readFileSync(join(root, "a"), "utf8")).toBe(`${OLD}, and more`);
   expect(readdirSync(root)).toEqual(["a"]);
-  // Nobody asked which one was meant.
+  // No particular version was expected.
   late = true;
   await files.write(path, Buffer.from(NEW));
   expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
 });
 
-it("writes a file whose time alone was changed between the check and the rename", async () => {
+it("writes a file if only its time changed between the check and the rename", async () => {
   const path = toProjectPath("a");
   writeFileSync(join(root, "a"), OLD);
   const disk: Disk = {
@@ -92,10 +92,10 @@ it("writes and removes a file only if its content still has the id that git give
   expect(readdirSync(root)).toEqual([]);
 });
 
-describe("a disk that fails (F9)", () => {
+describe("a failing disk (F9)", () => {
   for (const [code, expected] of Object.entries(CODES))
     for (const once of [true, false])
-      it(`${code} at the n-th operation${once ? " alone" : " and after it"}, for every n: a file that is replaced stands as it was`, async () => {
+      it('${code} at the n-th operation${once ? " alone" : " and after it"}, for every n: the original file is preserved', async () => {
         for (let n = 1; ; n++) {
           writeFileSync(join(root, "a"), OLD, { mode: 0o755 });
           const failing = failingDisk(n, code, { once });
@@ -113,12 +113,14 @@ describe("a disk that fails (F9)", () => {
             return;
           }
           expect(statSync(join(root, "a")).mode & 0o777).toBe(0o755);
-          // Looking at what is replaced may fail without harm: it is wanted for the case of another failure only.
+          // Opening the original may fail without harm: it is needed only if another operation
+          // fails.
           if (outcome === "written") expect(text).toBe(NEW);
           else {
             expect(outcome).toMatchObject({ name: "WorkspaceError", code: expected });
             expect(String(outcome)).toContain('"a"');
-            // When everything fails from the folder's sync on, old and new are both whole files; never a mixture.
+            // If everything from the folder's sync on fails, the file is either the old or the new
+            // one, never a mixture.
             if (once) expect(text).toBe(OLD);
             else expect([OLD, NEW]).toContain(text);
           }
@@ -126,7 +128,7 @@ describe("a disk that fails (F9)", () => {
         }
       });
 
-  it("for every n: a new file is not there, nor any part of it, in new folders as well", async () => {
+  it("leaves no part of a new file, in new folders as well, for every n", async () => {
     for (let n = 1; ; n++) {
       const failing = failingDisk(n, "ENOSPC", { once: true });
       const files = createFiles(root, failing.disk);
@@ -145,7 +147,7 @@ describe("a disk that fails (F9)", () => {
     }
   });
 
-  it("the n-th piece of a long file: the call fails, and the next write is well", async () => {
+  it("a failure at the n-th piece of a long file fails the call, and the next write succeeds", async () => {
     writeFileSync(join(root, "long"), OLD);
     for (let n = 1; n <= 6; n++) {
       let pieces = 0;
@@ -171,8 +173,8 @@ describe("a disk that fails (F9)", () => {
   });
 });
 
-describe("many writes at once", () => {
-  it("share the syncs of their folder, and each is synced itself before it is seen", async () => {
+describe("concurrent writes", () => {
+  it("share the syncs of their folder, but sync each file itself before it becomes visible", async () => {
     mkdirSync(join(root, "src"));
     const synced = { files: 0, folders: 0 };
     const disk: Disk = {

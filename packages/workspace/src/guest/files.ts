@@ -29,13 +29,16 @@ import { createTellAgain } from "./tell-again.ts";
 import { createTurns } from "./turns.ts";
 
 const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
-/** Read whole at most, whatever was asked for: it has to fit into one frame. Longer files are read in pieces. */
+/**
+ * Upper limit of a whole read, whatever was requested: it has to fit into one frame. Longer files
+ * are read in pieces.
+ */
 const MAX_READ = MAX_PIECE;
 const WRITES_AT_ONCE = 80;
-/** A file whose folder goes away while it is written is written at most so often. */
+/** Maximum number of attempts to write a file whose folder disappears meanwhile. */
 const TRIES = 20;
 
-/** A file that is read in pieces; an empty piece is its end. */
+/** A file that is read in pieces; an empty piece marks its end. */
 export interface OpenReader {
   size: number;
   read(length: number): Promise<Uint8Array>;
@@ -53,12 +56,12 @@ export function versionOf(bytes: Uint8Array): string {
   return createHash("sha1").update(bytes).digest("hex");
 }
 
-/** The file operations, as they are done inside the sandbox. All throw WorkspaceError. */
+/** File operations inside the sandbox. All throw WorkspaceError. */
 export function createFiles(root: string, disk: Disk = systemDisk) {
   const syncFolder = createFolderSync(disk);
   const slots = createSlots(WRITES_AT_ONCE);
   const tellAgain = createTellAgain(root);
-  /** Runs an operation on a file, every failure named after it. */
+  /** Runs an operation on a file; every error names the file. */
   async function at<T>(path: ProjectPath, act: () => T | Promise<T>): Promise<T> {
     if (path === "") throw new WorkspaceError("not-a-file", "the project's folder is not a file");
     try {
@@ -91,7 +94,9 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     }
   }
 
-  /** Version of the file at a path, in the form of another version; undefined if there is none. */
+  /**
+   * The version of the file at a path, in the form of another version; undefined if there is none.
+   */
   function standing(path: string, like: string): string | undefined {
     try {
       const { fd } = openAt(path);
@@ -107,7 +112,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     }
   }
 
-  /** Two writers that both hold the version that stands must not both be let through. */
+  /** Serialises writes of a file, so that two writers with the same version cannot both succeed. */
   const inTurn = createTurns();
 
   function refuseOther(path: string, ifVersion: string | undefined): void {
@@ -134,7 +139,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     const draft = openDraft(root, path, { executable, disk, syncFolder });
     try {
       draft.append(bytes);
-      // The check once more: a program in here may have written while the disk was waited for.
+      // Checked again: a program in the sandbox may have written while the disk was syncing.
       return await draft.commit(check, ifVersion);
     } finally {
       draft.discard();
@@ -142,7 +147,10 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     }
   }
 
-  /** As `at`, for what changes something: git runs what lies in `.git` as whoever calls it, so nothing is put there (A23). */
+  /**
+   * As `at`, for operations that change something. Refuses `.git`, because git runs its content as
+   * the user who calls it (A23).
+   */
   const changing: typeof at = (path, act) =>
     at(path, () => {
       if (/(?:^|\/)\.git(?:\/|$)/i.test(path))
@@ -166,14 +174,16 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
     ): Promise<Written> =>
       changing(path, () =>
-        // Every write under way holds descriptors, and generated code has a share of the same limit.
+        // Limited, because every active write holds descriptors, and generated code shares the same
+        // limit.
         slots(() =>
           inTurn(path, async () => {
             for (let tries = 1; ; tries++) {
               try {
                 return await writeOnce(path, bytes, options);
               } catch (error) {
-                // Its folder went away meanwhile: a person's `git checkout` or `git clean` takes what is empty along.
+                // Its folder disappeared meanwhile: a person's `git checkout` or `git clean`
+                // removes empty folders.
                 if (failure(error, path).code !== "missing" || tries === TRIES) throw error;
               }
             }
@@ -181,7 +191,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         ),
       ),
 
-    /** The same in pieces: `commit` or `discard` has to be called. */
+    /** Starts a write in pieces: the caller has to call `commit` or `discard`. */
     draft: (path: ProjectPath, options: { executable?: boolean | undefined } = {}) =>
       changing(path, (): OpenDraft => {
         const draft = openDraft(root, path, { ...options, disk, syncFolder });
@@ -198,7 +208,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         };
       }),
 
-    /** Opens a file to be read in pieces: `close` has to be called. */
+    /** Opens a file to be read in pieces: the caller has to call `close`. */
     reader: (path: ProjectPath) =>
       at(path, (): OpenReader => {
         const { fd, size } = openAt(path);
@@ -207,7 +217,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
           size,
           read: (length) =>
             at(path, () => {
-              // A file that grows meanwhile is the file as long as it was.
+              // A file that grows meanwhile is read up to its original length.
               const bytes = Buffer.allocUnsafe(Math.min(length, size - position));
               const count = readSync(fd, bytes, 0, bytes.length, position);
               position += count;
@@ -217,7 +227,10 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         };
       }),
 
-    /** Makes a link in place of whatever file or link stands there. Only restoring a checkpoint does this. */
+    /**
+     * Creates a link, replacing any file or link at that path. Only restoring a checkpoint does
+     * this.
+     */
     link: (path: ProjectPath, destination: string) =>
       changing(path, () =>
         inFolder(root, path, { make: true }, (target) => {
@@ -228,7 +241,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         }),
       ),
 
-    /** Takes a folder away if nothing is in it, and then those above it. */
+    /** Removes a folder if it is empty, and then its parents that became empty. */
     prune: (path: ProjectPath) =>
       at(path, () => {
         for (let folder = path; folder !== ""; folder = folderOf(folder)) {
@@ -240,7 +253,10 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         }
       }),
 
-    /** @param ifVersion the file is removed only if it is this one; absent: a file of any version, or a folder */
+    /**
+     * @param ifVersion remove the file only if it has this version; if absent, removes a file of
+     * any version, or a folder
+     */
     remove: (path: ProjectPath, ifVersion?: string) =>
       changing(path, () => {
         refuseOther(path, ifVersion);
@@ -249,7 +265,8 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
           try {
             rmSync(target, { recursive: true });
           } catch {
-            // Nested deeper than a path can tell; of anything else, a disk that is read-only, say, this says why.
+            // The folder is nested deeper than a path can be long; any other reason, such as a
+            // read-only disk, is reported by this.
             removeDeepNow(target);
           }
         });

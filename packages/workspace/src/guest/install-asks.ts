@@ -4,21 +4,27 @@ import { relative } from "node:path";
 import { installAsk, type InstallAnswer, type InstallAsk } from "../wire/install.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 
-/** Longest question; a real one is a line of a shell. */
+/** Maximum length of a request; a real one is a line of a shell. */
 const MAX_ASK = 256 * 1024;
 
-/** Who asked the host about an install. */
+/** The program that asked the host about an install. */
 export interface InstallAsker {
   write(text: string): void;
   answered(answer: InstallAnswer): void;
 }
 
-/** Questions of package managers that were typed inside, on their way to the host, and its answers on theirs back. */
+/**
+ * Relays requests of package managers that were started inside to the host, and the host's answers
+ * back.
+ */
 export function createInstallAsks(root: string, send: (message: GuestMessage) => void) {
   const waiting = new Map<number, InstallAsker>();
   let asks = 0;
 
-  /** @returns to be called when the asker is gone, or nothing after the answer */
+  /**
+   * @returns a function to call when the asker has disconnected, or expects nothing after the
+   * answer
+   */
   function ask(asked: InstallAsk, asker: InstallAsker): () => void {
     const number = ++asks;
     waiting.set(number, asker);
@@ -41,7 +47,10 @@ export function createInstallAsks(root: string, send: (message: GuestMessage) =>
       asker?.answered(answer);
     },
 
-    /** Questions of other programs in here arrive at this socket, from what stands before it; see manager-front.ts. */
+    /**
+     * Accepts requests of other programs in the sandbox at this socket, from the front of the
+     * package managers; see manager-front.ts.
+     */
     listen(path: string): void {
       rmSync(path, { force: true });
       createServer({ allowHalfOpen: true }, (socket) => {
@@ -63,7 +72,7 @@ export function createInstallAsks(root: string, send: (message: GuestMessage) =>
           }
         });
         socket.on("close", () => leave?.());
-        // It has said all, and may be gone: what answers goes nowhere then.
+        // The asker has sent everything and may have exited: an answer is discarded then.
         socket.on("end", () => socket.end());
       }).listen(path);
     },

@@ -1,6 +1,6 @@
 /**
- * A language server for CSS, HTML and JSON, over stdin and stdout: the services that VS Code is made of, in one process.
- * TypeScript brings a server of its own; `treadle-language-server` starts either.
+ * A language server for CSS, HTML and JSON over stdin and stdout, built from the services of VS
+ * Code in one process. TypeScript has a server of its own; `treadle-language-server` starts either.
  */
 import { getCSSLanguageService, getLESSLanguageService, getSCSSLanguageService } from "vscode-css-languageservice"; // prettier-ignore
 import { getLanguageService as getHtmlService } from "vscode-html-languageservice";
@@ -25,7 +25,7 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
-/** What one language can be asked; what is not there is answered with nothing. */
+/** The requests that one language supports; others are answered with null. */
 interface Language {
   complete(at: Place): CompletionList | PromiseLike<CompletionList | null>;
   hover(at: Place): Hover | null | PromiseLike<Hover | null>;
@@ -42,7 +42,7 @@ interface Place {
   position: Position;
 }
 
-/** What a build tool reads is no mistake: Tailwind's rules, PostCSS's. */
+/** Settings that accept the rules of build tools (Tailwind, PostCSS) as valid. */
 const CSS_SETTINGS = { validate: true, lint: { unknownAtRules: "ignore" } };
 
 function css(service: ReturnType<typeof getCSSLanguageService>): Language {
@@ -74,7 +74,7 @@ function html(service: ReturnType<typeof getHtmlService>): Language {
   };
 }
 
-/** Files of settings that are read with comments by whoever reads them. */
+/** Configuration files whose readers allow comments. */
 const COMMENTED = /\.jsonc$|\/(?:tsconfig|jsconfig)[^/]*\.json$|\/\.vscode\/[^/]+\.json$/;
 
 function json(service: ReturnType<typeof getJsonService>): Language {
@@ -109,7 +109,10 @@ const LANGUAGES: Record<string, Language> = {
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
 const documents = new TextDocuments(TextDocument);
 
-/** Asks the language of a document; null where there is no such document, or the language does not know that. */
+/**
+ * Asks the language about a document; returns null if there is no such document, or the language
+ * does not support the request.
+ */
 function ask<Answer>(
   uri: string,
   question: (language: Language, document: TextDocument) => Answer | null | undefined,

@@ -1,9 +1,10 @@
-/** A line that is longer is of nobody who speaks here, unless they say so. Characters. */
+/** Default maximum length of a line, in characters; callers with longer lines pass their own. */
 const LONGEST = 1_024;
 
 /**
- * @param options.longest characters of a line; default 1,024
- * @returns takes what comes in pieces, and calls `onLine` with each whole line, without its end
+ * @param options.longest maximum length of a line, in characters; default 1,024
+ * @returns a function that takes chunks and calls `onLine` with each complete line, without its
+ * line end
  */
 export function createLineReader(options: {
   longest?: number;
@@ -11,7 +12,7 @@ export function createLineReader(options: {
   onTooLong(): void;
 }): (piece: string) => void {
   const { longest = LONGEST } = options;
-  /** Of the line that has not ended yet; joined once it has, since a long one comes in many pieces. */
+  /** Chunks of the incomplete line; joined only at its end, because a long line arrives in many. */
   let pieces: string[] = [];
   let length = 0;
   return (piece) => {

@@ -9,17 +9,17 @@ import { isNamed } from "../named-files.ts";
 import { fromDisk } from "../paths.ts";
 
 const DEFAULT_LIMIT = 20_000;
-/** Walks until what the sources bring in is found: each may bring in more. */
+/** Maximum number of walks to find everything that sources import: each import may add more. */
 const ROUNDS = 8;
 
-/** The project's files as `Workspace.files.list` shows them. */
+/** The project's files as returned by `Workspace.files.list`. */
 export function listFiles(
   root: string,
   sources: Sources,
   { under = PROJECT_FOLDER, limit = DEFAULT_LIMIT, only }: Params<"list">,
 ): Result<"list"> {
   refuseLinks(root, under);
-  // What one folder holds may be brought in from another.
+  // A file outside the listed folder may import files inside it.
   if (under !== PROJECT_FOLDER) surveySources(root, sources);
   let found: Result<"list"> = { files: [], more: false, leftOut: [] };
   for (let round = 0; round < ROUNDS; round++) {
@@ -53,14 +53,14 @@ export function listFiles(
       if (stat) stamps.push({ path, stamp: stampOf(stat) });
       if (isWanted) files.push({ path, kind, size: stat?.size ?? 0 });
     }
-    // A part of the project does not say what the whole brings in.
+    // A walk of a single folder cannot determine the imports of the whole project.
     const isSettled = more || under !== PROJECT_FOLDER || !sources.bringIn(notes.doubtful, stamps);
     const leftOut = [...notes.leftOut].map(([path, why]) => ({ path: fromDisk(path), why }));
     return { result: { files, more, leftOut }, isSettled };
   }
 }
 
-/** Finds out what the project's sources bring in as they are now. */
+/** Determines which files the project's sources import now. */
 export function surveySources(root: string, sources: Sources): void {
   for (let round = 0; round < ROUNDS; round++) {
     const notes = createNotes();

@@ -17,7 +17,7 @@ async function listen(host: string): Promise<number> {
 
 const ports = () => listeningSockets().map(({ port }) => port);
 
-it("lists more sockets than the kernel tells in one read", async () => {
+it("lists more sockets than the kernel returns in one read", async () => {
   const listening = await Promise.all(Array.from({ length: 120 }, () => listen("127.0.0.1")));
   expect(ports()).toEqual(expect.arrayContaining(listening));
 });
@@ -26,7 +26,7 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === "::1"),
 );
 
-it.runIf(hasIPv6)("lists a socket of IPv6, and not once it is closed", async () => {
+it.runIf(hasIPv6)("lists an IPv6 socket until it is closed", async () => {
   const port = await listen("::1");
   expect(ports()).toContain(port);
   await new Promise((resolve) => servers.pop()!.close(resolve));

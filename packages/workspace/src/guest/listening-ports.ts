@@ -4,13 +4,16 @@ import { isForName } from "./outside-names.ts";
 const TCP = "/proc/net/tcp";
 const TCP6 = "/proc/net/tcp6";
 const LISTENING = "0A";
-/** A read that returned fewer bytes was the last one: the kernel fills a page with lines, of 150 bytes each, before it returns. */
+/**
+ * A read of fewer bytes than this was the last one: the kernel fills a page with lines, of 150
+ * bytes each, before it returns.
+ */
 const LAST_READ_BYTES = 2_048;
 const MAX_READ_BYTES = 64 * 1024;
 
 /**
- * How many TCP sockets of this sandbox are in use, those that listen among them: another number means that it is worth
- * listing them. Undefined where the kernel does not say.
+ * The number of TCP sockets in use in this sandbox, including listening ones. It is worth listing
+ * the sockets only if it changed. Undefined if the kernel does not report it.
  */
 export function socketsInUse(): string | undefined {
   try {
@@ -22,7 +25,9 @@ export function socketsInUse(): string | undefined {
   }
 }
 
-/** Ports that processes of this sandbox listen on, with the socket's inode, from the kernel's own table. */
+/**
+ * Ports that processes of this sandbox listen on, with the socket's inode, from the kernel's table.
+ */
 export function listeningSockets(): { port: number; inode: string }[] {
   const [v4, v6] = socketsInUse()?.split(" ") ?? [];
   const tables = [...(v4 === "0" ? [] : [TCP]), ...(v6 === "0" ? [] : [TCP6])];
@@ -33,10 +38,12 @@ export function listeningSockets(): { port: number; inode: string }[] {
   return found;
 }
 
-/** Every TCP socket of this sandbox as the kernel writes it: `ADDRESS:PORT` and state in hexadecimal. */
+/**
+ * Every TCP socket of this sandbox in the kernel's format: `ADDRESS:PORT` and state in hexadecimal.
+ */
 export const tcpSockets = () => socketsOf([TCP, TCP6]);
 
-/** The same of UDP. */
+/** Every UDP socket, in the same format. */
 export const udpSockets = () => socketsOf(["/proc/net/udp", "/proc/net/udp6"]);
 
 function* socketsOf(tables: string[]) {
@@ -55,8 +62,8 @@ function* socketsOf(tables: string[]) {
 }
 
 /**
- * A table of sockets whole. Each read of one has the kernel walk all of its own table for connections (2 ms at 24 GB of
- * memory), the read as well that would only find the end.
+ * Reads a whole table of sockets in as few reads as possible. Each read makes the kernel walk its
+ * whole table of connections (2 ms at 24 GB of memory), even the one that only finds the end.
  */
 function readTable(path: string): string {
   const table = openSync(path, "r");
@@ -73,7 +80,7 @@ function readTable(path: string): string {
   }
 }
 
-/** Which of these pids holds which socket inode. */
+/** Maps socket inodes to the pids, among the given ones, that hold them. */
 export function socketOwners(pids: number[]): Map<string, number> {
   const owners = new Map<string, number>();
   for (const pid of pids) {

@@ -7,29 +7,31 @@ import type { Params, Result } from "../wire/requests.ts";
 import { findMade } from "./remove-made.ts";
 import { isWithinDepth, readableEntries } from "./walk.ts";
 
-/** Paths that are named; more of them say nothing new. */
+/** Maximum number of reported paths; more would not add information. */
 const NAMED = 20;
-/** Entries that are looked at: more would take longer than the look that they are for. */
+/** Maximum number of entries that are read: more would take longer than the look itself. */
 const ENTRIES_LIMIT = 400_000;
-/** Entries that are looked at before others get their turn. */
+/** Number of entries read before yielding to other work. */
 const TOGETHER = 500;
-/** The clock that a file system goes by may be so far behind, in milliseconds. */
+/** How far a file system's clock may lag, in milliseconds. */
 const CLOCK_LAG_MS = 20;
 const MODULES = "node_modules";
 
 type Spans = Params<"made-changes">["spans"];
 
-/** What of a folder does not count, by its path. */
+/** Paths in a folder that do not count as changes. */
 interface Exceptions {
-  /** Neither this nor what is in it. */
+  /** Skips the entry and everything in it. */
   isPassed(path: string, entry: Dirent): boolean;
-  /** What is in this folder counts, and not that something was put into it or taken out. */
+  /**
+   * Ignores that entries were added to or removed from this folder; changes in them still count.
+   */
   isShelf(path: string): boolean;
 }
 
 /**
- * Installed packages are the business of `dependencyChanges`. A hidden file beside them is a note of their package manager:
- * no import can name it.
+ * Installed packages are covered by `dependencyChanges`. A hidden file beside them belongs to the
+ * package manager: no import can name it.
  */
 const PACKAGES: Exceptions = {
   isPassed: (path, entry) =>
@@ -42,7 +44,7 @@ const PACKAGES: Exceptions = {
 
 const FETCHED = ".cache";
 const NPM = `${FETCHED}/npm`;
-/** What npm fetched it compares with the lock file when it is used, but for what `npx` runs. */
+/** npm verifies what it fetched against the lock file on use, except for packages run by `npx`. */
 const NPX = `${NPM}/_npx`;
 const FETCHED_BY_NPM: Exceptions = {
   isPassed: (path) => path.startsWith(`${NPM}/`) && path !== NPX && !path.startsWith(`${NPX}/`),
@@ -50,9 +52,10 @@ const FETCHED_BY_NPM: Exceptions = {
 };
 
 /**
- * Finds what was written in spans of time beside the project's own files: the output of builds, the state of tools, and what
- * was fetched. The time of change counts, which no program can set: of a folder that was moved to where it is, its own.
- * @param home the folder that what is fetched is kept in
+ * Finds files outside the project's own that were written within given spans of time: build output,
+ * the state of tools, and fetched packages. Uses ctime, which no program can set; of a folder that
+ * was moved, its own.
+ * @param home the folder in which fetched packages are stored
  */
 export async function madeChanges(
   root: string,
@@ -85,7 +88,7 @@ async function isWritten(
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readableEntries(`${root}/${folder}`)) {
       const path = `${folder}/${entry.name}`;
-      // What was not looked at is not known to be as it was.
+      // Anything that was not checked counts as changed.
       if (budget.entries-- <= 0) return true;
       if (budget.entries % TOGETHER === 0) await setImmediate();
       if (look.isPassed(path, entry)) continue;
@@ -103,7 +106,7 @@ const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/
 const isWithin = (at: number | undefined, spans: Spans): boolean =>
   at !== undefined && spans.some(({ from, to }) => at >= from - CLOCK_LAG_MS && at <= to + 1);
 
-/** Milliseconds; undefined where nothing is. */
+/** The change time in milliseconds; undefined if there is no such file. */
 function changeOf(path: string): number | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs;

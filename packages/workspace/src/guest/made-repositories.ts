@@ -11,11 +11,14 @@ import { isDraftFolder } from "../repositories/left-drafts.ts";
 import { setAside } from "../repositories/set-aside.ts";
 import { isDraftPlace } from "./draft-place.ts";
 
-/** A folder's times stand still for this long after a change: what was read within it may be older than it looks. */
+/**
+ * Times of a folder may not change again within this span after a change, so a listing read within
+ * it may be stale.
+ */
 const SETTLED_MS = 100;
-/** Folders that are remembered; what they hold is read again otherwise. */
+/** Maximum number of cached folders; others are read again. */
 const FOLDERS = 200_000;
-/** What is told of one look. */
+/** Maximum number of repositories reported by one look. */
 const TOLD = 20;
 
 interface Known {
@@ -23,15 +26,16 @@ interface Known {
   folders: BytePath[];
 }
 
-/** Dependencies are many and looked at when the project is stopped. */
+/** Dependencies are numerous, and are checked when the project is stopped. */
 const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
 
 /**
- * Sets aside the repositories that were made inside (A23): git runs what one says as whoever comes by, and the folder is
- * also the person's. The project's own at its root is the host's matter, and so are those that were there before, by their inodes in `kept`: a
- * path can be given to something else.
- * Folders that stand as they did at the last look are not read again. It is done from inside, where no link leads out.
- * @returns a function that looks and tells the paths that they have now
+ * Renames the repositories that were made inside the sandbox (A23), because git runs their
+ * configuration as the user who calls it, and the folder is also the person's. Leaves the project's
+ * own repository at its root to the host, and those that existed before, identified by their inodes
+ * in `kept` because a path can be reused. Folders that are unchanged since the last look are not
+ * read again. This runs inside, where no link leads out.
+ * @returns a function that searches, and returns the new paths of the renamed repositories
  */
 export function createMadeRepositories(
   root: string,
@@ -67,7 +71,8 @@ export function createMadeRepositories(
       for (const name of folders) rest.push(below(folder, name));
     }
     for (const folder of known.keys()) if (!seen.has(folder)) known.delete(folder);
-    // Those within others have to be reached before those are called otherwise.
+    // Nested repositories have to be renamed before the ones around them, while their paths are
+    // still valid.
     found.reverse();
     return found
       .flatMap((one) => setAside(root, one) ?? [])
@@ -76,7 +81,10 @@ export function createMadeRepositories(
   };
 }
 
-/** What the guest writes a file in is called like a repository for as long as that takes; git obeys none without a HEAD. */
+/**
+ * The guest's folder for drafts is temporarily named like a repository; git accepts none without a
+ * HEAD.
+ */
 const isBeingWritten = (base: BytePath, folder: BytePath, { path, inode }: FoundRepository) =>
   isDraftFolder(folder) &&
   isDraftPlace(inode) &&

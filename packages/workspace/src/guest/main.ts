@@ -33,10 +33,10 @@ import { createTakenDials } from "./taken-dials.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
 
-/** Bytes on their way to the host above which commands are made to wait. */
+/** Number of bytes queued for the host above which commands are paused. */
 const HIGH_WATER = 1024 * 1024;
 
-// A file that would become too large is an error of the write then, and not the guest's end.
+// A file that would become too large then fails the write instead of ending the guest.
 process.on("SIGXFSZ", () => undefined);
 
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
@@ -44,12 +44,12 @@ if (config.version !== WIRE_VERSION) {
   process.stderr.write(`${otherVersionWords(WIRE_VERSION, config.version)}\n`);
   process.exit(1);
 }
-// Before anything of the project runs. Without a sandbox there is no border that this could be a part of.
+// Done before any of the project's code runs. Without a sandbox there is no boundary to protect.
 if (config.ways.length > 0) closeMemory(tmpdir());
 const host = connect(`${config.sockets}/guest.sock`);
-// A reset is an end like any other; what has to be done about it is done at `close`, which follows.
+// A reset is handled like any other close, by the `close` event that follows.
 host.on("error", () => undefined);
-// In a sandbox all ends with the guest. Where there is none, what was started would stay.
+// A sandbox's processes end with the guest. Without a sandbox, they would continue to run.
 host.on("close", () => {
   processes.killAll([...terminals.list(), ...pipes.list()]);
   process.exit(0);
@@ -64,7 +64,10 @@ function send(message: GuestMessage | GuestReply, body?: Uint8Array): boolean {
 const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
 const sources = createSources(createSourceReader(config.root));
-/** What just ended may have ended for want of something: that is said before its end. */
+/**
+ * A process that just exited may have been refused memory or processes: that is reported before its
+ * exit.
+ */
 const lookAtLimits =
   config.controlGroups === undefined
     ? () => {}
@@ -115,7 +118,7 @@ host.on("drain", () => {
   terminals.resume();
 });
 
-/** Of this process, which does all else with the rest. */
+/** Descriptors that this process may open; other uses share the rest. */
 const openFilesLimit = (): number =>
   Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1_024);
 const watchRefusals = createRefusalWatch({
@@ -160,7 +163,7 @@ if (installSocket) asks.listen(installSocket);
 if (config.env.TREADLE_DIALS) dials.listen(config.env.TREADLE_DIALS);
 if (config.env.TREADLE_CODE) counted.listen(config.env.TREADLE_CODE);
 
-// Without a sandbox it is everybody's folder.
+// Without a sandbox, the temporary folder is shared by everyone.
 if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());
 if (config.headers !== undefined) offerHeaders(config.env.HOME!, config.headers);
 if (config.trusted) writeFileSync(config.trusted.path, config.trusted.text);

@@ -1,7 +1,8 @@
 /**
- * Stands before npm, pnpm, yarn and bun on the sandbox's PATH. It does two things by itself,
- * faster, and says so: it installs what package.json asks for where the host has that prepared, and it runs a script without a
- * pre- or post-script, which needs none of a manager's loading (npm: 250 ms). Everything else is passed on to the real manager.
+ * Runs in place of npm, pnpm, yarn and bun on the sandbox's PATH. It handles two cases itself,
+ * faster, and says so: it installs the dependencies of package.json if the host has prepared them,
+ * and it runs a script without pre- or post-scripts, which avoids loading the manager (npm: 250
+ * ms). It passes everything else to the real manager.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -36,7 +37,9 @@ function become(command: string, words: readonly string[], env = process.env): v
   });
 }
 
-/** The host's answer; it is to run the real tool where there is no host to ask, or it is gone. */
+/**
+ * Asks the host. The answer is to run the real tool if there is no host, or it has disconnected.
+ */
 function askHost(ask: InstallAsk): Promise<InstallAnswer> {
   const itself: InstallAnswer = { act: "run", manager: typed, args };
   if (!TREADLE_INSTALL_SOCKET) return Promise.resolve(itself);
@@ -59,7 +62,10 @@ function askHost(ask: InstallAsk): Promise<InstallAnswer> {
   });
 }
 
-/** Where a tool is: in the host's folder, which nothing in here can write to, else in the project's own cache. */
+/**
+ * Where a tool may be installed: in the host's folder, which is read-only in here, or in the
+ * project's own cache.
+ */
 const placesOf = (tool: ManagerPackage) =>
   [TREADLE_TOOLS, join(HOME, ".cache/treadle-tools")]
     .filter(Boolean)
@@ -101,24 +107,25 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
   if (manager === "npm") return become(process.execPath, [npmProgram, ...words]);
   const tool = wantedTool(manager);
   const program = await programOf(tool);
-  // Caches of theirs lie in the project's own, and not in its folder or in memory.
+  // Caches go to the project's own folder outside its files, and not into memory.
   const cache = (name: string) => join(HOME, ".cache", name);
   const registry = process.env.npm_config_registry;
   become(program, words, {
     ...process.env,
     npm_config_store_dir: cache("pnpm-store"),
     pnpm_config_store_dir: cache("pnpm-store"),
-    // Nobody is there to say yes when it finds a node_modules that another tool has made.
+    // Nobody can confirm when it finds a node_modules that another tool has created.
     npm_config_confirm_modules_purge: "false",
     pnpm_config_confirm_modules_purge: "false",
-    // The version is chosen here; it must not go and fetch itself.
+    // The version is chosen by Treadle; the tool must not download itself.
     npm_config_manage_package_manager_versions: "false",
     pnpm_config_manage_package_manager_versions: "false",
     pnpm_config_pm_on_fail: "ignore",
     pnpm_config_update_notifier: "false",
-    // A script that pnpm did not run is worth a warning; by itself it would end with 1 from version 11 on.
+    // A build script that pnpm did not run is worth a warning; from version 11 on, pnpm would
+    // otherwise exit with 1.
     pnpm_config_strict_dep_builds: "false",
-    // From 11 on pnpm, and from 2 on Yarn, take no setting of npm's any more.
+    // pnpm from 11 on, and Yarn from 2 on, do not read npm's settings any more.
     ...(registry && { pnpm_config_registry: registry, YARN_NPM_REGISTRY_SERVER: registry }),
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
     YARN_GLOBAL_FOLDER: cache("yarn-berry"),
@@ -146,7 +153,7 @@ if (found && script) {
 else if (command.kind === "script" || command.kind === "other") await runTool(typed, args);
 else {
   const folder = findManifest()?.folder ?? process.cwd();
-  // Without its devDependencies a project is another one, which nobody has prepared.
+  // Without devDependencies the install differs from the prepared one.
   const isAnswered = process.env.TREADLE_ANSWERED === "1";
   delete process.env.TREADLE_ANSWERED;
   const answer: InstallAnswer =

@@ -20,10 +20,10 @@ beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "treadle-manifest-"))))
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 
-/** A later time than any change: all that was seen is settled. */
+/** A time later than any change, so that all entries count as settled. */
 const later = () => Date.now() + 60_000;
 
-it("tells all of it to who knows nothing, and after that what changed", () => {
+it("returns everything to a caller without an earlier answer, and then only changes", () => {
   mkdirSync(join(root, "src"));
   write("src/a.ts", "a");
   write("z", "z");
@@ -41,7 +41,7 @@ it("tells all of it to who knows nothing, and after that what changed", () => {
   expect(look("what another guest said")).toMatchObject({ whole: true });
 });
 
-it("sees a file of the same length that was written in the same tick of the clock", () => {
+it("detects a file of the same length that was written within the same tick of the clock", () => {
   write("a", "1");
   const look = createManifest(root, "00");
   const { state, changed } = look();
@@ -49,7 +49,7 @@ it("sees a file of the same length that was written in the same tick of the cloc
   expect(look(state).changed[0]?.hash).not.toBe(changed[0]?.hash);
 });
 
-it("sees what was written and given its old time back", () => {
+it("detects a file that was written and given its old time again", () => {
   write("a", "1");
   utimesSync(join(root, "a"), 1_000, 1_000);
   const look = createManifest(root, "00", { now: later });
@@ -59,7 +59,7 @@ it("sees what was written and given its old time back", () => {
   expect(look(state).changed).toHaveLength(1);
 });
 
-it("sees a mode, a link in place of a file and a folder in place of a link", () => {
+it("detects a changed mode, a link in place of a file, and a folder in place of a link", () => {
   write("a", "1");
   write("b", "1");
   const look = createManifest(root, "00", { now: later });
@@ -79,7 +79,7 @@ it("sees a mode, a link in place of a file and a folder in place of a link", () 
   expect(look(state)).toMatchObject({ changed: [{ path: "b/c" }], gone: ["b"] });
 });
 
-/** Few names, among them those that sort on either side of a slash. */
+/** A small set of names, including those that sort on either side of a slash. */
 const name = fc.constantFrom("a", "a-b", "a.b", "a b", "ab", "é", "z");
 const step = fc.record({
   act: fc.constantFrom("write", "folder", "remove", "rename", "link"),
@@ -87,7 +87,7 @@ const step = fc.record({
   other: name,
 });
 
-it("told by changes, the host has what a look at everything finds, in the same order", async () => {
+it("lets the host reconstruct, from changes, the same ordered result as a full look", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 6 }),
@@ -117,6 +117,6 @@ function attempt(act: string, path: string, other: string): void {
     else if (act === "rename") renameSync(path, other);
     else symlinkSync("x", path);
   } catch {
-    // What does not go is no change.
+    // A failed operation changes nothing.
   }
 }

@@ -11,51 +11,52 @@ import { createSourceReader } from "./source-reader.ts";
 import { createNotes, entriesOf, isWithinCount, isWithinDepth, noteLeftOut } from "./walk.ts";
 
 /**
- * Milliseconds after which a time of change is old enough to tell two changes apart: the kernel's clock for files moves
- * every few milliseconds, that of a disk that counts whole seconds (or two, as FAT does) as slowly as that. What is
- * younger is read again at the next look.
+ * Milliseconds after which two changes are certain to have different times: the kernel's clock for
+ * files ticks every few milliseconds, that of some disks once per second (or two, on FAT). A file
+ * with a younger time is read again at the next look.
  */
 const [TICK, WHOLE_SECONDS] = [100, 2_100];
 
-/** How something stood when it was looked at. */
+/** The attributes of an entry when it was last checked. */
 type Seen = Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs">;
 
 interface Item {
   kind: "file" | "link" | "folder";
   path: ProjectPath;
   full: string;
-  /** Absent where it has to be read again, whatever its times are. */
+  /** Absent if the entry has to be read again, whatever its times are. */
   seen?: Seen | undefined;
-  /** As it was told of last. */
+  /** The entry as last reported. */
   entry?: ManifestEntry | undefined;
-  /** Of a folder, sorted by name. */
+  /** For a folder: its entries, sorted by name. */
   items: Item[];
-  /** Of a folder: as it was when it was listed last. */
+  /** For a folder: its classification when it was last listed. */
   place?: Place | undefined;
-  /** Of a folder: names that decide about it, if it has them. */
+  /** For a folder: names in it that affect its classification. */
   marks?: ReadonlySet<string>;
-  /** Of a folder: what of it is left out unless a source brings it in. */
+  /** For a folder: entries that are left out unless a source imports them. */
   doubtful?: readonly string[] | undefined;
-  /** Of a folder: entries that are too deep. */
+  /** For a folder: entries that are nested too deeply. */
   tooDeep?: readonly string[] | undefined;
-  /** Of a file: why its content is not looked at. */
+  /** For a file: the reason why its content is not read. */
   why?: LeftOutReason | undefined;
 }
 
-/** Names of entries that decide what a folder is. */
+/** Names of entries that determine what a folder is. */
 const MARKS = new Set(["pyvenv.cfg", "CACHEDIR.TAG", ".gitignore"]);
-/** Looks until what the sources bring in is found: each may bring in more. */
+/** Maximum number of looks to find everything that sources import: each import may add more. */
 const ROUNDS = 8;
-/** Bytes of the beginning and the end of a large file that are looked at. */
+/** Number of bytes read at the start and at the end of a large file. */
 const SAMPLE_BYTES = 1024 * 1024;
 
 /**
- * Describes the project's files but what the app itself keeps (see `isDataFile`): all of them, or what is another since the
- * answer that the caller names. Every file is looked at each time, whatever a watch says, since a program may write
- * without any event (by a memory map, say). What did not change, by inode, size and times, is neither read nor told again,
- * and a folder is listed only where it changed itself, or what decides about it: what is left is what the kernel takes to
- * tell of each. What is beyond a limit (`TREE_LIMITS`) is left out and named.
- * @param of the project's own files, or all that is left out of them as output of builds
+ * Describes the project's files, except the app's own data (see `isDataFile`): all of them, or
+ * those that changed since the answer named by the caller. Checks every file each time, even if no
+ * watch event arrived, since a program may write without any (through a memory map). Entries with
+ * the same inode, size and times are neither read nor reported again, and a folder is listed again
+ * only if it or its classification changed; the remaining cost is one `lstat` per entry. Files
+ * beyond a limit (`TREE_LIMITS`) are left out and named.
+ * @param of the project's own files, or all build output that is left out of them
  */
 export function createManifest(
   root: string,
@@ -73,7 +74,7 @@ export function createManifest(
   } = {},
 ): (known?: string) => ManifestChanges {
   const top: Item = { kind: "folder", path: fromDisk(""), full: root, items: [] };
-  /** Whether a folder is looked into; a file is described. */
+  /** Whether a folder is entered, or a file is described. */
   const isLookedInto = (place: Pick<Place, "kind" | "isSure">, path: string): boolean =>
     source === "project" || place.kind === "foreign" || place.kind === "cache"
       ? sources.isEntered(place, path)
@@ -88,7 +89,7 @@ export function createManifest(
   let changed = new Map<ProjectPath, ManifestEntry>();
   let gone = new Set<ProjectPath>();
   let notes = createNotes();
-  /** Bytes that are still read in this look. */
+  /** Bytes that this look may still read. */
   let readable = 0;
 
   function forget(item: Item): void {
@@ -139,7 +140,7 @@ export function createManifest(
     }
   }
 
-  /** What is in a folder by now; what was there before is the same item. */
+  /** Updates the entries of a folder; existing entries keep their item. */
   function list(folder: Item, place: Place, entries: readonly Dirent[]): Item[] {
     const before = new Map(folder.items.map((item) => [item.full, item]));
     const items: Item[] = [];
@@ -187,7 +188,7 @@ export function createManifest(
     item.why = hash === undefined ? "unreadable" : isLarge ? "size" : undefined;
     if (item.why) noteLeftOut(notes, item.path, item.why);
     if (hash === undefined) return forget(item);
-    // Its mode cannot change without its time of change.
+    // Its mode cannot change without its ctime.
     item.seen = settled(stat, began);
     const mode = stat.mode & 0o100 ? "100755" : "100644";
     const secret = isLarge || isSecretFile(item.path) || undefined;
@@ -208,7 +209,7 @@ export function createManifest(
 
   return (known) => {
     const isKnown = known !== undefined && known === state;
-    // What is half looked at counts for nothing.
+    // A look that was not completed is discarded.
     state = undefined;
     [changed, gone] = [new Map(), new Set()];
     readable = limits.lookBytes;
@@ -223,7 +224,10 @@ export function createManifest(
   };
 }
 
-/** Files in which something may be brought in, with a stamp that is another whenever they may be. */
+/**
+ * Files in which imports may be declared, each with a stamp that changes whenever the file may have
+ * changed.
+ */
 function* textsOf(folder: Item): Generator<{ path: string; stamp: string }> {
   for (const item of folder.items)
     if (item.kind === "folder") yield* textsOf(item);
@@ -243,20 +247,23 @@ function allOf(folder: Item, into: ManifestEntry[]): ManifestEntry[] {
   return into;
 }
 
-/** Times have a part of a microsecond, far less than a clock's tick. Undefined where nothing is there. */
+/**
+ * Times include fractions of a microsecond, much finer than a clock's tick. Undefined if there is
+ * no such entry.
+ */
 const look = (path: string): Stats | undefined =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 const isSame = (seen: Seen | undefined, { ino, size, mtimeMs, ctimeMs }: Stats): boolean =>
   seen?.ctimeMs === ctimeMs && seen.mtimeMs === mtimeMs && seen.size === size && seen.ino === ino;
 
-/** Undefined where it could change once more without its times telling. */
+/** Undefined if the entry could change once more without its times showing it. */
 function settled({ ino, size, mtimeMs, ctimeMs }: Stats, lookedAt: number): Seen | undefined {
   const isOld = ctimeMs < lookedAt - (ctimeMs % 1_000 === 0 ? WHOLE_SECONDS : TICK);
   return isOld ? { ino, size, mtimeMs, ctimeMs } : undefined;
 }
 
-/** Files come and go while a command runs; what is gone is simply not part of the revision. */
+/** Files may disappear while a command runs; a missing file is simply not part of the revision. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -27,7 +27,7 @@ import type { createTerminals } from "./terminals.ts";
 import type { TakenDials } from "./taken-dials.ts";
 import { createTransfers } from "./transfers.ts";
 
-/** What a request is answered with, besides its number. Nothing where its result is none. */
+/** The body of a response, besides its number; empty if the method has no result. */
 export type MethodResult<M extends Method> =
   | { result: Result<M>; body?: Uint8Array }
   | (Result<M> extends undefined ? { body?: Uint8Array } | void : never);
@@ -39,7 +39,7 @@ export type Methods = {
   ) => MethodResult<M> | Promise<MethodResult<M>>;
 };
 
-/** What the guest does for each request of the host. They throw WorkspaceError. */
+/** The guest's implementation of each request of the host. All throw WorkspaceError. */
 export function createMethods(
   config: GuestConfig,
   parts: {
@@ -55,7 +55,7 @@ export function createMethods(
     ends: EndedParts | undefined;
     names: OutsideNames | undefined;
     tellChanges(): void;
-    /** Has the watch look at everything once more. */
+    /** Schedules a full look by the watch. */
     lookSoon(): void;
   },
 ): Methods {
@@ -65,17 +65,17 @@ export function createMethods(
   const { sources } = parts;
   const manifest = createManifest(root, config.secretKey, { sources });
   const output = createManifest(root, config.secretKey, { source: "output", sources });
-  /** What the host asks to be written is the model's or the person's. */
+  /** Marks a path as a source, because the host only writes for the model or the person. */
   const write = (path: ProjectPath): void => {
-    // Nobody watches a folder in which nothing was the project's own.
+    // A folder without any of the project's own files is not watched.
     if (sources.write(path)) parts.lookSoon();
   };
   const setRepositoriesAside = config.keptRepositories
     ? createMadeRepositories(root, config.keptRepositories)
     : () => [];
-  /** The command that was started last with its code counted. */
+  /** The last command that was started with code counting. */
   let countedProcess: string | undefined;
-  /** What goes on besides commands. */
+  /** Running processes besides commands. */
   const others = () => [...terminals.list(), ...pipes.list()];
 
   return {
@@ -139,7 +139,7 @@ export function createMethods(
     async start({ process: id, command, env: given, openInput, takesDials, countsCode }) {
       if (countsCode) countedProcess = id;
       let env = { ...given, ...(takesDials && dials.env), ...(countsCode && counted.start()) };
-      // What waits for input is a server.
+      // A command that waits for input is a server.
       if (openInput && ends) env = { ...env, ...ends.start(env) };
       if (!(await shortWays.start(id, command, env, openInput)))
         processes.start(id, command, { env, openInput });
@@ -153,7 +153,7 @@ export function createMethods(
     "ended-parts": () => ({ result: ends?.read() ?? [] }),
     activity({ process: id }) {
       const { cpuMs, bytes } = measureActivity(processes.familyOf(id));
-      // Not every way of receiving is counted for a process.
+      // Not every way of receiving is counted per process.
       return { result: { cpuMs, bytes: bytes + carriedBytes() } };
     },
     async kill({ process: id }) {
@@ -169,7 +169,7 @@ export function createMethods(
     "pipe-write": ({ process: id }, body) => pipes.write(id, body),
     "pipe-kill": ({ process: id }) => processes.kill(id, pipes.pidOf(id)),
     async dial({ port, token }) {
-      // The ways out are for what runs in here, not for a preview.
+      // The outgoing sockets are for programs inside, not for a preview.
       if (config.ways.some((way) => way.port === port))
         throw new WorkspaceError("port", `port ${port} is not the project's`);
       const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };
@@ -189,7 +189,7 @@ export function createMethods(
   };
 }
 
-/** Names in one folder, ignored ones included; none where there is no folder. */
+/** Names in one folder, including ignored ones; empty if there is no such folder. */
 function listRaw(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,26 +1,27 @@
 /**
- * Loaded by Node before the programs of a server (`--require`): notes which of them ended, with what code and what they said
- * last, and how the processes ended that they started. Under one command (`npm run dev`) a part can end while the others go on,
- * and no other process is told of it. Each part has a small file of its own, which its next start writes anew.
+ * Loaded by Node before the programs of a server (`--require`): notes which of them exited, with
+ * their code and last output, and the exits of processes that they started. Under one command (`npm
+ * run dev`) a part can exit while others still run, and no other process learns of it. Each part
+ * has a small file of its own, which its next start overwrites.
  */
 import type { ChildProcess } from "node:child_process";
 
-/** Characters of what a program said last. */
+/** Maximum length of a program's last output, in characters. */
 const TEXT_CHARS = 2_000;
-/** Levels of processes above one that are noted. */
+/** Maximum number of parent processes that are noted. */
 const LEVELS = 12;
 
-/** By these a process is asked to end. */
+/** Signals that ask a process to exit. */
 const ASKED = ["SIGTERM", "SIGINT", "SIGHUP"];
 
-/** How a part of a server stands, as its file says. */
+/** The state of one part of a server, as stored in its file. */
 export interface NotedPart {
   pid: number;
-  /** Processes above it, the nearest first. */
+  /** Pids of its parent processes, the nearest first. */
   above: number[];
-  /** Absolute, where it was started. */
+  /** The absolute path of the folder in which it was started. */
   cwd: string;
-  /** As it was started; for a program in Node its file comes first. */
+  /** The command line; for a Node program it begins with its file. */
   command: string[];
   /** Absent while it runs. */
   end?: { code: number | null; signal: string | null; text: string };
@@ -31,7 +32,7 @@ if (folder !== undefined && typeof process.getBuiltinModule === "function")
   try {
     noteEnds(folder);
   } catch {
-    // The program is more important than what is known of it.
+    // A failure here must not affect the program.
   }
 
 function noteEnds(place: string): void {
@@ -48,7 +49,7 @@ function noteEnds(place: string): void {
     try {
       writeFileSync(`${place}/${key.digest("hex").slice(0, 24)}`, JSON.stringify(part));
     } catch {
-      // No room, or the folder is gone: then nothing is known of it.
+      // The disk is full, or the folder is gone: then nothing is noted.
     }
   };
 
@@ -71,13 +72,13 @@ function noteEnds(place: string): void {
 
   subscribe("child_process", (message) => {
     const { process: child } = message as { process: ChildProcess };
-    // Its name is only set once it has been started.
+    // Its name is set only after it has been started.
     child.once("spawn", () => {
       const { pid = 0, spawnargs } = child;
       const part = { pid, above: [process.pid, ...above], cwd: own.cwd, command: spawnargs };
       write(part);
       child.once("exit", (code, signal) => {
-        // Who was asked to end has not ended by itself.
+        // A process that was asked to exit did not exit by itself.
         const isAsked = child.killed || ASKED.includes(signal ?? "");
         if (code !== 0 && !isAsked) write({ ...part, end: { code, signal, text: "" } });
       });
@@ -85,7 +86,7 @@ function noteEnds(place: string): void {
   });
 }
 
-/** Has what is written to stderr told, once the program asks for it. */
+/** Reports what is written to stderr, once the program uses it. */
 function watchErrors(add: (piece: string) => void): void {
   const found = Object.getOwnPropertyDescriptor(process, "stderr");
   if (!found?.get || !found.configurable) return;
@@ -107,7 +108,7 @@ function watchErrors(add: (piece: string) => void): void {
   });
 }
 
-/** Pids of the processes above one, the nearest first. */
+/** Pids of a process's parents, the nearest first. */
 function aboveOf(pid: number, read: (path: string, encoding: "latin1") => string): number[] {
   const pids: number[] = [];
   for (let at = pid; pids.length < LEVELS;) {

@@ -2,25 +2,25 @@ import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { WorkspaceError } from "../types.ts";
 import { disk as systemDisk, type Disk } from "./disk.ts";
 
-/** How a folder is opened that must not be a link. */
+/** Flags for opening a folder that must not be a link. */
 export const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** An open folder, and the last part of a path in it. */
+/** An open folder, and a path of an entry in it. */
 export interface OpenFolder {
-  /** By which the last part can be reached. */
+  /** A path that reaches the entry through the open folder. */
   target: string;
   folder: string;
-  /** Its descriptor, open until `close`. */
+  /** The folder's descriptor, open until `close`. */
   fd: number;
   close(): void;
 }
 
 /**
- * Opens the folder that holds `path`, one part at a time and never through a link. What is done goes through the open
- * folder's descriptor, so that a folder which is swapped for a link in the meantime changes nothing (A21); this is
- * `openat` in the only spelling that Node has.
+ * Opens the folder that contains `path`, one part at a time and never through a link. Operations go
+ * through the open folder's descriptor, so that swapping a folder for a link in the meantime has no
+ * effect (A21); this is the only way to do `openat` in Node.
  * @param path checked, project-relative
- * @param options `make`: folders that are missing are made
+ * @param options `make`: creates missing folders
  */
 export function openFolder(
   root: string,
@@ -42,7 +42,7 @@ export function openFolder(
         if (code === "ENOENT" && make) {
           disk.makeFolder(below);
           next = disk.open(below, FOLDER);
-          // O_NOFOLLOW with O_DIRECTORY reports a link as ENOTDIR; say which of the two it is.
+          // O_NOFOLLOW with O_DIRECTORY reports a link as ENOTDIR; report which of the two it is.
         } else if (code === "ENOTDIR" && lstatSync(below).isSymbolicLink()) {
           throw new WorkspaceError(
             "path",
@@ -66,7 +66,7 @@ export function openFolder(
   };
 }
 
-/** As `openFolder`, for something that is done at once. */
+/** Like `openFolder`, for a synchronous operation. */
 export function inFolder<T>(
   root: string,
   path: string,
@@ -81,7 +81,7 @@ export function inFolder<T>(
   }
 }
 
-/** @throws WorkspaceError `path` when any part of `path` is a link; what is not there is no reason to refuse. */
+/** @throws WorkspaceError `path` if any part of `path` is a link; a missing part is accepted. */
 export function refuseLinks(root: string, path: string): void {
   if (path === "") return;
   try {

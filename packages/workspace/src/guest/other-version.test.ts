@@ -10,9 +10,9 @@ ensureGuest();
 const { node, guest } = findInstallation();
 
 it.each([WIRE_VERSION + 1, WIRE_VERSION - 1, undefined])(
-  "a guest refuses a server that speaks version %s of their language, before it does anything",
+  "a guest refuses a server that speaks version %s of the wire protocol, before it does anything",
   (version) => {
-    // No socket to speak over: whoever went on would say so, or wait for one.
+    // There is no such socket: a guest that continued would report that, or wait.
     const config = JSON.stringify({ version, root: "/nowhere", sockets: "/nowhere", ways: [] });
     const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), config];
     const { status, stderr } = spawnSync(node, words, { encoding: "utf8" });

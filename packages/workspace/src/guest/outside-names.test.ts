@@ -20,7 +20,7 @@ let other: number;
 const asked: string[] = [];
 const answers: string[] = [];
 
-/** A port that nobody listens at just now. */
+/** A port on which nothing currently listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,7 +36,7 @@ beforeEach(async () => {
   proxy = createHttp().on("connect", (request, socket, head) => {
     asked.push(request.url!);
     if (request.url!.startsWith("no.")) return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\nno");
-    // The answer's end and what is said behind it may come together.
+    // The end of the response and the bytes after it may arrive together.
     socket.write("HTTP/1.1 200 OK\r\n\r\n220 hello\r\n");
     socket.unshift(head);
     socket.on("data", (bytes: Buffer) => socket.write(String(bytes).toUpperCase()));
@@ -72,7 +72,7 @@ async function talk(name: string, at = port, text = "abc"): Promise<string> {
   return new Promise((resolve) => void socket.on("close", () => resolve(heard)));
 }
 
-it("who connects to a name goes through the proxy to that host and port, and each name is another address", async () => {
+it("connects a program through the proxy to the host and port that it named, with one address per name", async () => {
   expect(await talk("api.example.com")).toBe("220 hello\r\nABCbye");
   expect(await talk("API.example.com")).toBe("220 hello\r\nABCbye");
   expect(await talk("b.example.com")).toContain("ABC");
@@ -84,12 +84,12 @@ it("who connects to a name goes through the proxy to that host and port, and eac
   expect(a).not.toEqual(b);
 });
 
-it("where the proxy opens no way the connection breaks at once, and its answer is seen", async () => {
+it("closes the connection at once if the proxy refuses it, and reports the proxy's answer", async () => {
   expect(await talk("no.example.com")).toBe("ECONNRESET");
   expect(answers).toEqual([`{"tcp":${port}} true HTTP/1.1 403 Forbidden\r\n\r\nno`]);
 });
 
-it("what may not be reached is not there, and the proxy refuses it as it does everywhere", async () => {
+it("does not resolve a host that is not allowed, and has the proxy refuse it as usual", async () => {
   await expect(resolver.resolve4("no.evil.com")).rejects.toMatchObject({ code: "ENOTFOUND" });
   expect(asked).toEqual(["no.evil.com:443"]);
   expect(answers).toEqual(['"dns" true HTTP/1.1 403 Forbidden\r\n\r\nno']);
@@ -97,7 +97,7 @@ it("what may not be reached is not there, and the proxy refuses it as it does ev
   expect(asked).toHaveLength(1);
 });
 
-it("ports come and go with what may be reached", async () => {
+it("opens and closes ports as the allowed hosts change", async () => {
   await talk("api.example.com");
   await names.offer([`*.example.com:${other}`]);
   expect(await talk("api.example.com", other)).toContain("ABC");
@@ -105,7 +105,7 @@ it("ports come and go with what may be reached", async () => {
   expect(await talk("late.example.com", other)).toContain("ABC");
 });
 
-it("a port that a server of the project has on all addresses stays that one's, and others lead out", async () => {
+it("leaves a port to a server of the project that listens on all addresses, and forwards the others", async () => {
   const server = createServer().listen(other);
   await once(server, "listening");
   await names.offer([`*.example.com:${port}`, `*.example.com:${other}`]);
@@ -113,7 +113,7 @@ it("a port that a server of the project has on all addresses stays that one's, a
   server.close();
 });
 
-it("names of this machine lead nowhere else, and what is no name of a host is not there", async () => {
+it("does not resolve names of this machine, or invalid host names", async () => {
   expect(await resolver.resolve4("localhost")).toEqual(["127.0.0.1"]);
   expect(await resolver.resolve4("shop.localhost")).toEqual(["127.0.0.1"]);
   for (const name of [
@@ -126,20 +126,20 @@ it("names of this machine lead nowhere else, and what is no name of a host is no
   ])
     // prettier-ignore
     await expect(resolver.resolve4(name)).rejects.toMatchObject({ code: "ENOTFOUND" });
-  // It is there, and has no such address; programs ask for both.
+  // The name exists but has no such address; programs ask for both.
   await expect(resolver.resolve6("api.example.com")).rejects.toMatchObject({ code: "ENODATA" });
   await expect(resolver.resolveMx("api.example.com")).rejects.toMatchObject({ code: "ENODATA" });
   expect(asked).toEqual([]);
 });
 
-it("a program that makes names up finds no more of them than can be kept", async () => {
+it("limits the names that a program can make up", async () => {
   let found = 0;
   while (await resolver.resolve4(`n${found}.example.com`).catch(() => undefined)) found++;
   expect(found).toBe(30);
   expect(await talk("n1.example.com")).toContain("ABC");
 });
 
-it("what is no question is answered by nobody, and the next one is", async () => {
+it("ignores an invalid query, and answers the next one", async () => {
   const socket = createSocket("udp4");
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 600 }), async (bytes) => {
@@ -151,13 +151,13 @@ it("what is no question is answered by nobody, and the next one is", async () =>
   expect(await resolver.resolve4("api.example.com")).toHaveLength(1);
 });
 
-it("its sockets are told from those of servers in the kernel's table", () => {
+it("distinguishes its own sockets from those of servers in the kernel's table", () => {
   expect(isForName("0100407F:01BB")).toBe(true);
   expect(isForName("0100007F:01BB")).toBe(false);
   expect(isForName("00000000:0050")).toBe(false);
 });
 
-it("listens for names once their port is free, if it was taken at first", async () => {
+it("listens for DNS queries once its port becomes free", async () => {
   const taken = createSocket("udp4");
   const portOfOther = await freePort();
   await new Promise<void>((resolve) => taken.bind(portOfOther, "127.0.0.1", resolve));

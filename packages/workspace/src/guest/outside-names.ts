@@ -1,7 +1,8 @@
 /**
- * Hosts outside by their names, for programs that know no proxy (Stripe's and Amazon's libraries, WebSockets, Python's
- * `http.client`): each name that may be reached stands for a loopback address of its own, and whoever connects to that goes
- * through the proxy as one that was told of it would. Any other is not there. Nothing is looked up in here.
+ * Lets programs that do not support proxies (Stripe's and Amazon's libraries, WebSockets, Python's
+ * `http.client`) reach outside hosts by name. Each allowed name resolves to a loopback address of
+ * its own, and connections to it go through the proxy as usual. Other names do not resolve. Nothing
+ * is looked up in the sandbox.
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -10,40 +11,43 @@ import packet from "dns-packet";
 import { isAllowedHost } from "@treadle/egress/allowed-host";
 import { join } from "./bridges.ts";
 
-/** Sockets of all names, one for each port. A program that makes names up finds no more of them. */
+/**
+ * Maximum number of sockets for all names, one per port; this limits a program that makes names up.
+ */
 const SOCKETS = 1_536;
 /**
- * Where names are connected to besides the ports that the list names: the web, mail, databases. Whether that may be is for
- * the proxy to say, so that a host that is allowed at another port alone is refused by name and port, which can be allowed.
+ * Ports that are offered besides those in the list: the web, mail, databases. The proxy decides
+ * whether each is allowed, so that a host that is allowed at another port only is refused by name
+ * and port, which a person can then allow.
  */
 const USUAL = [443, 80, 465, 587, 2525, 3306, 5432, 6379, 6380, 6543, 8443, 27_017];
 const PORTS = 16;
-/** Range of addresses. */
+/** Number of addresses in the range. */
 const NAMES = 65_000;
-/** Bytes of the proxy's answer to CONNECT. */
+/** Maximum length of the proxy's response to CONNECT, in bytes. */
 const HEAD_LIMIT = 16 * 1024;
-/** For whom a name is asked again, in seconds: it stands for the same address as long as the sandbox is there. */
+/** Time to live of an answer, in seconds. A name keeps its address for the life of the sandbox. */
 const TTL = 60;
 const NAME =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
-/** Names that never lead out of a machine or its network (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+/** Names that are local to a machine or its network (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
 const LOCAL =
   /\.(?:local|localhost|internal|invalid|test|onion|alt|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
 
 const OK = 0;
 const NOT_THERE = 3;
 
-/** The addresses of names begin so; as the kernel's table writes it, the other way round. */
+/** Prefix of the addresses of names; the kernel's table writes it in reverse byte order. */
 const PREFIX = "127.64";
 const PREFIX_IN_TABLE = /^[0-9A-F]{4}407F:/;
 
-/** Whether a socket of the kernel's table listens for a name, and so is nobody's server. */
+/** Whether a socket in the kernel's table listens for a name, and so belongs to no server. */
 export const isForName = (local: string): boolean => PREFIX_IN_TABLE.test(local);
 
 export interface OutsideNames {
   /**
-   * What may be reached from now on: `a.com`, `*.a.com`, each with `:port` or without. Rejects where ports below 1024 may
-   * not be listened at in here.
+   * Sets the allowed hosts: `a.com`, `*.a.com`, each with or without `:port`. Rejects if listening
+   * on ports below 1024 is not permitted.
    */
   offer(hosts: string[]): Promise<void>;
   close(): void;
@@ -54,14 +58,15 @@ interface Known {
   servers: Map<number, Promise<Server>>;
 }
 
-/** Where a program has connected to, or asked for a name. */
+/** Whether a program connected to a TCP port, or queried a name. */
 export type AskedAt = { tcp: number } | "dns";
 
 /**
  * @param options.proxySocket path of the proxy's socket
- * @param options.onAnswer sees what the proxy answers where it opens no way, with the program's own port and where it asked
- * @param options.most sockets that may be open at a time, if that is fewer
- * @param options.dnsPort where names are asked for; programs know no other than 53
+ * @param options.onAnswer receives the proxy's response if it refuses, with the program's own port
+ * and whether it connected or queried
+ * @param options.most maximum number of open sockets, if lower than the default
+ * @param options.dnsPort port for queries; programs only know 53
  */
 export function createOutsideNames(options: {
   proxySocket: string;
@@ -73,7 +78,7 @@ export function createOutsideNames(options: {
   const most = Math.min(options.most ?? SOCKETS, SOCKETS);
   let hosts: string[] = [];
 
-  /** Where a name is connected to; nowhere where it may be reached at no port. */
+  /** The ports offered for a name; empty if the name is allowed at no port. */
   function portsOf(name: string): number[] {
     const named = hosts.flatMap((host) => /:(\d+)$/.exec(host)?.[1] ?? []).map(Number);
     const all = [...new Set([...named, ...USUAL])].slice(0, PORTS);
@@ -91,7 +96,8 @@ export function createOutsideNames(options: {
       if (!servers.has(port)) {
         const server = openServer(address, port, name);
         servers.set(port, server);
-        // A server of the project has that port of all addresses. The name stands for the others all the same.
+        // A server of the project listens on that port on all addresses. The name still works for
+        // other ports.
         server.catch(() => servers.delete(port));
       }
     return Promise.allSettled(servers.values());
@@ -125,7 +131,7 @@ export function createOutsideNames(options: {
       .catch(() => inside.resetAndDestroy());
   }
 
-  /** The proxy's answer, and the way to the host where it opens one. Rejects where it does not answer. */
+  /** Asks the proxy for a connection to the host. Rejects if the proxy does not answer. */
   const askProxy = (name: string, port: number) =>
     new Promise<{ head: Buffer; outside?: Socket }>((resolve, reject) => {
       const outside = connect({ path: options.proxySocket, allowHalfOpen: true });
@@ -151,14 +157,16 @@ export function createOutsideNames(options: {
       outside.write(`CONNECT ${name}:${port} HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`);
     });
 
-  /** What may not be reached is refused by the proxy, so that it is told as everywhere. */
+  /**
+   * Has the proxy refuse a host that is not allowed, so that it is reported like any other refusal.
+   */
   async function tellRefused(name: string, clientPort: number): Promise<void> {
     const { head, outside } = await askProxy(name, 443);
     outside?.destroy();
     options.onAnswer(head, clientPort, "dns");
   }
 
-  /** Undefined where there are no more. */
+  /** Undefined if no address is left. */
   async function addressOf(name: string): Promise<string | undefined> {
     let known = names.get(name);
     if (!known) {
@@ -195,10 +203,10 @@ export function createOutsideNames(options: {
     });
   }
 
-  /** Where programs ask for names. */
+  /** The socket for name queries. */
   let questions: UdpSocket | undefined;
   let isClosed = false;
-  // A port that was taken once may be free the next time.
+  // A port that is in use now may be free later.
   const openUdp = onceDone(async () => {
     const socket = await listenForQuestions();
     if (isClosed) socket.close();
@@ -214,7 +222,7 @@ export function createOutsideNames(options: {
       };
       socket.once("error", fail);
       socket.on("message", (bytes, from) => {
-        // What is no question, or cannot be answered, is answered by nobody.
+        // Invalid queries are ignored.
         answerTo(bytes, from.port)
           .then((answer) => answer && socket.send(answer, from.port, from.address, () => {}))
           .catch(() => undefined);

@@ -1,7 +1,8 @@
 /**
- * The guest's entry where no socket of the host can be mounted: in a container, whose engine may be in another machine.
- * Offers the sockets that the guest and its ways out expect, carries every connection over standard input and output
- * (HTTP/2 keeps them apart, and lets none hold up another), and becomes the guest.
+ * The guest's entry point if no socket of the host can be mounted: in a container, whose engine may
+ * run on another machine. Creates the sockets that the guest expects, carries every connection over
+ * standard input and output (HTTP/2 multiplexes them so that none blocks another), and then runs
+ * the guest.
  */
 import { connect } from "node:http2";
 import { createServer } from "node:net";
@@ -15,10 +16,11 @@ const session = connect("http://host", {
   createConnection: () => Duplex.from({ readable: process.stdin, writable: process.stdout }),
   ...LINK_SETTINGS,
 });
-// Without its host a guest has nobody to work for; what runs in the container ends with it.
+// A guest without its host has no purpose; everything in the container ends with it.
 session.on("error", () => process.exit(1));
 session.on("close", () => process.exit(0));
-// One that is stopped would not see that. What stops a process without asking is refused by the container's filter.
+// A stopped process would not notice that. Signals that cannot be handled are refused by the
+// container's filter.
 for (const signal of ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const) process.on(signal, () => {});
 await new Promise<void>((resolve) => session.once("connect", () => resolve()));
 session.setLocalWindowSize(LINK_WINDOW);

@@ -28,9 +28,9 @@ const revised = (sources: Sources = newSources()) =>
   createManifest(root, "00", { sources })().changed.map(({ path }) => String(path));
 const git = (...words: string[]) => execFileSync("git", words, { cwd: root, stdio: "pipe" });
 
-describe("which files are a project's own", () => {
+describe("a project's own files", () => {
   it.each(["coverage", "build", "dist", "out", ".cache", ".vercel", ".output"])(
-    "what a source brings in is a source, in a folder called %s too",
+    "include imported files, in a folder called %s too",
     (name) => {
       put({
         "index.html": `<script type="module" src="/main.js"></script>`,
@@ -45,7 +45,7 @@ describe("which files are a project's own", () => {
     },
   );
 
-  it("a source whose import goes is none any more, and is one again with it", () => {
+  it("lose a file when its import is removed, and regain it with the import", () => {
     put({ "main.js": `import "./build/plan.js";`, "build/plan.js": "" });
     const sources = newSources();
     const look = createManifest(root, "00", { sources });
@@ -60,7 +60,7 @@ describe("which files are a project's own", () => {
     expect(look(third.state)).toMatchObject({ changed: [], gone: [] });
   });
 
-  it("what was written by hand is a source wherever it is, until it is removed", () => {
+  it("include files written by hand, wherever they are, until they are removed", () => {
     put({
       "build/by-hand.js": "",
       "build/made.js": "",
@@ -77,7 +77,7 @@ describe("which files are a project's own", () => {
     expect(revised(sources)).toEqual([".gitignore", "a.gen.ts"]);
   });
 
-  it("what git tracks is a source, whatever its rules say", () => {
+  it("include files tracked by git, whatever the ignore rules say", () => {
     put({ ".gitignore": "build\nlib/\n", "build/plan.js": "", "lib/a.js": "", "lib/b.js": "" });
     git("init", "-q");
     git("add", "-f", "build/plan.js", "lib/a.js");
@@ -90,7 +90,7 @@ describe("which files are a project's own", () => {
     expect(revised(sources)).toContain("lib/b.js");
   });
 
-  it("what git ignores is none, by rules of any folder and with what they take back", () => {
+  it("exclude files ignored by git, by rules of any folder and with negated rules", () => {
     put({
       ".gitignore": "/.wrangler/\n*.tmp.js\nmade/*\n!made/kept.js\n",
       ".wrangler/tmp/dev-1/index.js": "",
@@ -108,7 +108,7 @@ describe("which files are a project's own", () => {
     const sources = newSources();
     const look = createManifest(root, "00", { sources });
     const { state } = look();
-    // Written in place: its folder does not change by that.
+    // Written in place, so that its folder does not change.
     put({ "src/.gitignore": "gen2\n" });
     expect(look(state)).toMatchObject({
       changed: expect.arrayContaining([expect.objectContaining({ path: "src/gen/c.ts" })]),
@@ -116,7 +116,7 @@ describe("which files are a project's own", () => {
     });
   });
 
-  it("a source brings in what only git ignores, but not what is also called as builds call their output", () => {
+  it("include an imported file that only git ignores, but not one that also has a name of build output", () => {
     put({
       ".gitignore": "generated\ndist\n",
       "main.ts": `import "./generated/client"; import "./dist/server.js";`,
@@ -126,7 +126,7 @@ describe("which files are a project's own", () => {
     expect(revised()).toEqual([".gitignore", "generated/client.ts", "main.ts"]);
   });
 
-  it("secrets, data, and what programs outside obey are shown though git ignores them", () => {
+  it("include secrets, data, and files that outside programs obey, even if git ignores them", () => {
     put({
       ".gitignore": ".env\n*.db\nuploads\nAGENTS.md\n.vscode\n",
       ".env": "",
@@ -149,7 +149,7 @@ describe("which files are a project's own", () => {
     expect(revised()).toEqual([".env", ".gitignore", ".vscode/tasks.json", "AGENTS.md"]);
   });
 
-  it("a virtual environment and a folder that is marked as a cache are left out by what is in them", () => {
+  it("exclude a virtual environment and a folder marked as a cache, by their content", () => {
     put({
       "env/pyvenv.cfg": "",
       "env/lib/a.py": "",
@@ -165,7 +165,7 @@ describe("which files are a project's own", () => {
     expect(revised()).toEqual(["src/a.py"]);
   });
 
-  it("packages and repositories are none, whoever writes into them", () => {
+  it("exclude packages and repositories, whoever writes into them", () => {
     put({
       "node_modules/a/index.js": "",
       ".git/config": "",
@@ -201,7 +201,7 @@ const file = fc.record({
   byHand: fc.boolean(),
 });
 
-it("the list, a revision, single paths and later looks agree about which files are sources", () => {
+it("are the same for the list, a revision, single paths and later looks", () => {
   fc.assert(
     fc.property(fc.array(fc.array(file, { maxLength: 6 }), { maxLength: 3 }), (rounds) => {
       rmSync(root, { recursive: true, force: true });
@@ -216,7 +216,7 @@ it("the list, a revision, single paths and later looks agree about which files a
             if (isByHand) sources.write(path);
             if (isByHand) byHand.add(path);
           } catch {
-            // A folder is there, or a file above.
+            // The path is a folder, or its parent is a file.
           }
         }
         look();
@@ -235,7 +235,7 @@ it("the list, a revision, single paths and later looks agree about which files a
   );
 });
 
-it("a link to the folder above is shown and not followed", () => {
+it("include a link to the parent folder without following it", () => {
   put({ "src/a.js": "" });
   symlinkSync("..", join(root, "src/up"));
   expect(listed()).toEqual(["src/a.js", "src/up"]);

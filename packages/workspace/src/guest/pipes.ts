@@ -2,17 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { MARK } from "./process-table.ts";
 import { afterGuest } from "./processes.ts";
 
-/** Programs that are spoken to over their stdin and stdout, the two apart from stderr. */
+/** Programs with separate stdin, stdout and stderr pipes. */
 export function createPipes(options: {
   root: string;
-  /** The environment of a process that is started, where this much is set for it besides. */
+  /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
   /** As for commands. */
   alone: boolean;
-  /** Returns false when the host is slow; `resume` is called when it is not any more. */
+  /** Returns false if the host is slow; `resume` is called once it has caught up. */
   onData: (id: string, from: "out" | "err", bytes: Buffer) => boolean;
   onExit: (id: string, code: number, signal?: string) => void;
-  /** It does not read what it is told; it is to be ended. */
+  /** Called if the program does not read its input and should be ended. */
   onUnread: (id: string, pid: number | undefined) => void;
 }) {
   const open = new Map<string, ChildProcess>();
@@ -33,7 +33,7 @@ export function createPipes(options: {
         });
       read("out", child.stdout);
       read("err", child.stderr);
-      // Who no longer reads is told of by its end.
+      // The exit is reported separately.
       child.stdin.on("error", () => undefined);
       const end = (code: number, signal?: string) => {
         if (open.delete(id)) options.onExit(id, code, signal);
@@ -42,7 +42,8 @@ export function createPipes(options: {
         options.onData(id, "err", Buffer.from(`${error.message}\n`));
         end(127);
       });
-      // What it said last is read before its end is told, unless something that it left behind keeps the pipe open.
+      // Reads the remaining output before reporting the exit, unless a child process keeps the pipe
+      // open.
       child.on("exit", (code, signal) => {
         const finish = () => end(code ?? 128, signal ?? undefined);
         child.on("close", finish);
@@ -54,7 +55,7 @@ export function createPipes(options: {
       if (!child?.stdin || unread.has(child)) return;
       child.stdin.write(bytes);
       if (child.stdin.writableLength <= UNREAD) return;
-      // Held here, it would take the sandbox's memory from all that runs in it.
+      // Unread input would use up the sandbox's memory.
       unread.add(child);
       options.onUnread(id, child.pid);
     },
@@ -69,7 +70,7 @@ export function createPipes(options: {
   };
 }
 
-/** Bytes that wait for a program that does not read. */
+/** Maximum number of bytes queued for a program that does not read. */
 const UNREAD = 32 * 1024 * 1024;
-/** How long output may still come after a program's own end. */
+/** How long to wait for more output after a program's exit. */
 const LAST_WORDS_MS = 500;

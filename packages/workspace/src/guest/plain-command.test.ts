@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plainWords } from "./plain-command.ts";
 
-it("splits what a shell would only split", () => {
+it("splits a command that a shell would only split", () => {
   expect(plainWords("npm install")).toEqual(["npm", "install"]);
   expect(plainWords(" npm  run dev -- --port=3000 --host 0.0.0.0 ")).toBeUndefined();
   expect(plainWords(" npm  run dev -- --port 3000 --host 0.0.0.0 ")?.slice(4)).toEqual([
@@ -14,7 +14,7 @@ it("splits what a shell would only split", () => {
   expect(plainWords("npm i @scope/name@1.2.3")).toEqual(["npm", "i", "@scope/name@1.2.3"]);
 });
 
-it("leaves to the shell whatever it might read otherwise", () => {
+it("leaves a command to the shell if a shell might interpret it", () => {
   for (const command of [
     "npm install; rm x",
     "npm install && npm start",

@@ -1,7 +1,7 @@
-/** What no shell would read as anything but itself. */
+/** Words without any character that a shell interprets. */
 const PLAIN = /^[\w@%+,./:-]+$/;
 
-/** The words of a command that a shell would do nothing to but split; undefined for any other. */
+/** The words of a command that needs no shell beyond splitting; undefined for any other. */
 export function plainWords(command: string): [string, ...string[]] | undefined {
   const words = command.trim().split(/ +/);
   return words.every((word) => PLAIN.test(word)) ? (words as [string, ...string[]]) : undefined;

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Where the number of threads stands in /proc/PID/stat, counted from behind the session. */
+/** Index of the number of threads in /proc/PID/stat, counted from the field after the session. */
 const THREADS = 13;
 
 export interface ProcessRow {
@@ -10,19 +10,19 @@ export interface ProcessRow {
   session: number;
 }
 
-/** Every process of the sandbox. A process that ends while this reads is left out. */
+/** Every process of the sandbox. Skips processes that exit during the read. */
 export function readProcesses(): ProcessRow[] {
   const rows: ProcessRow[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The program's name stands in brackets and may hold anything, brackets and spaces included.
+      // The program's name is in brackets and may contain anything, including brackets and spaces.
       const [state, parent, group, session, ...others] = stat
         .slice(stat.lastIndexOf(")") + 2)
         .split(" ");
-      // One that has ended and only waits for its parent cannot be ended again; with threads left it is still ending,
-      // and may hold its ports.
+      // A process that has exited and only waits for its parent cannot be killed; with threads left
+      // it is still exiting, and may hold its ports.
       if (state === "Z" && Number(others[THREADS]) <= 1) continue;
       rows.push({
         pid: Number(name),
@@ -37,19 +37,22 @@ export function readProcesses(): ProcessRow[] {
   return rows;
 }
 
-/** How many there are, the dead among them, which takes far less than to read them. */
+/** The number of processes, including zombies; much cheaper than reading them. */
 export const countProcesses = (): number =>
   readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
 
-/** Value by which a spawned command and all that it leaves behind can be recognised (also after a double fork). */
+/**
+ * Environment variable that identifies a command and everything that it starts (also after a double
+ * fork).
+ */
 export const MARK = "TREADLE_PROCESS";
 
 /**
- * Pids of a command's whole family: its session, its descendants, and whoever carries its mark.
- * @param root absent once the command itself has ended; then the mark alone tells
+ * Pids of a command's whole family: its session, its descendants, and every process with its mark.
+ * @param root absent once the command itself has exited; then only the mark identifies the family
  */
 export function familyOf(root: number | undefined, mark: string): number[] {
-  // No mark is what every process of the machine carries: whoever asks for that has made a mistake.
+  // Every process of the machine has no mark: asking for that is a bug in the caller.
   if (typeof mark !== "string" || mark === "") throw new TypeError("a family has a mark");
   const rows = readProcesses();
   const family = new Set<number>();
@@ -63,8 +66,8 @@ export function familyOf(root: number | undefined, mark: string): number[] {
 }
 
 /**
- * Pids that belong to nobody: they left their parents and threw their environment away, and with it the mark. Nothing
- * that was started properly is like this. Only asked where the process table is the sandbox's own.
+ * Pids of orphans without a mark: they left their parents and cleared their environment. No
+ * normally started process looks like this. Only called if the process table is the sandbox's own.
  */
 export function straysOf(): number[] {
   const rows = readProcesses();
@@ -74,7 +77,10 @@ export function straysOf(): number[] {
   return withDescendants(rows, new Set(strays.map(({ pid }) => pid)));
 }
 
-/** Pids of everything but this program and those that it was started by. Only asked as `straysOf` is. */
+/**
+ * Pids of all processes except this one and its parents. Only called if the process table is the
+ * sandbox's own.
+ */
 export function strangersOf(): number[] {
   const rows = readProcesses();
   const own = new Set([1]);
@@ -85,13 +91,13 @@ export function strangersOf(): number[] {
   return rows.map(({ pid }) => pid).filter((pid) => !own.has(pid));
 }
 
-/** The marks that processes carry now. */
+/** The marks of all running processes. */
 export function marks(): Set<string> {
   const all = readProcesses().map(({ pid }) => markOf(pid));
   return new Set(all.filter((mark) => mark !== undefined));
 }
 
-/** A process and all that it started. */
+/** A process and all its descendants. */
 export const descendantsOf = (pid: number): number[] =>
   withDescendants(readProcesses(), new Set([pid]));
 

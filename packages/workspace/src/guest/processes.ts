@@ -2,40 +2,53 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countProcesses, familyOf, MARK, marks, strangersOf, straysOf } from "./process-table.ts";
 
-/** Between the polite signal and the other one. */
+/** Delay between SIGTERM and SIGKILL. */
 const GRACE_MS = 400;
-/** What forks faster than it can be ended is left to the sandbox's own limit of processes. */
+/**
+ * Time limit for killing a family. Processes that fork faster are left to the sandbox's process
+ * limit.
+ */
 const KILL_MS = 5_000;
-/** How long output may still come after a command's own end, from its last piece. */
+/** How long to wait for more output after a command's exit, from the last piece. */
 const LAST_OUTPUT_MS = 100;
 
 /**
- * Words of a shell before what the project runs, so that it cannot keep the guest from ending it: where memory runs out
- * it is ended before the guest, and where both want the processor (in a sandbox, where there is nobody else) the guest
- * is first.
+ * Shell code that runs before the project's command, so that it cannot keep the guest from ending
+ * it: it is killed first when memory runs out, and yields the processor to the guest (in a sandbox,
+ * where nothing else runs).
  */
 export const afterGuest = (alone: boolean): string =>
   `echo 500 2>/dev/null > /proc/self/oom_score_adj; exec${alone ? " nice -n 10" : ""}`;
 
-/** Why no process could be started, in words; the system's own say a code alone. */
+/** Describes why no process could be started; the system error is only a code. */
 function startFailure(error: NodeJS.ErrnoException): string {
   if (error.code === "EAGAIN")
     return "treadle: the project has as many processes and threads as it may have (TREADLE_PROCESSES), so the command did not start.";
   return error.message;
 }
 
-/** A server in the background is a few processes; more than this would take the next command's place (A37). */
+/**
+ * Maximum number of processes left in the background: a server has only a few, and more would use
+ * up the limit for the next command (A37).
+ */
 const LEFT_BEHIND = 32;
 
-/** A sandbox with more processes than this is looked at with all of them stopped: they fork faster than they are read. */
+/**
+ * A sandbox with more processes than this is stopped as a whole before it is read: they fork faster
+ * than they can be listed.
+ */
 const CROWD = 128;
 
-/** Looks for who was forked while the others were killed; a fork bomb is the sandbox's business. */
+/**
+ * Maximum number of rounds to find processes that were forked while others were killed; the
+ * sandbox's limit handles a fork bomb.
+ */
 const KILL_ROUNDS = 50;
 
 /**
- * Sends a signal to each of a family, and looks again until nobody new is there: a member may fork between the look and
- * the signal. The dead stay in the table meanwhile, since nobody can be reaped before this returns.
+ * Signals every member of a family, and repeats until no new one appears: a member may fork between
+ * the listing and the signal. Dead processes stay in the table meanwhile, since nothing can be
+ * reaped before this returns.
  */
 function eachOf(family: () => number[], name: NodeJS.Signals): void {
   const done = new Set<number>();
@@ -50,9 +63,10 @@ function eachOf(family: () => number[], name: NodeJS.Signals): void {
 }
 
 /**
- * Ends a family that forks: everybody in the sandbox is stopped by one call, which no fork comes between, and goes on when
- * the family is gone. Only where all that can be seen is the sandbox's: -1 is everybody.
- * @returns whether it was as large as that; otherwise nothing was done
+ * Kills a family that keeps forking: stops everything in the sandbox with one call, which cannot
+ * race with a fork, and continues the others once the family is dead. Only if all visible processes
+ * are the sandbox's, because -1 means all.
+ * @returns whether the sandbox was that crowded; otherwise nothing was done
  */
 async function endCrowd(family: () => number[]): Promise<boolean> {
   if (countProcesses() <= CROWD) return false;
@@ -69,10 +83,10 @@ async function endCrowd(family: () => number[]): Promise<boolean> {
   }
 }
 
-/** As `kill` has it: everybody but the first process and who asks. */
+/** The pid that `kill` uses for all processes except the first and the caller. */
 const EVERYBODY = -1;
 
-/** Who is gone meanwhile needs no signal. */
+/** A process that has exited meanwhile needs no signal. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -87,26 +101,26 @@ export interface Spawned {
 }
 
 export interface ProcessEvents {
-  /** Returns false when the host is slow; `resume` is called when it is not any more. */
+  /** Returns false if the host is slow; `resume` is called once it has caught up. */
   onOutput(id: string, bytes: Buffer): boolean;
   onExit(id: string, code: number, signal?: string): void;
 }
 
-/** Commands that the host started in here. */
+/** Commands started by the host in this sandbox. */
 export function createProcesses(options: {
   root: string;
-  /** The environment of a process that is started, where this much is set for it besides. */
+  /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
-  /** Whether every process that can be seen is the sandbox's. */
+  /** Whether all visible processes are the sandbox's. */
   alone: boolean;
   events: ProcessEvents;
 }) {
   const running = new Map<string, Spawned>();
 
   /**
-   * @param how.shell scripts of package.json are written for `sh`, commands for `bash`
-   * @param how.openInput what waits for words is not told that none will come: watchers (esbuild, Tailwind) take that for
-   *   the end of the terminal that they were started in, and end
+   * @param how.shell `sh` for scripts of package.json, `bash` for commands
+   * @param how.openInput keeps stdin open: watchers (esbuild, Tailwind) exit when it closes, as if
+   * their terminal had closed
    */
   function start(
     id: string,
@@ -118,7 +132,7 @@ export function createProcesses(options: {
     } = {},
   ): void {
     const { env, shell = "bash", openInput = false } = how;
-    // The inner shell's output is one pipe, so that what was written to stdout and stderr keeps its order.
+    // The inner shell's output is a single pipe, which preserves the order of stdout and stderr.
     const child = spawn(
       "sh",
       ["-c", `${afterGuest(options.alone)} "$0" -c "$1" 2>&1`, shell, command],
@@ -137,8 +151,8 @@ export function createProcesses(options: {
       options.events.onOutput(id, Buffer.from(`${startFailure(error)}\n`));
       if (running.delete(id)) options.events.onExit(id, 127);
     });
-    // `exit`, not `close`: a background process that keeps the pipe open must not hold up the command's end. What is in
-    // the pipe by then is still read first.
+    // `exit`, not `close`: a background process that keeps the pipe open must not delay the
+    // command's end. Output that is already in the pipe is still read first.
     child.on("exit", (code, signal) => {
       const finish = async () => {
         const left = familyOf(child.pid, id).length;
@@ -152,7 +166,7 @@ export function createProcesses(options: {
       if (child.stdout!.readableEnded) void finish();
       else {
         const timer = setTimeout(() => {
-          // Held back because the host is slow: what is in the pipe is still the command's.
+          // Paused because the host is slow: the data in the pipe is still the command's.
           if (child.stdout!.isPaused()) timer.refresh();
           else void finish();
         }, LAST_OUTPUT_MS);
@@ -166,8 +180,9 @@ export function createProcesses(options: {
   }
 
   /**
-   * Ends a command and everything it started, whatever they do about it. Resolves when none of them is left.
-   * @param pid of what was started elsewhere
+   * Kills a command and everything it started, whatever they do about it. Resolves when none of
+   * them is left.
+   * @param pid of a process that was started elsewhere
    */
   async function kill(id: string, pid = running.get(id)?.child.pid): Promise<void> {
     const family = () => [...familyOf(pid, id), ...(options.alone ? straysOf() : [])];
@@ -179,7 +194,8 @@ export function createProcesses(options: {
     const deadline = performance.now() + GRACE_MS;
     while (performance.now() < deadline && family().length > 0) await sleep(20);
     while (family().length > 0 && performance.now() < deadline + KILL_MS) {
-      // Who is killed makes room for who forks, so that they would go on for ever: they are stopped first.
+      // Each killed process makes room for another fork, so this would never end: they are stopped
+      // first.
       if (options.alone && (await endCrowd(family))) return;
       eachOf(family, "SIGSTOP");
       signalAll("SIGKILL");
@@ -187,7 +203,10 @@ export function createProcesses(options: {
     }
   }
 
-  /** Pids of all that was started in here, with those that were started elsewhere under these ids. */
+  /**
+   * Pids of everything that was started in here, and of these processes that were started
+   * elsewhere.
+   */
   const started = (others: string[]) => [
     ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
     ...others.flatMap((id) => familyOf(undefined, id)),
@@ -196,13 +215,14 @@ export function createProcesses(options: {
   return {
     start,
     kill,
-    /** Ends all of it at once, without a polite signal first: for the guest's own end. */
+    /** Kills everything at once with SIGKILL: for the guest's own exit. */
     killAll(terminals: string[]): void {
       eachOf(() => started(terminals), "SIGKILL");
     },
     /**
-     * Ends everything but the guest and what it was started by; where others can be seen, only what was started in here.
-     * @returns whether nobody is left
+     * Ends everything except the guest and its parents; if other processes are visible, only those
+     * started in here.
+     * @returns whether none is left
      */
     async endAll(others: string[]): Promise<boolean> {
       const family = options.alone ? strangersOf : () => started(others);
@@ -216,24 +236,30 @@ export function createProcesses(options: {
       }
       return true;
     },
-    /** Ends what commands that are over have left running. @param others ids of what else goes on */
+    /**
+     * Ends the processes left running by finished commands.
+     * @param others ids of other running processes, which are left alone
+     */
     async endLeftBehind(others: string[]): Promise<void> {
       const going = new Set([...running.keys(), ...others]);
       for (const id of marks()) if (!going.has(id)) await kill(id);
     },
-    /** Whether commands that are over have left something running. @param others as of `endLeftBehind` */
+    /**
+     * Whether finished commands have left processes running.
+     * @param others as for `endLeftBehind`
+     */
     anyLeftBehind(others: string[]): boolean {
       const going = new Set([...running.keys(), ...others]);
       return [...marks()].some((id) => !going.has(id)) || (options.alone && straysOf().length > 0);
     },
-    /** Lets a command whose output was held back go on. */
+    /** Resumes commands whose output was paused. */
     resume(): void {
       for (const { child } of running.values()) child.stdout?.resume();
     },
     list: () => [...running.values()],
-    /** Pids of a command and all that it started. */
+    /** Pids of a command and all its descendants. */
     familyOf: (id: string) => familyOf(running.get(id)?.child.pid, id),
-    /** Pids of each command's family, for finding out whose port it is. */
+    /** Pids of each command's family, to find the owner of a port. */
     families: () =>
       [...running.values()].map(({ id, child }) => ({ id, pids: familyOf(child.pid, id) })),
   };

@@ -9,17 +9,17 @@ import type { ProcessEvents, Processes } from "./processes.ts";
 import { scriptCommand, type PackageJson } from "./run-script.ts";
 
 const MANIFEST = toProjectPath("package.json");
-/** Larger ones are read by the package manager itself. */
+/** Larger manifests are left to the package manager. */
 const MAX_MANIFEST = 1024 * 1024;
 
 /**
- * What `npm install` and `npm run dev` come to is known in here as well as to what stands before npm on the PATH (see
- * manager-front.ts), and starting that takes longer (Node: 40 ms) than putting prepared dependencies in place. So where
- * they are all of a command, they are done at once, with the same words.
+ * Handles `npm install` and `npm run dev` in the guest itself, as manager-front.ts does on the
+ * PATH. Starting that front takes longer (Node: 40 ms) than installing prepared dependencies, so a
+ * command that consists of nothing else is handled here, with the same output.
  */
 export function createQuickNpm(options: {
   root: string;
-  /** The environment of a process that is started, where this much is set for it besides. */
+  /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
   files: ReturnType<typeof createFiles>;
   processes: Processes;
@@ -27,12 +27,13 @@ export function createQuickNpm(options: {
   events: ProcessEvents;
 }) {
   const { root, processes, asks, events } = options;
-  /** How to give up an install that has no process of its own yet. */
+  /** Functions that cancel installs that do not have a process yet. */
   const asking = new Map<string, () => void>();
 
   async function readManifest(): Promise<PackageJson | undefined> {
     try {
-      // By the way of all files: what stands there may be a link to elsewhere, or never end.
+      // Read through the files module: the path may be a link to elsewhere, or a pipe that never
+      // ends.
       const { bytes } = await options.files.read(MANIFEST, MAX_MANIFEST);
       const manifest = JSON.parse(Buffer.from(bytes).toString()) as PackageJson | null;
       return manifest ?? undefined;
@@ -58,7 +59,7 @@ export function createQuickNpm(options: {
   }
 
   return {
-    /** Whether the command was begun; its output and its end come as those of any other. */
+    /** Whether the command was started; its output and exit arrive as for any other. */
     async start(
       id: string,
       command: string,
@@ -85,7 +86,7 @@ export function createQuickNpm(options: {
       return true;
     },
 
-    /** Gives up what has no process yet; false where there is nothing of the kind. */
+    /** Cancels a command that has no process yet; returns false if there is none. */
     kill(id: string): boolean {
       const leave = asking.get(id);
       if (!leave) return false;

@@ -7,7 +7,10 @@ import { socketOwners, tcpSockets, udpSockets } from "./listening-ports.ts";
 import type { AskedAt } from "./outside-names.ts";
 import { familyOf, readProcesses } from "./process-table.ts";
 
-/** Whose connection it was takes a walk over /proc; a program that is refused without end is not followed for ever. */
+/**
+ * Finding the owner of a connection takes a walk over /proc; this limits it for a program that is
+ * refused again and again.
+ */
 const WALKS_PER_SECOND = 20;
 
 const START = Buffer.from("HTTP/1.1 403 ");
@@ -15,15 +18,16 @@ const START = Buffer.from("HTTP/1.1 403 ");
 export interface Refused {
   host: string;
   reason: RefusalReason;
-  /** Id of the command or terminal whose program it was, where that can be told. */
+  /** Id of the command or terminal that ran the program, if it is known. */
   owner?: string | undefined;
 }
 
 /**
- * Sees the proxy's refusals on their way to whoever asked, and finds out whose command that is while it still waits for
- * the answer.
- * @param ids of the commands and terminals that run
- * @returns is told of bytes of an answer, the loopback port of whoever asked, and where it did
+ * Detects the proxy's refusals in responses, and finds the command that made the request while it
+ * still waits.
+ * @param ids of the running commands and terminals
+ * @returns a function that takes bytes of a response, the loopback port of the requesting program,
+ * and where it asked
  */
 export function createRefusalWatch(options: {
   ids(): string[];
@@ -37,7 +41,7 @@ export function createRefusalWatch(options: {
     const [, reason = "", host = ""] =
       new RegExp(`^${REFUSED_HEADER}: ([a-z-]+) (\\S+)$`, "im").exec(head) ?? [];
     const known = REFUSAL_REASONS.find((one) => one === reason);
-    // What answers in the proxy's place may have such a header too.
+    // A response that did not come from the proxy may have such a header too.
     if (host === "" || !known) return;
     const owner =
       ++walks > WALKS_PER_SECOND ? undefined : ownerOf(clientInode(clientPort, at), options.ids());
@@ -55,7 +59,7 @@ function ownerOf(inode: string | undefined, ids: string[]): string | undefined {
 function clientInode(clientPort: number, at: AskedAt): string | undefined {
   const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const sockets = at === "dns" ? udpSockets() : tcpSockets();
-  // Who asks for a name may do so without having connected.
+  // A program may query a name without having connected.
   const end = at === "dns" ? "" : hex(at.tcp);
   for (const { local, remote, inode } of sockets)
     if (local.endsWith(hex(clientPort)) && remote.endsWith(end)) return inode;

@@ -5,8 +5,9 @@ import { isInstalledFolder } from "../ignored.ts";
 import { entriesOf, hasName, isWithinDepth } from "./walk.ts";
 
 /**
- * Leaves of a project what is its own: removes installed packages, the output of builds and the state of tools. What is
- * foreign otherwise (a repository, an environment of Python) stays, as does the app's data.
+ * Reduces a project to its own files: removes installed packages, build output and the state of
+ * tools. Other foreign folders (a repository, a Python environment) stay, and so does the app's
+ * data.
  */
 export function removeMade(root: string, sources: Sources): void {
   for (const { path } of findMade(root, sources)) {
@@ -14,13 +15,13 @@ export function removeMade(root: string, sources: Sources): void {
     try {
       rmSync(full, { recursive: true, force: true });
     } catch {
-      // Folders that are nested deeper than a path can tell: this program walks them one by one.
+      // Some folders are nested deeper than a path can be long; this program walks them one by one.
       execFileSync("rm", ["-rf", "--", full], { stdio: "ignore" });
     }
   }
 }
 
-/** What `removeMade` removes: the outermost paths alone, each with whether it is a folder. */
+/** The outermost paths that `removeMade` removes, each with whether it is a folder. */
 export function* findMade(
   root: string,
   sources: Sources,
@@ -33,7 +34,7 @@ export function* findMade(
     if (typeof entries === "string") continue;
     const place = sources.enter(parent, path.slice(path.lastIndexOf("/") + 1), hasName(entries));
     if (!sources.isEntered(place, path)) {
-      // It says of itself what it is, by what it holds.
+      // Recognised by its content.
       if (place.kind !== "foreign") yield { path, isFolder: true };
       continue;
     }
@@ -45,7 +46,7 @@ export function* findMade(
         continue;
       }
       const kind = sources.folderKind(place, entry.name);
-      // Of folders one inside the other without end only the project's own are looked at.
+      // Of endlessly nested folders, only the project's own are entered.
       const isLookedAt = kind.kind === "own" || isWithinDepth(inner);
       if (isLookedAt && sources.isEntered(kind, inner)) rest.push({ path: inner, parent: place });
       else if (kind.kind !== "foreign" || isInstalledFolder(entry.name))

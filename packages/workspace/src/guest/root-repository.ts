@@ -8,9 +8,9 @@ import { setAside, putBack } from "../repositories/set-aside.ts";
 import { openFolder } from "./open-folder.ts";
 
 /**
- * Makes room at the project's root for the place where its repository is kept: one that was made before there was such a
- * place is called otherwise, as those below the root are. It is done from inside, where no link leads out.
- * @returns the name that it has now; empty where there is none
+ * Frees the path of the project's repository at its root: renames a repository made before that
+ * path was reserved, like those in subfolders. This runs inside, where no link leads out.
+ * @returns its new name; empty if there was none
  */
 export function makeRoom(root: string, isMadeInside: boolean): ProjectPath {
   const place = join(root, ".git");
@@ -19,12 +19,14 @@ export function makeRoom(root: string, isMadeInside: boolean): ProjectPath {
   const kind = stat?.isDirectory() ? "folder" : "file";
   const aside =
     stat && !isEmpty && isMadeInside ? setAside(root, { path: ".git", kind, inode: 0 }) : undefined;
-  // The folder that is mounted over; not through a link.
+  // Creates the folder that is mounted over, without following a link.
   openFolder(root, ".git/x", { make: true }).close();
   return fromDisk(aside ?? "");
 }
 
-/** Brings what was called otherwise to where the project's repository is kept, unless there is one. */
+/**
+ * Moves a renamed repository to the path of the project's repository, unless there is one already.
+ */
 export async function moveIn(root: string, name: string): Promise<boolean> {
   const [from, to] = [join(root, name), join(root, ".git")];
   const isFolder = lstatSync(from, { throwIfNoEntry: false })?.isDirectory() ?? false;

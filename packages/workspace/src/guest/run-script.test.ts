@@ -18,7 +18,7 @@ const run = (folder: string) =>
     from: folder,
   });
 
-it("a workspace's script finds the programs of the project that it is of", () => {
+it("a workspace's script finds the programs of its project", () => {
   const folder = makeFolder();
   const path = run(join(folder, "packages/web"))!.env.PATH!.split(":");
   expect(path[0]).toBe(join(folder, "packages/web/node_modules/.bin"));
@@ -26,13 +26,13 @@ it("a workspace's script finds the programs of the project that it is of", () =>
   expect(path.at(-1)).toBe("/usr/bin");
 });
 
-it("a script is left to Yarn where it has laid out no node_modules", () => {
+it("a script is left to Yarn if it has created no node_modules", () => {
   const folder = makeFolder();
   writeFileSync(join(folder, ".pnp.cjs"), "");
   expect(run(join(folder, "packages/web"))).toBeUndefined();
 });
 
-it("Yarn keeps packages in the project, unless it lays out a node_modules", () => {
+it("Yarn keeps packages in the project unless it creates a node_modules", () => {
   const folder = makeFolder();
   expect(usesGlobalCache(folder)).toBe(false);
   writeFileSync(join(folder, ".yarnrc.yml"), "enableTelemetry: false\nnodeLinker: node-modules\n");

@@ -13,7 +13,7 @@ export interface FoundManifest {
   manifest: PackageJson;
 }
 
-/** The nearest package.json, as package managers look for it. */
+/** Finds the nearest package.json, as package managers do. */
 export function findManifest(): FoundManifest | undefined {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     try {
@@ -26,20 +26,23 @@ export function findManifest(): FoundManifest | undefined {
   }
 }
 
-/** A folder and those that it is in, itself first. */
+/** A folder and its parents, starting with itself. */
 function upwards(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...upwards(above)];
 }
 
-/** Whether Yarn has laid no node_modules there: only it knows then where a package's programs are. */
+/**
+ * Whether Yarn works without node_modules here: only Yarn knows then where a package's programs
+ * are.
+ */
 export const isPlugAndPlay = (folder: string): boolean =>
   upwards(folder).some((place) => existsSync(join(place, ".pnp.cjs")));
 
 /**
- * A script of package.json as the shell and the environment that npm would run it with; undefined where it has none,
- * or where it takes more than that.
- * @param typed environment and folder that it was typed in
+ * Returns a script of package.json with the shell and the environment that npm would use; undefined
+ * if there is no such script, or it needs more than that.
+ * @param typed environment and folder of the command
  */
 export function scriptCommand(
   { folder, manifest }: FoundManifest,
@@ -60,7 +63,7 @@ export function scriptCommand(
     command,
     env: {
       ...(typed.env as Record<string, string>),
-      // A workspace's programs lie with those of the project that it is of.
+      // A workspace's programs are beside those of its project.
       PATH: [
         ...upwards(resolve(folder)).map((place) => join(place, "node_modules/.bin")),
         typed.env.PATH ?? "",

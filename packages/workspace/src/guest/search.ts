@@ -11,14 +11,17 @@ import { WorkspaceError } from "../types.ts";
 import type { Params, Result } from "../wire/requests.ts";
 
 const DEFAULT_LIMIT = 200;
-/** A minified line is no answer to a search. */
+/** Maximum length of a line in the results: a minified line is no useful result. */
 const LINE_LIMIT = 500;
-/** More of a file than this is read, not searched. */
+/** Maximum number of context lines: to see more, read the file. */
 const AROUND_LIMIT = 20;
-/** Characters of what is told of a line, with where in it something was found: a whole program on one line is passed over. */
+/**
+ * Maximum length of ripgrep's record of one line with its matches, in characters: a whole program
+ * on one line is skipped.
+ */
 const RECORD_LIMIT = 4 * 1024 * 1024;
 
-/** Lines that match, by ripgrep; stops reading at the limit. */
+/** Finds matching lines with ripgrep; stops reading at the limit. */
 export async function search(
   root: string,
   sources: Sources,
@@ -28,11 +31,11 @@ export async function search(
   const { under = "", limit = DEFAULT_LIMIT } = query;
   refuseLinks(root, under);
   surveySources(root, sources);
-  // What is searched is what is listed: ripgrep's own reading of a .gitignore has no say in it.
+  // Searches exactly the listed files: ripgrep's own handling of .gitignore is turned off.
   const args = ["--json", "--sort=path", "--hidden", "--no-ignore", "--no-config"];
   if (query.glob) args.push("--glob", query.glob);
   if (query.leaveOut) args.push("--glob", `!${query.leaveOut}`);
-  // Of two patterns that match the last one decides, so no `*.ts` opens node_modules.
+  // The last matching pattern wins, so that a glob like `*.ts` cannot include node_modules.
   for (const glob of foreignGlobs()) args.push("--glob", glob);
   if (!query.regex) args.push("--fixed-strings");
   if (!query.caseSensitive) args.push("--ignore-case");
@@ -49,7 +52,7 @@ export async function search(
     if (complaint.length < 2_000) complaint += bytes.toString();
   });
   const matches: Result<"search">["matches"] = [];
-  /** Of the file that was found last: its lines come one after the other. */
+  /** The file of the last match: its lines arrive one after the other. */
   let asked: { path: ProjectPath; shown: boolean } | undefined;
   const isShown = (path: ProjectPath): boolean => {
     if (asked?.path !== path)
@@ -84,7 +87,7 @@ export async function search(
     });
   }
   const code = await ended;
-  // 2 with matches means that some file could not be read; the matches still stand.
+  // 2 with matches means that some file could not be read; the matches are still valid.
   if (code === 2 && matches.length === 0)
     throw new WorkspaceError("failed", `the search could not be done: ${complaint.trim()}`);
   if (code === 127) throw new WorkspaceError("failed", "ripgrep could not be started");

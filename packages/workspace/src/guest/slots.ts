@@ -1,4 +1,4 @@
-/** Lets at most `limit` run at once; the others wait in the order they came. */
+/** Runs at most `limit` functions at once; others wait in the order of their calls. */
 export function createSlots(limit: number): <T>(act: () => Promise<T>) => Promise<T> {
   let busy = 0;
   const waiting: (() => void)[] = [];

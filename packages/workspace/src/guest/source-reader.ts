@@ -2,18 +2,18 @@ import { closeSync, lstatSync, readSync, type Stats } from "node:fs";
 import type { SourceReader } from "../sources/sources.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 
-/** Milliseconds after which a change can no longer be followed by another one of the same time. */
+/** Milliseconds after which another change is certain to have a different time. */
 const TICK_MS = 2_100;
 
 let times = 0;
 
-/** A text that is another whenever the file may be. */
+/** A string that changes whenever the file may have changed. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   const isOld = ctimeMs < Date.now() - TICK_MS;
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}${isOld ? "" : ` ${++times}`}`;
 }
 
-/** How the guest reads what decides which files are the project's own. */
+/** Reads the files that determine which files are the project's own. */
 export function createSourceReader(root: string): SourceReader {
   return {
     read(path, limit) {
@@ -42,7 +42,7 @@ export function createSourceReader(root: string): SourceReader {
         const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
         return stat && stampOf(stat);
       } catch {
-        // A path that is too long, or below a file.
+        // The path is too long, or its parent is a file.
         return undefined;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * `treadle-serve [PORT]`: the project's folder as plain files, for projects that have no server of their own.
- * Reloading is the reader's business: nothing is cached.
+ * `treadle-serve [PORT]`: serves the project's folder as plain files, for projects without a server
+ * of their own. Nothing is cached; there is no live reload.
  */
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
-it("F7 what a killed guest was writing is removed, and what is written now stays", async () => {
+it("F7 removes a killed guest's drafts, and keeps those that are being written now", async () => {
   const root = mkdtempSync(join(tmpdir(), "treadle-sweep-"));
   const folders = ["src", "src/deep", "node_modules"];
   const places = ["", "src/", "src/deep/"].map((folder) => `${folder}.treadle-writing/.git`);
@@ -44,7 +44,7 @@ it("F7 what a killed guest was writing is removed, and what is written now stays
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
   expect(left.toSorted()).toEqual(remaining.toSorted());
-  // What is empty goes as well.
+  // Empty folders are removed as well.
   expect(places.filter((place) => existsSync(join(root, place, "..")))).toEqual([places[1]]);
   rmSync(root, { recursive: true });
 });

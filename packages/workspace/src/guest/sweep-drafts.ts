@@ -4,12 +4,12 @@ import { isNeverOwn, TEMPORARY_PREFIX } from "../ignored.ts";
 import { bytePath } from "../repositories/byte-path.ts";
 import { removeOld, sweepDraftFolder } from "../repositories/left-drafts.ts";
 
-/** Folders that are looked into before others get their turn. */
+/** Number of folders read before yielding to other work. */
 const TOGETHER = 100;
 
 /**
- * Removes what a guest that was killed was writing (F7). Never rejects.
- * @param before milliseconds since 1970; what was written since is somebody's who writes now
+ * Removes the drafts of a killed guest (F7). Never rejects.
+ * @param before milliseconds since 1970; newer drafts belong to a current writer
  */
 export async function sweepDrafts(root: string, before: number): Promise<void> {
   const folders = [""];
@@ -32,7 +32,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // It went away, or is nobody's to read.
+    // The folder is gone, or not readable.
     return [];
   }
 }

@@ -1,27 +1,29 @@
 /**
- * Loaded by Node before a program's own code (`--require`): what the program serves over HTTP is offered to the host without
- * anybody between. When its server listens on a port, the guest is told; for each connection that the host wants to that
- * port, the program then dials the host itself and hands what comes to its server, as Node provides for ("this event can
- * also be explicitly emitted by users to inject connections into the HTTP server",
- * https://nodejs.org/api/http.html#event-connection). A connection so saves the way through a second process, both ways.
- *
- * The program is to notice none of it, and may be any: whatever is odd about its server leaves it to the port.
+ * Loaded by Node before a program's own code (`--require`): connects the program's HTTP servers
+ * directly to the host. When a server listens on a port, this tells the guest; for each connection
+ * that the host wants to that port, the program connects to the host and passes the socket to its
+ * server, which Node supports ("this event can also be explicitly emitted by users to inject
+ * connections into the HTTP server", https://nodejs.org/api/http.html#event-connection). This saves
+ * a hop through a second process in both directions.
+ * The program must not notice, and may be any program: if anything about its server is unusual,
+ * connections go through the port.
  */
 import channels from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createLineReader } from "./line-reader.ts";
 
-/** What is reached by the address that the guest would dial first. */
+/** Addresses that the guest would reach by the address that it dials first. */
 const REACHED = new Set(["127.0.0.1", "0.0.0.0", "::"]);
 
 const guestSocket = process.env.TREADLE_DIALS;
 
-// An older Node, which a project may bring with it, tells of no server that listens, or knows no way to hear of it.
+// An older Node, which a project may bring with it, does not report listening servers.
 if (guestSocket !== undefined)
   channels.subscribe?.("tracing:net.server.listen:asyncEnd", (message) => {
     const { server } = message as { server: unknown };
-    // Loaded by now, since there is a server; loading it for every program would make each start later.
+    // Already loaded, since there is a server; loading it for every program would slow down each
+    // start.
     const http = process.getBuiltinModule?.("node:http");
     if (http && server instanceof http.Server) offer(server, guestSocket);
   });
@@ -31,7 +33,7 @@ function offer(server: Server, path: string): void {
   if (typeof address !== "object" || address === null || !REACHED.has(address.address)) return;
   const { connect } = process.getBuiltinModule("node:net");
   const guest = connect(path);
-  // It keeps nothing alive: that is for the program's own server to do.
+  // The connection must not keep the program alive.
   guest.unref();
   guest.on("error", () => guest.destroy());
   guest.write(`${address.port}\n`);
@@ -40,7 +42,7 @@ function offer(server: Server, path: string): void {
     "data",
     createLineReader({
       onLine(line) {
-        // One that counts its connections has to see them come.
+        // A server that limits its connections has to accept them itself.
         if (!server.listening || typeof server.maxConnections === "number")
           return void guest.destroy();
         const [token = "", host = ""] = line.split(" ");
@@ -57,15 +59,15 @@ function offer(server: Server, path: string): void {
   );
 }
 
-/** What programs read of a connection, and count on, is what they would read of one that came through the port. */
+/** Gives a socket the properties that programs would read from a connection through the port. */
 function asFromPort(socket: Socket, server: Server, bound: AddressInfo): Socket {
   const { port, family } = bound;
-  // What listens on both kinds of addresses is told the older one in the form of the newer.
+  // A server that listens on both families sees IPv4 addresses in IPv6 form.
   const address = family === "IPv6" ? "::ffff:127.0.0.1" : "127.0.0.1";
   const connection = {
     remoteAddress: address,
     remoteFamily: family,
-    // One of those that a system gives out; nothing can be done with it from here.
+    // A random ephemeral port; nothing can be done with it from here.
     remotePort: 32_768 + Math.floor(Math.random() * 28_232),
     localAddress: address,
     localFamily: family,

@@ -3,29 +3,35 @@ import { createServer, type Socket } from "node:net";
 import { createLineReader } from "./line-reader.ts";
 import type { Dial } from "./bridges.ts";
 
-/** Who does not take a dial by then is busy or hangs: it finds the connection at its port. Milliseconds. */
+/**
+ * How long to wait until a program takes a dial, in milliseconds; a busy or hanging program
+ * receives the connection at its port.
+ */
 const TAKE_MS = 250;
-/** Ports of one sandbox that are taken so; a cluster has one for each of its processes. */
+/**
+ * Maximum number of ports handled this way in one sandbox; a cluster has one for each of its
+ * processes.
+ */
 const MOST = 64;
 
-/** A program that answers for a port. */
+/** A program that serves a port. */
 interface App {
   socket: Socket;
-  /** Of the dials that it was told of, by their tokens. */
+  /** Pending dials by their tokens. */
   waiting: Map<string, (isTaken: boolean) => void>;
 }
 
-/** Programs inside that take dials of their ports themselves; see take-dials.ts. */
+/** Programs inside that accept dials to their ports themselves; see take-dials.ts. */
 export interface TakenDials {
-  /** @param path of the socket at which programs say which port is theirs */
+  /** @param path of the socket at which programs register their ports */
   listen(path: string): void;
-  /** What a program needs in its environment in order to do so. */
+  /** Environment variables that make a program do so. */
   env: Record<string, string>;
-  /** Whether somebody has taken it: nobody else is to answer it then. */
+  /** Whether a program has taken the dial; nobody else may answer it then. */
   take(dial: Dial): Promise<boolean>;
 }
 
-/** @param guest folder of what programs read for it */
+/** @param guest folder of the scripts that programs load */
 export function createTakenDials(guest: string): TakenDials {
   const byPort = new Map<number, App[]>();
   let count = 0;
@@ -65,7 +71,7 @@ export function createTakenDials(guest: string): TakenDials {
     take({ port, token, streamSocket }) {
       const apps = byPort.get(port);
       if (!apps) return Promise.resolve(false);
-      // Each in its turn.
+      // Round robin.
       const app = apps.shift()!;
       apps.push(app);
       return new Promise((resolve) => {

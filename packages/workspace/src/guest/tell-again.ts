@@ -2,19 +2,22 @@ import { closeSync, futimesSync } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
 import { inFolder, openRegular } from "./open-folder.ts";
 
-/** Changes of one file within so many milliseconds are close: a busy watcher sees the first of them late. */
+/**
+ * Changes of one file within this many milliseconds count as close: a busy watcher sees the first
+ * of them late.
+ */
 const CLOSE_MS = 2_000;
 /**
- * So long after the last of them the file is told of again, in milliseconds. chokidar, by which Vite and many others watch,
- * is deaf to a file for 50 ms after a change of it: the second of two edits is served only by chance, and the page that is
- * looked at is one that nobody has any more.
+ * Delay after the last change before the file is touched, in milliseconds. chokidar, used by Vite
+ * and many others, ignores a file for 50 ms after a change: without this, the second of two edits
+ * is served only by chance, and the page shows an outdated version.
  */
 const AGAIN_MS = 75;
 
 /**
- * Lets those who watch the project's files see the last of several changes, by giving the file a new time once it is left
- * alone.
- * @returns what is called after each change of a file
+ * Makes watchers of the project's files see the last of several changes, by updating the file's
+ * time once the changes stop.
+ * @returns a function to call after each change of a file
  */
 export function createTellAgain(root: string): (path: ProjectPath) => void {
   const recent = new Map<ProjectPath, NodeJS.Timeout>();
@@ -32,7 +35,7 @@ export function createTellAgain(root: string): (path: ProjectPath) => void {
     if (!recent.has(path)) return remember(path);
     later(path, AGAIN_MS, () => {
       renewTime(root, path);
-      // A change right after this one would be overlooked as well.
+      // A change right after this one would be missed as well.
       remember(path);
     });
   };
@@ -50,6 +53,6 @@ function renewTime(root: string, path: ProjectPath): void {
       }
     });
   } catch {
-    // It is gone, or something else stands there: that was a change of its own.
+    // The file is gone or was replaced: that was a change of its own.
   }
 }

@@ -5,7 +5,7 @@ import { MARK } from "./process-table.ts";
 /** Interactive shells on real ptys. */
 export function createTerminals(options: {
   root: string;
-  /** The environment of a process that is started, where this much is set for it besides. */
+  /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
   /** As for commands. */
   alone: boolean;

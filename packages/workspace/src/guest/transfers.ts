@@ -2,12 +2,15 @@ import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 import type { createFiles, OpenDraft, OpenReader } from "./files.ts";
 
-/** Files under way in pieces at once; each holds descriptors. */
+/** Maximum number of files transferred at once; each holds descriptors. */
 const MAX_TRANSFERS = 64;
-/** Bytes of a file in one answer. */
+/** Bytes of a file in one response. */
 const PIECE = 64 * 1024;
 
-/** Files that travel in pieces, each by the number that its opening gave. The host closes what it opened. */
+/**
+ * Files transferred in pieces, each identified by the handle returned when it was opened. The host
+ * has to close each.
+ */
 export function createTransfers(files: ReturnType<typeof createFiles>) {
   const readers = new Map<number, OpenReader>();
   const drafts = new Map<number, OpenDraft>();
@@ -50,7 +53,7 @@ export function createTransfers(files: ReturnType<typeof createFiles>) {
     },
     append: (handle: number, bytes: Uint8Array) => known(drafts, handle).append(bytes),
     commit: (handle: number, ifVersion?: string) => known(drafts, handle).commit(ifVersion),
-    /** Ends a transfer, whatever became of it; what was not committed is discarded. */
+    /** Ends a transfer, in whatever state; discards content that was not committed. */
     close(handle: number): void {
       readers.get(handle)?.close();
       readers.delete(handle);

@@ -1,4 +1,4 @@
-/** Lets what is done under one name wait for what is being done under it; other names are not held up. */
+/** Serialises calls with the same name; calls with other names are not delayed. */
 export function createTurns(): <T>(name: string, act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (name, act) => {

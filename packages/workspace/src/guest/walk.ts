@@ -4,24 +4,24 @@ import { fromDisk } from "../paths.ts";
 import { TREE_LIMITS, type LeftOutReason, type TreeLimits } from "../sources/limits.ts";
 import { below, isDoubtful, type Place, type Sources } from "../sources/sources.ts";
 
-/** Entries that are read of a folder at once. */
+/** Number of entries read from a folder at once. */
 const TOGETHER = 512;
 
 export interface Walked {
   path: ProjectPath;
   entry: Dirent;
-  /** What a file or link is; of a folder, `source`. */
+  /** The kind of a file or link; folders are always `source`. */
   kind: "source" | "data";
 }
 
-/** What a walk has met besides what it shows. */
+/** Notes of a walk besides the entries that it yields. */
 export interface WalkNotes {
-  /** Files and folders that are left out unless a source brings them in. */
+  /** Files and folders that are left out unless a source imports them. */
   doubtful: Set<string>;
-  /** What is beyond a limit, or cannot be read. */
+  /** Entries that are beyond a limit, or cannot be read. */
   leftOut: Map<string, LeftOutReason>;
   entries: number;
-  /** Bytes that it takes to name all of them. */
+  /** Bytes needed to name all entries. */
   bytes: number;
 }
 
@@ -32,13 +32,16 @@ export const createNotes = (): WalkNotes => ({
   bytes: 0,
 });
 
-/** Characters that are written as several. */
+/** Characters that are encoded as several bytes. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const LONG = /[\0-\x1f"\\\x7f-\uffff]/;
-/** Bytes of what is told of a path besides the path. */
+/** Bytes of an entry's description besides its path. */
 const ABOUT_BYTES = 150;
 
-/** Counts one entry more. @returns false where there are too many: it is left out */
+/**
+ * Counts one more entry.
+ * @returns false if there are too many: the entry is left out
+ */
 export function isWithinCount(
   notes: WalkNotes,
   path: string,
@@ -51,17 +54,17 @@ export function isWithinCount(
   return false;
 }
 
-/** Names what is left out, as long as there are not too many. */
+/** Records an entry that is left out, up to a limit. */
 export function noteLeftOut({ leftOut }: WalkNotes, path: string, why: LeftOutReason): void {
   if (leftOut.size < TREE_LIMITS.named) leftOut.set(path, why);
 }
 
-/** Whether a path is short enough, and not too deep, to be looked at. */
+/** Whether a path is short and shallow enough to be read. */
 export const isWithinDepth = (path: string): boolean =>
   Buffer.byteLength(path) <= TREE_LIMITS.pathBytes &&
   path.split("/").length <= TREE_LIMITS.depth + 1;
 
-/** The entries of a folder, sorted by name, or why it is not looked at. */
+/** The entries of a folder, sorted by name, or the reason why it is not read. */
 export function entriesOf(folder: string): Dirent[] | "count" | "unreadable" | "missing" {
   const entries: Dirent[] = [];
   let open;
@@ -84,7 +87,7 @@ export function entriesOf(folder: string): Dirent[] | "count" | "unreadable" | "
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** All entries of a folder; none if it cannot be read. */
+/** All entries of a folder; empty if it cannot be read. */
 export function readableEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -93,13 +96,13 @@ export function readableEntries(folder: string): Dirent[] {
   }
 }
 
-/** Whether a folder's entries have a name. */
+/** Whether a folder has an entry of this name. */
 export const hasName =
   (entries: readonly Dirent[]) =>
   (name: string): boolean =>
     entries.some((entry) => entry.name === name);
 
-/** A folder that waits to be shown until something in it is. */
+/** A folder that is yielded only once something in it is. */
 interface Waiting {
   walked: Walked;
   above: Waiting | undefined;
@@ -107,8 +110,9 @@ interface Waiting {
 }
 
 /**
- * Everything below a folder that is the project's own, depth-first, folders before what they hold, sorted by name. Links
- * are shown and not entered. A folder that goes away in the meantime is as good as empty.
+ * Yields the project's own entries below a folder, depth-first, folders before their content,
+ * sorted by name. Yields links without following them. A folder that disappears meanwhile counts as
+ * empty.
  */
 export function* walk(
   root: string,
@@ -120,13 +124,13 @@ export function* walk(
     parent: Place;
     waiting: Waiting | undefined;
   }
-  // What is still to be shown, last first: a generator for each folder would cost its depth at every file.
+  // A stack of pending entries: a generator per folder would cost its depth at every file.
   const rest: Next[] = [];
 
   /**
-   * Puts what a folder holds in line.
-   * @param walked the folder itself; undefined for the one that the walk begins at
-   * @returns whether the folder is shown whatever it holds
+   * Pushes the content of a folder onto the stack.
+   * @param walked the folder itself; undefined for the start of the walk
+   * @returns whether the folder is yielded whatever its content
    */
   function enter(
     path: string,
@@ -136,7 +140,7 @@ export function* walk(
     const entries = entriesOf(path === "" ? root : `${root}/${path}`);
     if (typeof entries === "string") {
       if (entries !== "missing") noteLeftOut(notes, path, entries);
-      // It is shown, so that it can be removed.
+      // Yielded, so that it can be removed.
       return true;
     }
     const place = sources.enter(parent, path.slice(path.lastIndexOf("/") + 1), hasName(entries));
@@ -185,7 +189,7 @@ function* shownWith(waiting: Waiting | undefined): Generator<Walked> {
   yield waiting.walked;
 }
 
-/** The place of the folder above one; undefined where that is not entered. */
+/** The place of a folder's parent; undefined if the parent is not entered. */
 function placeAbove(root: string, sources: Sources, under: string): Place | undefined {
   let place: Place | undefined;
   const names = under === "" ? [] : under.split("/");

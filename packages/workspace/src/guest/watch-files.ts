@@ -11,16 +11,18 @@ import { inFolder, openRegular } from "./open-folder.ts";
 import { isWithinDepth, walk } from "./walk.ts";
 
 const EVERY_MS = 50;
-/** How long it has been quiet before everything is looked at again. */
+/** How long the files must be quiet before a full look. */
 const QUIET_MS = 250;
-/** Files get their time from a clock that is a few milliseconds behind. */
+/** The clock of file times may lag by a few milliseconds. */
 const CLOCK_TICK_MS = 20;
-/** Whose hand wrote a file is told by its version; a file this large is not worth hashing for that. */
+/**
+ * The author of a change is identified by the file's version; larger files are not hashed for that.
+ */
 const HASHED_UP_TO = 4 * 1024 * 1024;
 
 /**
- * The kernel keeps this many events for one who is too busy to take them, and drops all others; neither libuv nor chokidar
- * says so (F25). Half of it at once is taken for too many.
+ * The kernel queues this many events for a slow reader, and drops all further ones; neither libuv
+ * nor chokidar reports it (F25). Half of that number at once counts as too many.
  */
 function tooMany(): number {
   try {
@@ -30,7 +32,7 @@ function tooMany(): number {
   }
 }
 
-/** Tells what changed, gathered over 50 ms. */
+/** Reports changes, batched over 50 ms. */
 export function watchFiles(
   root: string,
   sources: Sources,
@@ -39,15 +41,21 @@ export function watchFiles(
     onRepository,
   }: {
     onChanges(changes: GuestFileChange[]): void;
-    /** Something that is part of a repository's outside was seen, also again. `atRoot`: the project's own. */
+    /**
+     * Called, possibly repeatedly, for a file that git would treat as part of a repository.
+     * `atRoot`: the project's own.
+     */
     onRepository(atRoot: boolean): void;
   },
 ): {
-  /** When the first look at the tree is done. */
+  /** Resolves after the first look at the tree. */
   ready: Promise<void>;
-  /** Looks at everything and tells what it has not told yet, at once: this watch has an end. */
+  /** Looks at everything and reports unreported changes immediately, because this watch ends. */
   tellNow(): void;
-  /** The same once it has been quiet for a moment: what is the project's own may be another set of files. */
+  /**
+   * Schedules the same after a quiet moment, because the set of the project's own files may have
+   * changed.
+   */
   lookSoon(): void;
 } {
   const pending = new Map<ProjectPath, "written" | "removed">();
@@ -59,14 +67,14 @@ export function watchFiles(
     pending.clear();
     if (changes.length > 0) onChanges(changes);
   };
-  /** What was seen of each file last; what differs from it after events were dropped is news. */
+  /** The last known state of each file; after dropped events, differences from it are reported. */
   const known = new Map<ProjectPath, string>();
   const stamp = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
   const notify = (path: ProjectPath, kind: "written" | "removed") => {
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
-  /** An app that writes its data does not change the project. */
+  /** Excludes the app's data: writing it does not change the project. */
   const unwatched = (path: string, isFolder = false) =>
     !isWithinDepth(path) || sources.kindOf(path, isFolder) !== "source";
   const note = (kind: "written" | "removed", absolute: string, stat?: Stats, isNews = true) => {
@@ -77,7 +85,7 @@ export function watchFiles(
     if (isNews) notify(path, kind);
   };
 
-  // What is written while the tree is looked at for the first time is news as well; what was there before is not.
+  // Files written during the first look at the tree are reported; those from before are not.
   const since = Date.now() - CLOCK_TICK_MS;
   let first = true;
   const isNews = (stat?: Stats) => !first || (stat?.ctimeMs ?? 0) >= since;
@@ -86,9 +94,9 @@ export function watchFiles(
     alwaysStat: true,
     followSymlinks: false,
     ignored(path, stat) {
-      // What is left out is not told of, but it is seen here.
+      // Files that are left out are not reported, but are seen here.
       if (/\/(?:\.git|HEAD)$/i.test(path)) onRepository(path === `${root}/.git`);
-      // It is asked once more when it is known what stands there.
+      // Called a second time once the kind of the entry is known.
       if (path === root) return false;
       if (stat === undefined) return isNeverOwn(path.slice(path.lastIndexOf("/") + 1));
       return unwatched(relative(root, path), stat.isDirectory());

@@ -4,7 +4,7 @@ import { watchPorts } from "./watch-ports.ts";
 
 const families = () => [{ id: "p1", pids: [7] }] as never;
 
-it("lists sockets when their number changes, and not all the time", async () => {
+it("lists sockets only when their number changes", async () => {
   let used: string | undefined = "1 0";
   let sockets = [{ port: 4000, inode: "1" }];
   let looks = 0;
@@ -24,20 +24,20 @@ it("lists sockets when their number changes, and not all the time", async () => 
   sockets = [...sockets, { port: 5173, inode: "2" }];
   await expect.poll(() => reported).toEqual([[{ port: 5173, process: "p1" }]]);
   expect(looks).toBe(2);
-  // One goes and another comes: the number is the same.
+  // One socket is replaced by another, so that the number stays the same.
   sockets = [
     { port: 4000, inode: "1" },
     { port: 5174, inode: "3" },
   ];
   await expect.poll(() => reported.at(-1)).toEqual([{ port: 5174 }]);
   expect(looks).toBe(3);
-  // A kernel that does not say how many there are is asked for the list.
+  // If the kernel does not report the number, sockets are listed each time.
   used = undefined;
   await expect.poll(() => looks).toBeGreaterThan(5);
   watch.close();
 });
 
-it("looks again and again where a command was just started: it may take another's place", async () => {
+it("looks repeatedly after a command was started, because it may take another's port", async () => {
   let commands = [{ id: "p1" }];
   let sockets = [{ port: 5173, inode: "1" }];
   const reported: ListeningPort[][] = [];
@@ -50,14 +50,14 @@ it("looks again and again where a command was just started: it may take another'
   await expect.poll(() => reported).toEqual([[{ port: 5173 }]]);
   commands = [{ id: "p2" }];
   sockets = [{ port: 5174, inode: "2" }];
-  // Two more looks than one, within less than what is waited for otherwise.
+  // Two more looks, in less than the usual interval.
   await expect.poll(() => reported.at(-1)).toEqual([{ port: 5174 }]);
   sockets = [{ port: 5175, inode: "3" }];
   await expect.poll(() => reported.at(-1)).toEqual([{ port: 5175 }]);
   watch.close();
 });
 
-it("tells whose a port is once that is known, where a command was just started", async () => {
+it("reports the owner of a port once it is known, after a command was started", async () => {
   let owners = new Map<string, number>();
   const reported: ListeningPort[][] = [];
   const watch = watchPorts({

@@ -2,34 +2,41 @@ import type { ListeningPort } from "../wire/messages.ts";
 import { listeningSockets, socketOwners, socketsInUse } from "./listening-ports.ts";
 import type { Processes } from "./processes.ts";
 
-/** A server is shown within one of these; how many sockets are in use is told in about 0.05 ms. */
+/** Interval in which a new server is noticed; reading the number of sockets takes about 0.05 ms. */
 const EVERY_MS = 60;
-/** One that takes another's place may leave the number as it was, and is found by this. */
+/** Interval for a full listing: a socket that replaces another may leave their number unchanged. */
 const ANYWAY_MS = 5_000;
-/** Where a command was started or has ended, that is likely for so long: it is looked more often. */
+/**
+ * How long after a command's start or end such a replacement is likely, and looks are more
+ * frequent.
+ */
 const LIKELY_MS = 10_000;
 const LIKELY_ANYWAY_MS = 250;
 /**
- * Listing sockets walks the kernel's table for connections, whose size goes with the machine's memory (3 ms each for
- * IPv4 and IPv6 at 24 GB), however few there are. So many times as long it is then left alone.
+ * Listing sockets walks the kernel's table of connections, whose size depends on the machine's
+ * memory (3 ms each for IPv4 and IPv6 at 24 GB), however few there are. The pause after a look is
+ * this many times its duration.
  */
 const REST = 20;
-/** At most so many milliseconds: a look that took longer than usual waited for a processor that others kept busy. */
+/**
+ * Upper limit of the pause, in milliseconds: a look that took longer than usual waited for a busy
+ * processor.
+ */
 const MOST_REST_MS = 1_000;
 
-/** When it may be looked again after a look that began at `began`. */
+/** The earliest time of the next look, after one that began at `began`. */
 const restUntil = (began: number) =>
   began + Math.min(REST * (performance.now() - began), MOST_REST_MS);
 
 const kernel = { inUse: socketsInUse, listening: listeningSockets, owners: socketOwners };
 
-/** Tells of the ports that are listened on whenever they change. */
+/** Reports the listening ports whenever they change. */
 export function watchPorts(options: {
   processes: Pick<Processes, "families" | "list">;
   /** Ports that the guest itself listens on. */
   own: number[];
   onPorts: (ports: ListeningPort[]) => void;
-  /** What is asked about sockets; tests bring their own. */
+  /** Queries about sockets; tests pass their own. */
   asks?: typeof kernel;
 }): { close(): void } {
   const { inUse, listening, owners: ownersOf } = options.asks ?? kernel;
@@ -59,7 +66,7 @@ export function watchPorts(options: {
     notBefore = restUntil(now);
     overdue = now + (now < likelyUntil ? LIKELY_ANYWAY_MS : ANYWAY_MS);
     const key = sockets.map(({ inode }) => inode).join(" ");
-    // Whose socket it is takes a walk over /proc, so only when there is something new.
+    // Finding the owner of a socket takes a walk over /proc, so do it only for changes.
     if (key === lastSockets) return;
     const ports: ListeningPort[] = [];
     const families = options.processes.families();
@@ -71,7 +78,8 @@ export function watchPorts(options: {
         pid === undefined ? undefined : families.find(({ pids }) => pids.includes(pid))?.id;
       ports.push({ port, process: owner });
     }
-    // A command that was just started may be found with its next process only: nobody would ask again whose its port is.
+    // The owner of a port may only be known with the command's next process: nothing else would
+    // trigger another look.
     const isKnown = ports.every(({ process }) => process !== undefined);
     lastSockets = isKnown || now >= likelyUntil ? key : "";
     notBefore = restUntil(now);
