@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
@@ -77,6 +77,8 @@ const shownFile = () => page.locator("[data-tab][aria-current=true]");
 describe("a symbol of the project", () => {
   const palette = () => page.getByRole("dialog", { name: "Commands" });
   const options = () => palette().getByRole("option");
+  // An open dialog hides the rest of the page from what follows.
+  afterEach(() => page.keyboard.press("Escape"));
 
   it("is found where no file is open yet, and leads to its line", async () => {
     await page.keyboard.press("Control+p");
@@ -232,8 +234,12 @@ describe("what the language server of a file knows", () => {
       await known.filter({ visible: true }).waitFor({ timeout: 120_000 });
       await wrong().first().waitFor();
       await wrong().first().hover();
-      await page.getByText("Type 'string' is not assignable to type 'number'.").waitFor();
+      const why = page.getByText("Type 'string' is not assignable to type 'number'.");
+      await why.waitFor();
       await picture(page, `language-${server}-1440`);
+      // The note may cover the line that is clicked next.
+      await page.mouse.move(5, 5);
+      await why.waitFor({ state: "detached" });
       await clickWord(line, word);
       await page.keyboard.press("F12");
       await expect

@@ -1,16 +1,18 @@
-import { LSPClient, type LSPClientConfig, type Transport } from "@codemirror/lsp-client";
-import { setHelp, useHelp } from "./help-state.ts";
+import { LSPClient, type LSPClientConfig } from "@codemirror/lsp-client";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
+import { setHelp } from "./help-state.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import { safeHtml } from "./safe-html.ts";
-import { openServerLine, type LineEnd, type ServerLine } from "./server-line.ts";
+import { openServerLine, type ServerLine } from "./server-line.ts";
+import {
+  NEW_SERVER,
+  transition,
+  type ServerEffect,
+  type ServerState,
+} from "./server-transitions.ts";
 
 /** Time limit for an answer; a large project is loaded at the first request. */
 const ANSWER_MS = 15_000;
-/** Delays before restarting a server that exited; after the last one, it restarts only at the person's request. */
-const RESTART_MS = [500, 4_000, 20_000];
-/** A server that ran this long did not exit because of a failed start, so the delays begin again. */
-const STEADY_MS = 5 * 60_000;
-
 /** A language server of one project, running while an editor uses it. */
 export class LanguageServer {
   readonly client: LSPClient;
@@ -19,14 +21,20 @@ export class LanguageServer {
   readonly #config: LSPClientConfig;
   readonly #project: string;
   readonly #name: string;
+  readonly #lifecycle = createLifecycle(
+    NEW_SERVER,
+    transition,
+    (effect) => this.#perform(effect),
+    () => this.#show(),
+  );
+  #shown: ServerState | undefined;
   #line: ServerLine | undefined;
-  #handlers = new Set<(message: string) => void>();
-  #failures = 0;
-  #readyAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #handlers = new Set<(message: string) => void>();
   #waiting: ((root: string) => void)[] = [];
+  /** Called when the connection ends, for each question that has no answer yet. */
+  #unanswered = new Set<() => void>();
   #refreshed = new Set<() => void>();
-  #editors = 0;
 
   constructor(project: string, name: string) {
     this.#project = project;
@@ -72,34 +80,52 @@ export class LanguageServer {
 
   /** Keeps the server running until the returned function is called; it stops with its last user. */
   use(): () => void {
-    this.#editors++;
-    this.wake();
+    this.#lifecycle.send({ type: "use" });
     let isClosed = false;
     return () => {
-      if (isClosed) return;
+      if (!isClosed) this.#lifecycle.send({ type: "leave" });
       isClosed = true;
-      if (--this.#editors === 0) this.#stop();
     };
   }
 
-  /** Resolves with the project's URI once the server answers. */
+  /** Resolves with the project's URI once the server answers: now, if it is running. */
   ready(): Promise<string> {
-    return this.root === "" ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(this.root); // prettier-ignore
+    return this.#lifecycle.state.kind === "ready"
+      ? Promise.resolve(this.root)
+      : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /**
+   * Asks the server once it answers, and again if its connection ends before the answer.
+   * @throws its error, or after 15 s without an answer
+   */
+  async ask<Params, Result>(method: string, params: Params): Promise<Result> {
+    for (;;) {
+      await this.ready();
+      const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+      const onEnd = () => resolve(undefined);
+      this.#unanswered.add(onEnd);
+      try {
+        const result = this.client
+          .request<Params, Result>(method, params)
+          .then((value) => ({ value }));
+        const answer = await Promise.race([result, ended]);
+        if (answer) return answer.value;
+        result.catch(() => {});
+      } finally {
+        this.#unanswered.delete(onEnd);
+      }
+    }
   }
 
   /** Starts a sleeping server; a failed one stays stopped. */
   wake(): void {
-    const known = useHelp.getState().servers.get(this.#name)?.state;
-    if (this.#line || this.#timer !== undefined || known === "failed") return;
-    this.#open();
+    this.#lifecycle.send({ type: "wake" });
   }
 
   /** Starts a failed server again, at the person's request. */
   retry(): void {
-    this.#failures = 0;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (!this.#line) this.#open();
+    this.#lifecycle.send({ type: "retry" });
   }
 
   /** Calls the listener when its problems may be outdated. @returns a function that removes the listener */
@@ -112,68 +138,66 @@ export class LanguageServer {
     for (const listener of this.#refreshed) listener();
   }
 
-  #set(state: Parameters<typeof setHelp>[1]["state"], problem?: string): void {
-    setHelp(this.#name, { state, problem, retry: () => this.retry() });
+  #perform(effect: ServerEffect): void {
+    switch (effect.type) {
+      case "open":
+        return this.#open(effect.line);
+      case "initialize":
+        return this.#initialize(effect.line, effect.root);
+      case "close":
+        this.#line?.close();
+        this.#line = undefined;
+        if (this.client.connected) this.client.disconnect();
+        for (const onEnd of this.#unanswered) onEnd();
+        return;
+      case "wait":
+        this.#timer = setTimeout(() => this.#lifecycle.send({ type: "waited" }), effect.ms);
+        return;
+      case "stop-waiting":
+        clearTimeout(this.#timer);
+    }
   }
 
-  #open(): void {
-    this.#set("starting");
-    const line = openServerLine(this.#project, this.#name, {
-      onReady: (root) => {
-        this.root = root;
-        this.#readyAt = Date.now();
-        this.#config.rootUri = root;
-        this.client.connect(this.#transport(line));
-        void this.client.initializing.then(
-          () => {
-            this.#set("ready");
-            for (const resolve of this.#waiting.splice(0)) resolve(root);
-            this.#refresh();
-          },
-          () => line.close(),
-        );
-      },
+  #open(line: number): void {
+    this.#line = openServerLine(this.#project, this.#name, {
+      onReady: (root) => this.#lifecycle.send({ type: "connected", line, root }),
       onMessage: (text) => {
         for (const handler of this.#handlers) handler(text);
       },
-      onEnd: (end, problem) => this.#ended(end, problem),
+      onEnd: (end, problem) =>
+        this.#lifecycle.send({ type: "ended", line, end, problem, at: Date.now() }),
     });
-    this.#line = line;
   }
 
-  #transport(line: ServerLine): Transport {
-    return {
-      send: (message) => line.send(message),
+  #initialize(line: number, root: string): void {
+    this.root = root;
+    this.#config.rootUri = root;
+    this.client.connect({
+      send: (message) => this.#line?.send(message),
       subscribe: (handler) => void this.#handlers.add(handler),
       unsubscribe: (handler) => void this.#handlers.delete(handler),
-    };
+    });
+    this.client.initializing.then(
+      () => this.#lifecycle.send({ type: "initialized", line, at: Date.now() }),
+      () => this.#lifecycle.send({ type: "not-initialized", line, at: Date.now() }),
+    );
   }
 
-  #ended(end: LineEnd, problem: string | undefined): void {
-    this.#line = undefined;
-    if (this.client.connected) this.client.disconnect();
-    if (end === "asleep") return this.#set("asleep");
-    if (end === "again") return this.#later(1_500);
-    if (Date.now() - this.#readyAt > STEADY_MS) this.#failures = 0;
-    const wait = end === "refused" ? undefined : RESTART_MS[this.#failures++];
-    if (wait === undefined) return this.#set("failed", problem);
-    this.#later(wait);
-  }
-
-  #later(ms: number): void {
-    this.#set("starting");
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#editors > 0) this.#open();
-    }, ms);
-  }
-
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#line?.close();
-    this.#line = undefined;
-    if (this.client.connected) this.client.disconnect();
+  /** Shows the state, and answers those who waited for it. */
+  #show(): void {
+    const { state } = this.#lifecycle;
+    if (state === this.#shown) return;
+    const wasReady = this.#shown?.kind === "ready";
+    this.#shown = state;
+    if (state.kind !== "off")
+      setHelp(this.#name, {
+        state: state.kind === "waiting" ? "starting" : state.kind,
+        problem: state.kind === "failed" ? state.problem : undefined,
+        retry: () => this.retry(),
+      });
+    if (state.kind !== "ready" || wasReady) return;
+    for (const resolve of this.#waiting.splice(0)) resolve(this.root);
+    this.#refresh();
   }
 }
 

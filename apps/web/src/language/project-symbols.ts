@@ -48,10 +48,10 @@ export function openProjectSymbols(project: string, files: readonly ProjectPath[
   return {
     async find(query) {
       if (!(await begun)) return [];
-      const found = await server.client.request<
-        object,
-        (SymbolInformation | WorkspaceSymbol)[] | null
-      >("workspace/symbol", { query });
+      const found = await server.ask<object, (SymbolInformation | WorkspaceSymbol)[] | null>(
+        "workspace/symbol",
+        { query },
+      );
       return (found ?? []).flatMap((one) => read(server.root, one)).slice(0, MAX_SYMBOLS);
     },
     close: leave,
