@@ -3,9 +3,10 @@ import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES, speaksTls } from "@treadle/common";
 
 /**
- * The status with which something answers HTTP at the other end; of HTTPS, whose answer is not read, 200.
- * @param ms how long it may take; many servers compile at their first request
- * @returns undefined where nothing answers
+ * Returns the status of an HTTP response from the other end; 200 for HTTPS, whose response is not
+ * read.
+ * @param ms time limit; many servers compile at their first request
+ * @returns undefined if there is no response
  */
 export function answersHttp(
   connect: () => Promise<Duplex>,
@@ -40,7 +41,8 @@ export function answersHttp(
         };
         const no = () => settle(undefined);
         asked.on("timeout", no).on("error", () => {
-          // What hangs up on plain HTTP may speak HTTPS: who greets so answers.
+          // A server that closes plain HTTP connections may speak HTTPS: a TLS handshake counts as
+          // a response.
           if (!isSettled)
             void speaksTls(connect).then((speaks) => settle(speaks ? 200 : undefined));
         });

@@ -1,5 +1,8 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
-/** Keeps the head and the tail of a long text, at most `limit` characters in all, cut between characters; linear in what is added. */
+/**
+ * Keeps the head and the tail of a long text, at most `limit` characters in all, cut between
+ * characters. Takes time linear in the added text.
+ */
 export function createBoundedText(limit: number): { add(text: string): void; toString(): string } {
   const half = Math.floor(limit / 2);
   let head = "";
@@ -16,7 +19,8 @@ export function createBoundedText(limit: number): { add(text: string): void; toS
       if (text === "") return;
       tail.push(text);
       tailLength += text.length;
-      // Joined only when twice the size is held: cutting at every piece would copy the tail each time.
+      // Joined only once twice the size is buffered: cutting at every chunk would copy the tail
+      // each time.
       if (tailLength > 2 * half) {
         const joined = tail.join("");
         const retained = tailOf(joined, half);

@@ -20,7 +20,7 @@ type Step =
   | "reopen"
   | "answer";
 
-/** Commands, a server and looks in any order, answers of the guest in any order as well. */
+/** Runs commands, a server and looks in any order, with the guest's responses in any order too. */
 async function run(scheduler: fc.Scheduler, steps: readonly Step[]) {
   rmSync(join(stateDirectory, "command-writes.json"), { force: true });
   let now = 1_000;
@@ -62,7 +62,7 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[]) {
       files.set(`.cache/${now}`, { at: now, byCommand: false });
     } else if (step === "answer") {
       if (scheduler.count() > 0) await scheduler.waitOne();
-      // What follows from the answer is done before the next step.
+      // Lets the effects of the response happen before the next step.
       await new Promise(setImmediate);
     } else if (step === "look") waiting.push(writes.look());
     else if (step === "reopen" && going.length === 0 && !isLeft) {
@@ -77,7 +77,7 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[]) {
   return { made: new Set(made.map(String)), files };
 }
 
-it("what a command wrote is known in whatever order commands, looks and answers come, and what the server wrote is not", async () => {
+it("attributes files to commands and not to the server, in whatever order commands, looks and responses arrive", async () => {
   const step = fc.constantFrom<Step>("begin", "write", "end", "leave", "end-left", "serve", "look", "reopen", "answer", "answer", "answer"); // prettier-ignore
   await fc.assert(
     fc.asyncProperty(

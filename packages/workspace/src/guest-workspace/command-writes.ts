@@ -8,7 +8,10 @@ type Span = Params<"made-changes">["spans"][number];
 const MOST = 200;
 
 interface Known {
-  /** Times in which something else than the project's own scripts ran, in milliseconds since 1970, oldest first. */
+  /**
+   * Spans of time in which anything but the project's own scripts ran, in milliseconds since 1970,
+   * oldest first.
+   */
   spans: readonly Span[];
   /** When the active span began. */
   openSince?: number;
@@ -29,9 +32,12 @@ export function createCommandWrites(options: {
 }) {
   const file = join(options.stateDirectory, "command-writes.json");
   let known = read(file);
-  /** When the last of these ended, in milliseconds since 1970, as far as this opening of the project knows. */
+  /**
+   * When the last of these programs ended, in milliseconds since 1970, as far as is known since the
+   * project was opened.
+   */
   let lastEnd = 0;
-  /** What runs now. */
+  /** Programs that are running. */
   const running = new Set<symbol>();
 
   function save(next: Known): void {
@@ -50,11 +56,11 @@ export function createCommandWrites(options: {
   }
 
   return {
-    /** Nothing of the time before runs any more. */
+    /** Called when the project is opened: nothing from before runs any more. */
     opened: settle,
     /**
-     * Something begins that is no script which Treadle runs by itself.
-     * @returns to be called at its end
+     * Call when a program starts, unless it is a script that Treadle runs by itself.
+     * @returns a function to call at its end
      */
     async begin(): Promise<() => Promise<void>> {
       const one = Symbol();
@@ -73,10 +79,10 @@ export function createCommandWrites(options: {
         if (running.size === 0) await settle();
       };
     },
-    /** Whether something of that kind ran since a time, or runs, in milliseconds since 1970. */
+    /** Whether such a program has run since a time (in milliseconds since 1970), or runs now. */
     hasRunSince: (at: number): boolean =>
       running.size > 0 || known.openSince !== undefined || lastEnd >= at,
-    /** Files written during the spans that still exist. */
+    /** Finds files written during the recorded spans. */
     async look(): Promise<Result<"made-changes">> {
       await settle();
       const { spans, openSince } = known;
@@ -108,7 +114,7 @@ function read(file: string): Known {
     if (known.spans.every(isSpan) && (known.openSince === undefined || isTime(known.openSince)))
       return known;
   } catch {
-    // There is none yet, or a machine's end has cut it.
+    // The file is missing, or was cut by a crash of the machine.
   }
   return { spans: [] };
 }

@@ -3,7 +3,7 @@ import { awaitCommand, createCommands } from "./commands.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
 import type { GuestLink } from "./guest-link.ts";
 
-/** A link whose answer to `start` comes in one piece with what the command printed. */
+/** A link whose response to `start` arrives together with the command's output. */
 function linkThatAnswersWith(output: (id: string) => void): GuestLink {
   return {
     ended: new Promise(() => undefined),
@@ -18,7 +18,7 @@ function linkThatAnswersWith(output: (id: string) => void): GuestLink {
   };
 }
 
-test("what a command printed before anyone could listen is told to the first who does", async () => {
+test("passes output from before there was a listener to the first listener", async () => {
   const commands = createCommands();
   const link = linkThatAnswersWith((id) => commands.output(id, Buffer.from("here\n")));
   const abort = new AbortController();
@@ -35,7 +35,7 @@ test("what a command printed before anyone could listen is told to the first who
   expect(exit).toMatchObject({ kind: "aborted", output: "here\n" });
 });
 
-test("a listener that takes another's place is not told again what that one heard", async () => {
+test("does not repeat output to a listener that replaces another", async () => {
   const commands = createCommands();
   let id = "";
   const command = await commands.start(
@@ -81,7 +81,7 @@ describe.concurrent("a watcher whose program crashed", () => {
       "webpack --watch",
       "ERROR in ./src/index.js 1:0\n\nwebpack 5.112.2 compiled with 1 error in 358 ms\n",
     ],
-  ])("is ended at once, and says so: %s", async (text, output) => {
+  ])("is ended at once with a message: %s", async (text, output) => {
     const exit = await exitOf(text, output);
     expect(exit).toMatchObject({ kind: "exited", code: 1 });
     expect(exit).toMatchObject({ output: expect.stringContaining("waits for a file to change") });
@@ -92,7 +92,7 @@ describe.concurrent("a watcher whose program crashed", () => {
     ["npm run dev", CRASH, [3000]],
     ["npm run dev", "Node.js v24.21.0 is nice, it says\n", []],
     ["npx tsc -w & node a.js", "10:24:14 PM - Found 1 error. Watching for file changes.\n", []],
-  ])("is not any command that prints as much: %s", async (text, output, ports) => {
+  ])("is not confused with a command with similar output: %s", async (text, output, ports) => {
     expect(await exitOf(text, output, ports)).toMatchObject({ kind: "quiet" });
   });
 });
@@ -115,12 +115,12 @@ describe("a command that listens", () => {
     return { asked, exit, open };
   }
 
-  test("on a port of its own choice is a server at once", async () => {
+  test("is a server at once if it chose its port", async () => {
     const { exit } = await listening([3000]);
     expect(await exit).toBe("adopted");
   });
 
-  test("on any port that is free, as tests do, is one only where it stays", async () => {
+  test("is a server only if its port stays open, when the system chose the port, as for tests", async () => {
     const { asked, exit, open } = await listening([40_001]);
     await vi.advanceTimersByTimeAsync(10_000);
     open([]);

@@ -10,32 +10,32 @@ import type { GuestLink } from "./guest-link.ts";
 import type { InsideOptions } from "./sandbox-host.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
-/** A port that did not answer, of a command that may be a server, is asked again. */
+/** Delay before a port that did not answer is tried again, for a command that may be a server. */
 const ADOPT_AGAIN_MS = 1_000;
-/** Ports that Linux gives to a program that asks for any, as tests do. */
+/** Ports that Linux assigns to programs that ask for any port, as tests do. */
 const ANY_PORT = { first: 32_768, last: 60_999 };
-/** Milliseconds that such a port is open before its command may be a server. */
+/** Milliseconds that such a port has to be open before its command may be a server. */
 const ANY_PORT_MS = 15_000;
-/** Hosts that a command was refused and that are named. */
+/** Maximum number of refused hosts that are named for a command. */
 const REFUSED_KEPT = 20;
 
-/** A command inside, from its start to its end. */
+/** A command in the sandbox, from its start to its end. */
 export interface RunningCommand {
   readonly id: string;
-  /** As it was asked for. */
+  /** The command as it was requested. */
   readonly text: string;
   readonly ended: Promise<{ code: number; signal?: string }>;
   /** Its output, head and tail. */
   output(): string;
-  /** Hosts that it was refused, each once. */
+  /** Hosts that it was refused, without duplicates. */
   readonly refused: string[];
   /** Called with every piece of output; one listener at a time. The first one also receives earlier output. */
   onOutput: ((text: string) => void) | undefined;
-  /** Ports its processes listen on, newest look. */
+  /** Ports that its processes listen on, as of the latest look. */
   ports: number[];
   onPorts: (() => void) | undefined;
   kill(): Promise<void>;
-  /** What its processes have done so far; undefined where it cannot be seen. */
+  /** The activity of its processes so far; undefined if it cannot be measured. */
   activity(): Promise<ProcessActivity | undefined>;
 }
 
@@ -67,7 +67,8 @@ export function createCommands(
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
       const output = createBoundedText(OUTPUT_KEPT);
-      // The first output may arrive together with the answer to `start`, before the caller can listen.
+      // The first output may arrive together with the response to `start`, before the caller can
+      // listen.
       let unheard = createBoundedText(OUTPUT_KEPT);
       let listener: RunningCommand["onOutput"];
       let end!: (result: { code: number; signal?: string }) => void;
@@ -76,7 +77,7 @@ export function createCommands(
         id,
         text: command,
         ended,
-        // A character may be cut by the border of two pieces; a streaming decoder waits for its other half.
+        // A chunk may end inside a character; a streaming decoder waits for the rest.
         decoder: new TextDecoder(),
         redactor: createRedactor(secrets),
         refused: [] as string[],
@@ -119,7 +120,7 @@ export function createCommands(
       return entry;
     },
 
-    /** Whether one runs. */
+    /** Whether any command is running. */
     any: () => running.size > 0,
 
     output(id: string, bytes: Uint8Array): void {
@@ -127,7 +128,9 @@ export function createCommands(
       entry?.add(entry.redactor.push(entry.decoder.decode(bytes, { stream: true })));
     },
 
-    /** A host was refused to one of its programs: its output says so, once for each host. */
+    /**
+     * Reports in a command's output that a host was refused to one of its programs, once per host.
+     */
     refused(id: string, host: string, words: string): void {
       const entry = running.get(id);
       if (!entry || entry.refused.includes(host) || entry.refused.length >= REFUSED_KEPT) return;
@@ -135,7 +138,7 @@ export function createCommands(
       entry.add(words);
     },
 
-    /** A line of ours in the output of everything that runs, once for each subject. */
+    /** Adds a line from Treadle to the output of all running commands, once per subject. */
     announce(subject: string, words: string): void {
       for (const entry of running.values()) {
         if (entry.announced.has(subject)) continue;
@@ -161,7 +164,10 @@ export function createCommands(
   };
 }
 
-/** Tells in how many milliseconds one of the ports may be a server's, of those that are open now; called at each change. */
+/**
+ * Returns a function to call with the open ports at each change, which returns in how many
+ * milliseconds one of them may count as a server's.
+ */
 function lastingPorts(): (ports: readonly number[]) => number {
   let since = new Map<number, number>();
   return (ports) => {
@@ -220,10 +226,10 @@ export async function awaitCommand(
         (yes) => {
           asking = false;
           if (yes) return finish("adopted");
-          // It is open, and may only be slow.
+          // The port is open; its server may only be slow.
           askIn(ADOPT_AGAIN_MS);
         },
-        // What cannot be asked is no server, so far.
+        // A port that cannot be reached is not a server yet.
         () => (asking = false),
       );
     };

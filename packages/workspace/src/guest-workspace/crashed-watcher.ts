@@ -1,20 +1,25 @@
 import { tailOf } from "@treadle/protocol/safe-text";
-/** Characters of output that are looked at: what a crash prints last. */
+/** Number of characters searched at the end of the output: a crash is printed last. */
 const TAIL = 4_000;
-/** Quiet behind a watcher's own word that it waits, and behind a crash of Node under a command that was to serve. */
+/**
+ * Quiet time that confirms a watcher's message that it waits, or a crash of Node under a command
+ * for a server.
+ */
 const WAITS_MS = 500;
 const FATAL_MS = 2_000;
 
-/** Watchers that say that they wait for somebody to change a file. */
+/** Messages of watchers that wait for a file to change. */
 const WAITS =
   /app crashed - waiting for file changes|waiting for (?:file )?changes before restarting|clean exit - waiting for changes before restart|error when starting dev server:/i;
-/** How Node, and ts-node-dev for it, ends after an error that nobody caught. */
+/** The last output of Node, or of ts-node-dev, after an uncaught error. */
 const FATAL = /^(?:Node\.js v\d+\.\d+\.\d+\s*$|\[ERROR\] \d\d:\d\d:\d\d )/m;
-/** Compilers that go on and serve nothing, and what they say of a program that has errors. */
+/**
+ * Compilers that keep running without serving anything, and how they report a program with errors.
+ */
 const COMPILERS = new Set(["tsc", "webpack"]);
 const HAS_ERRORS =
   /\bFound [1-9]\d* errors?\. Watching for file changes|\bcompiled with [1-9]\d* errors?\b/;
-/** Commands that are to go on: a program of theirs that is gone was the server. */
+/** Commands that are meant to keep running: if their program has exited, it was the server. */
 const SERVES = /\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-dev)\b/;
 const FOLDER_FIRST = /^\s*cd\s[^;&|]+&&/;
 

@@ -6,11 +6,14 @@ import type { ManifestEntry } from "../wire/requests.ts";
 import { isProtectedPath } from "@treadle/protocol/project-path";
 import { mayBeData } from "../sources/data-kind.ts";
 
-/** Paths that are remembered; what an app writes beyond that counts as its files. */
+/** Maximum number of recorded paths; further files written by an app count as the project's. */
 const MOST = 5_000;
-/** Folders of tools' state that are remembered. */
+/** Maximum number of recorded state folders of tools. */
 const MOST_STATES = 100;
-/** New ones that are looked for in the sources at one look; the others are at the next. */
+/**
+ * Maximum number of new paths searched for in the sources at one look; the others follow at the
+ * next.
+ */
 const AT_ONCE = 50;
 
 /**
@@ -25,14 +28,14 @@ export function createDataFiles(options: {
   manifest(): Promise<readonly ManifestEntry[]>;
   stateDirectory: string;
   isServing(): boolean;
-  /** Whether a command, a terminal or anything else runs beside the server. */
+  /** Whether a command, a terminal or anything else is running besides the server. */
   isBusy(): boolean;
-  /** Sources that bring the file in. */
+  /** Sources that import the file. */
   namedIn(path: ProjectPath): Promise<ProjectPath[]>;
   onFound(paths: ProjectPath[]): void;
-  /** Whether the model or the person wrote something in a folder. */
+  /** Whether the model or the person wrote a file in a folder. */
   isWritten(folder: ProjectPath): boolean;
-  /** Leaves these folders out of the project from now on. */
+  /** Excludes these folders from the project from now on. */
   setStates(folders: ProjectPath[]): Promise<void>;
 }) {
   const file = join(options.stateDirectory, "data-files.json");
@@ -42,19 +45,19 @@ export function createDataFiles(options: {
   let known: Set<ProjectPath> | undefined;
   /** The state at the last check. */
   let last: readonly ManifestEntry[] | undefined;
-  /** Whether nothing but the server ran since then. */
+  /** Whether only the server has run since then. */
   let alone = false;
   let looks: Promise<unknown> = Promise.resolve();
   /** Paths written through the host since then. */
   const written = new Set<ProjectPath>();
 
   const all = (): Set<ProjectPath> => (known ??= new Set(readList(file)));
-  /** What `othersIn` gave last, and of what. */
+  /** The last result of `othersIn`, with its input. */
   let sorted:
     | { of: readonly ManifestEntry[]; data: string; others: readonly ManifestEntry[] }
     | undefined;
 
-  /** The same object for the same files, where no other of them are data. */
+  /** The files that are not data; the same object for the same input. */
   function othersIn(manifest: readonly ManifestEntry[]): readonly ManifestEntry[] {
     if (all().size === 0) return manifest;
     const data = [...all()].join("\0");
@@ -65,7 +68,7 @@ export function createDataFiles(options: {
 
   const save = () => writeList(file, all());
 
-  /** Hidden folders in which the server alone wrote: its tool keeps its state there. */
+  /** Hidden folders in which only the server wrote: its tool stores its state there. */
   async function findStates(
     manifest: readonly ManifestEntry[],
     changed: readonly ManifestEntry[],
@@ -91,9 +94,9 @@ export function createDataFiles(options: {
     return found;
   }
 
-  /** Looks what changed since the last time. */
+  /** Finds what changed since the last look. */
   async function look(): Promise<readonly ManifestEntry[]> {
-    // What is written or started while it is looked counts for this look and for the next.
+    // Files written or programs started during the look count for this look and for the next.
     const [before, wasAlone, ours] = [last, alone, new Set(written)];
     alone = !options.isBusy();
     written.clear();
@@ -127,7 +130,7 @@ export function createDataFiles(options: {
         // References from data files do not count. A file that cannot be checked is treated as a source.
         if (names?.every((name) => name === path || all().has(name))) found.push(path);
       }
-      // Written meanwhile by somebody else.
+      // Excludes files that someone else wrote meanwhile.
       const sure = found.filter((path) => !written.has(path));
       if (sure.length > 0) {
         for (const path of sure) all().add(path);
@@ -140,18 +143,18 @@ export function createDataFiles(options: {
 
   return {
     list: (): ProjectPath[] => [...all()].toSorted(),
-    /** Folders in which tools keep their state, as was seen of their servers. */
+    /** Folders in which servers' tools store their state. */
     states: (): ProjectPath[] => [...states()],
-    /** Those that are there now. */
+    /** Data files that exist now. */
     async present(): Promise<ReadonlySet<ProjectPath>> {
       if (all().size === 0) return new Set();
       const manifest = await options.manifest();
       return new Set(manifest.map(({ path }) => path).filter((path) => all().has(path)));
     },
 
-    /** Something else than the server runs, or has run. */
+    /** Records that something besides the server runs or has run. */
     disturbed: () => void (alone = false),
-    /** The model or the person wrote, moved or removed it. */
+    /** Records that the model or the person wrote, moved or removed the file. */
     written(path: ProjectPath): void {
       written.add(path);
       let gone = false;
@@ -160,9 +163,9 @@ export function createDataFiles(options: {
       if (gone) save();
     },
 
-    /** All other files, looked at anew: what takes part in a revision. */
+    /** All files that are not data, looked at again: the files of a revision. */
     others(): Promise<readonly ManifestEntry[]> {
-      // One look after the other: each is compared with the one before it.
+      // Looks are serialised, because each is compared with the one before.
       const next = looks.then(look, look);
       looks = next.catch(() => undefined);
       return next;
@@ -170,7 +173,7 @@ export function createDataFiles(options: {
   };
 }
 
-/** The outermost hidden folder that a file is in. */
+/** The outermost hidden folder that contains a file. */
 function hiddenFolderOf(path: ProjectPath): ProjectPath | undefined {
   const at = /(?:^|\/)\.[^/]+\//.exec(path);
   return at ? fromDisk(path.slice(0, at.index + at[0].length - 1)) : undefined;

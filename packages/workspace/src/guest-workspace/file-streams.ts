@@ -2,14 +2,20 @@ import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileStream, type FileWritten } from "../types.ts";
 import type { Request } from "./guest-link.ts";
 
-/** Bytes of a file in one request. Longer ones are left over in the guest by the hundred until they are collected. */
+/**
+ * Bytes of a file in one request. Longer buffers accumulate in the guest until they are
+ * garbage-collected.
+ */
 const PIECE = 64 * 1024;
-/** What is longer is written in pieces, so that neither side is busy with it for long. */
+/** Longer content is written in pieces, so that neither side is blocked for long. */
 const WHOLE = 64 * PIECE;
-/** Requests under way for one file: enough to keep the guest busy, few enough to hold little. */
+/**
+ * Concurrent requests for one file: enough to keep the guest busy, few enough to need little
+ * memory.
+ */
 const AHEAD = 16;
 
-/** Opens a file of any size; its pieces are read as they are taken, a few ahead. */
+/** Opens a file of any size; reads its pieces on demand, a few ahead. */
 export async function readFileStream(request: Request, path: ProjectPath): Promise<FileStream> {
   const { handle, size } = (await request("read-open", { path })).result;
   const ask = () => {
@@ -25,7 +31,7 @@ export async function readFileStream(request: Request, path: ProjectPath): Promi
   };
   async function* pieces(): AsyncGenerator<Uint8Array, void> {
     try {
-      // The guest answers one file's requests in their order.
+      // The guest answers one file's requests in order.
       const coming = Array.from({ length: Math.min(AHEAD, Math.ceil(size / PIECE)) }, ask);
       let left = size;
       while (left > 0) {
@@ -42,7 +48,7 @@ export async function readFileStream(request: Request, path: ProjectPath): Promi
   return { size, pieces: pieces(), close };
 }
 
-/** Writes a file of any size from pieces of any size, whole or not at all. */
+/** Writes a file of any size atomically, from chunks of any size. */
 export async function writeFileStream(
   request: Request,
   path: ProjectPath,
@@ -51,7 +57,7 @@ export async function writeFileStream(
 ): Promise<FileWritten> {
   const { executable, ifVersion } = options;
   const { handle } = (await request("draft-open", { path, executable })).result;
-  /** Oldest first; the guest answers one file's requests in their order. */
+  /** Pending requests, oldest first; the guest answers one file's requests in order. */
   const under: Promise<unknown>[] = [];
   try {
     for await (const bytes of pieces)
@@ -68,7 +74,7 @@ export async function writeFileStream(
   }
 }
 
-/** Content that is in memory: in one request where it is short. */
+/** Writes content that is in memory; in one request if it is short. */
 export async function writeWhole(
   request: Request,
   path: ProjectPath,

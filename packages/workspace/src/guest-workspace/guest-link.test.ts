@@ -7,7 +7,7 @@ import { WIRE_VERSION } from "../wire/version.ts";
 import { fuzzHost } from "../attacks/hostile-guest.ts";
 import { ANSWER_MS, createGuestEnds, LATE_MS, STOPPED_MS } from "./guest-link.ts";
 
-it("A48 whatever a guest that was taken over sends ends its own link and nothing else", async () => {
+it("A48 invalid messages from a compromised guest end its own link and nothing else", async () => {
   for (let seed = 1; seed <= 400; seed++)
     expect((await fuzzHost(seed, 30)).problem, `seed ${seed}`).toBeUndefined();
 });
@@ -16,7 +16,7 @@ it.each([
   ["an answer that nobody asked for", { kind: "reply", id: 9, ok: true, result: null }],
   ["an answer of another kind", { kind: "reply", id: 1, ok: true, result: { files: {} } }],
   ["words that are none", { kind: "own the host" }],
-])("%s is the guest's end, and whoever asked is told", async (_, header) => {
+])("%s ends the guest, and pending requests are rejected", async (_, header) => {
   const [near, far] = duplexPair();
   const broken = Promise.withResolvers<void>();
   const ends = createGuestEnds({ onMessage: () => undefined, onBroken: broken.resolve });
@@ -32,7 +32,7 @@ it.each([
 it.each([
   ["another version", { kind: "ready", pid: 2, version: WIRE_VERSION + 1 }],
   ["a time before there were versions", { kind: "ready", pid: 2 }],
-])("a guest of %s is refused with a sentence", async (_, header) => {
+])("refuses a guest of %s with a message", async (_, header) => {
   const [near, far] = duplexPair();
   const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
   ends.takeControl(near);
@@ -41,7 +41,7 @@ it.each([
   expect(why).toMatch(/another build of Treadle.*npm run build/);
 });
 
-it("a guest of this build is worked with", async () => {
+it("accepts a guest of this build", async () => {
   const [near, far] = duplexPair();
   const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
   ends.takeControl(near);
@@ -51,7 +51,7 @@ it("a guest of this build is worked with", async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-it("A98 a guest that was stopped for good is ended, one that answers in time never is", () => {
+it("A98 ends a guest that was stopped for good, and never one that answers in time", () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const [near, far] = duplexPair();
   let broken = 0;
@@ -66,7 +66,7 @@ it("A98 a guest that was stopped for good is ended, one that answers in time nev
     answer(id);
   }
   vi.advanceTimersByTime(10 * ANSWER_MS);
-  // What came while this process was busy counts as well.
+  // A message that arrived while this process was busy counts as well.
   ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
   vi.advanceTimersByTime(ANSWER_MS + LATE_MS - 1);
   answer(21);
@@ -77,7 +77,7 @@ it("A98 a guest that was stopped for good is ended, one that answers in time nev
   expect(broken).toBe(1);
 });
 
-it("A98 a guest that is seen to stand still is ended while it owes an answer, one that goes on is not", () => {
+it("A98 ends a guest whose process is stopped while a request is pending, and not one that continues", () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const [near, far] = duplexPair();
   let [broken, stopped] = [0, true];
@@ -88,7 +88,7 @@ it("A98 a guest that is seen to stand still is ended while it owes an answer, on
   });
   ends.takeControl(near);
   far.resume();
-  // Nobody waits for it.
+  // No request is pending.
   vi.advanceTimersByTime(10 * STOPPED_MS);
   ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
   vi.advanceTimersByTime(STOPPED_MS);
@@ -101,7 +101,7 @@ it("A98 a guest that is seen to stand still is ended while it owes an answer, on
   expect(broken).toBe(1);
 });
 
-it("a guest is at rest once everybody has their answer, and no file is half passed on", async () => {
+it("a guest is at rest once all requests are answered and no file transfer is open", async () => {
   const [near, far] = duplexPair();
   const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
   ends.takeControl(near);
@@ -120,7 +120,7 @@ it("a guest is at rest once everybody has their answer, and no file is half pass
   answer(2, null);
   await closed;
   expect(await resting).toBe(true);
-  // One that is gone keeps nobody waiting.
+  // A guest that has gone blocks nobody.
   ends.request("read-open", { path }).catch(() => undefined);
   const last = ends.atRest();
   ends.gone();

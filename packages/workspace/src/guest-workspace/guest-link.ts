@@ -13,74 +13,83 @@ import {
 import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
 import { WorkspaceError } from "../types.ts";
 
-/** A guest that has not reported by then will not. */
+/** Time limit for the guest's first message. */
 const START_MS = 20_000;
-/** A program inside that does not take its connection by then is hung. */
+/** Time limit for a program inside to accept a connection; one that takes longer hangs. */
 const DIAL_MS = 10_000;
 
 /**
- * A guest that has not answered a question by then never will: what runs beside it may stop it for good. The longest
- * answers are a matter of seconds, on a machine that is busy as well.
+ * Time limit for a response; a guest that takes longer may have been stopped for good by a program
+ * beside it. The slowest requests take seconds, even on a busy machine.
  */
 export const ANSWER_MS = 180_000;
-/** How often it is looked whether a guest that owes an answer was stopped: twice in a row is for good. Milliseconds. */
+/**
+ * Interval of the checks whether a guest with pending requests was stopped, in milliseconds. Two
+ * positive checks in a row end it.
+ */
 export const STOPPED_MS = 5_000;
 /** Additional milliseconds for reading messages that arrived while this process was busy. */
 export const LATE_MS = 5_000;
 
-/** Who still reads or writes a file by then is slow without end. */
+/** Maximum time to wait for pending file transfers; slower ones are abandoned. */
 const REST_MS = 5_000;
 
-/** Connections into one sandbox at a time; every one costs the server, and generated code could open them without end. */
+/**
+ * Maximum number of concurrent connections into one sandbox: each costs the server memory, and
+ * generated code could open any number.
+ */
 export const MAX_STREAMS = 256;
 
-/** Characters of a dial's token. */
+/** Length of a dial's token, in characters. */
 const TOKEN_LENGTH = 32;
 
-/** Asks the guest for something. Rejects with WorkspaceError, in the guest's words or because it is gone. */
+/**
+ * Sends a request to the guest. Rejects with a WorkspaceError from the guest, or because it is
+ * gone.
+ */
 export type Request = <M extends Method>(
   method: M,
   params: Params<M>,
   body?: Uint8Array,
 ) => Promise<{ result: Result<M>; body: Uint8Array }>;
 
-/** Who waits for an answer: `settle` reads it, and throws where it is none. */
+/** A pending request: `settle` parses its response, and throws if it is invalid. */
 interface Waiting {
-  /** Milliseconds, monotonic. */
+  /** Milliseconds on the monotonic clock. */
   askedAt: number;
   settle(result: unknown, body: Uint8Array): void;
   reject(error: Error): void;
 }
 
-/** The running guest, as the host sees it. */
+/** The running guest, as seen by the host. */
 export interface GuestLink {
   request: Request;
-  /** A byte stream to a port inside. */
+  /** Opens a byte stream to a port inside. */
   dial(port: number): Promise<Duplex>;
   /** Resolves when the sandbox has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves when nobody waits for an answer and no file is half passed on; in 5 seconds at the latest. */
+  /** Resolves when no request is pending and no file transfer is open, after 5 seconds at most. */
   atRest(): Promise<void>;
-  /** Kills it, and with it everything inside. */
+  /** Kills the sandbox with everything inside. */
   end(): Promise<void>;
 }
 
-/** The host's ends of a guest's connections, however they reach the host. */
+/** The host's side of a guest's connections, independent of the transport. */
 export interface GuestEnds {
   request: Request;
   dial: GuestLink["dial"];
   atRest: GuestLink["atRest"];
-  /** Takes the guest's one connection for requests and messages. */
+  /** Accepts the guest's only connection for requests and messages. */
   takeControl(socket: Duplex): void;
-  /** Takes a connection that answers a dial. */
+  /** Accepts a connection that answers a dial. */
   takeStream(socket: Duplex): void;
   /**
    * Waits for the guest's first message, or for `ended`.
    * @param words the launcher's output
-   * @returns undefined, or a sentence about why it is unusable
+   * @returns undefined, or a message explaining why the guest is unusable
    */
   whenReady(ended: Promise<void>, words: () => string): Promise<string | undefined>;
-  /** Lets the guest go: it ends, where it can, with all that it started. */
+  /** Disconnects from the guest, which then exits, if it can, with everything it started. */
   letGo(): void;
   /** Must be called when the sandbox has ended; rejects all pending requests. */
   gone(): void;
@@ -99,7 +108,7 @@ export function createGuestEnds(options: {
   const waiting = new Map<number, Waiting>();
   let watch: NodeJS.Timeout | undefined;
 
-  /** Looks after the oldest question, for as long as there is one (A98). */
+  /** Watches the oldest pending request, as long as there is one (A98). */
   function watchOldest(): void {
     const [oldest] = waiting;
     if (watch !== undefined || !oldest) return;
@@ -123,7 +132,7 @@ export function createGuestEnds(options: {
     look(false);
   }
   const dials = new Map<string, (socket: Duplex) => void>();
-  /** Files that are read or written in pieces. */
+  /** Open file transfers. */
   const transfers = new Set<string | number>();
   let resting: (() => void)[] = [];
   const look = () => {
@@ -164,7 +173,8 @@ export function createGuestEnds(options: {
     request,
 
     takeControl(socket) {
-      // One guest speaks here; a second connection is generated code that found the socket.
+      // The guest has one control connection; a second one is from generated code that found the
+      // socket.
       if (control) return void socket.destroy();
       control = socket;
       socket.on("error", () => undefined);
@@ -172,7 +182,7 @@ export function createGuestEnds(options: {
         "data",
         createFrameReader({
           onBroken: options.onBroken,
-          // What throws in here, and so all that a guest does not say, ends this sandbox and nothing else.
+          // Errors thrown here, for any invalid message, end this sandbox and nothing else.
           onFrame({ header, body }) {
             const message = readGuestMessage(header);
             if (message.kind === "ready") return ready.resolve(message);

@@ -8,7 +8,7 @@ import type { createRootCover } from "./root-cover.ts";
 import type { Sandbox } from "./sandbox-host.ts";
 import type { createTerminals } from "./terminals.ts";
 
-/** How long a program may need to make a repository, where nobody sees its end. */
+/** How long a program may take to create a repository, if its end is not observed. */
 const MADE_MS = 500;
 
 type Said<Kind extends GuestMessage["kind"]> = Extract<GuestMessage, { kind: Kind }>;
@@ -21,16 +21,18 @@ export function hearGuest(parts: {
   made: ReturnType<typeof createMadeRepositories>;
   root: ReturnType<typeof createRootCover>;
   notify(notice: WorkspaceNotice): void;
-  /** The sandbox that runs. */
+  /** The running sandbox. */
   opened(): Sandbox | undefined;
-  /** Whether a command runs that has an end. */
+  /** Whether a one-shot command is running. */
   runsCommand(): boolean;
   install(asked: Said<"install">): void;
   installGone(ask: number): void;
 }): (message: GuestMessage, body: Uint8Array) => void {
   const { commands, terminals, pipes, made, root, notify } = parts;
 
-  /** The guest says whose program it was; that a host was refused at all is known from the proxy itself. */
+  /**
+   * The guest reports whose program it was; that a host was refused is known from the proxy itself.
+   */
   function refused({ host, reason, owner }: Said<"refused">): void {
     if (owner === undefined) return;
     const words = refusalWords({ host, reason });
@@ -67,7 +69,7 @@ export function hearGuest(parts: {
         return parts.installGone(message.ask);
       case "repository":
         if (!message.atRoot) return made.seen();
-        // It may be in the making just now; a command looks at its end.
+        // The repository may still be under construction; a command checks at its end.
         setTimeout(
           () => void (parts.runsCommand() || terminals.any() || root.look()),
           MADE_MS,

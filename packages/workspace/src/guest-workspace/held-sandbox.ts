@@ -9,25 +9,37 @@ import {
 import { WorkspaceError } from "../types.ts";
 import type { Sandbox } from "./sandbox-host.ts";
 
-/** A project's sandbox: opened when something is asked of it, and anew when it was lost. Never two at once. */
+/**
+ * A project's sandbox: opened at the first request, and again after it was lost. There are never
+ * two at once.
+ */
 export interface HeldSandbox<Started> {
-  /** The sandbox that runs, or one that is opened for it. @throws WorkspaceError `stopped` once it was closed */
+  /**
+   * Returns the running sandbox, or opens one.
+   * @throws WorkspaceError `stopped` after `close`
+   */
   open(): Promise<Started>;
-  /** The one that runs, unless it is being ended. */
+  /** The running sandbox, unless it is being stopped. */
   current(): Started | undefined;
-  /** The one that runs or is being opened; resolves with undefined if there is none. Never rejects. */
+  /**
+   * Resolves with the sandbox that is running or being opened, or with undefined. Never rejects.
+   */
   settled(): Promise<Started | undefined>;
   /** Closes the sandbox once pending requests are answered, and opens the next. New requests wait for that one. */
   renew(): Promise<void>;
-  /** Ends it, and opens none any more. @throws what ending it threw; the next call tries again */
+  /**
+   * Stops the sandbox and prevents new ones.
+   * @throws the error of stopping it; the next call tries again
+   */
   close(): Promise<void>;
 }
 
 /**
- * Holds a workspace's sandbox. When one is opened and ended is decided by the protocol's `holder-lifecycle.ts`.
+ * Manages a workspace's sandbox. The state machine in the protocol's `holder-lifecycle.ts` decides
+ * when one is opened or stopped.
  * @param start starts a sandbox
- * @param ready does what has to be done in a new one before anybody uses it; if that fails, the sandbox is ended
- * @param onLost called when the sandbox that was in use has ended by itself
+ * @param ready prepares a new sandbox before its first use; if it fails, the sandbox is stopped
+ * @param onLost called when the sandbox in use has ended by itself
  */
 export function holdSandbox<Started extends Sandbox>(
   start: () => Promise<Started>,
@@ -36,7 +48,7 @@ export function holdSandbox<Started extends Sandbox>(
 ): HeldSandbox<Started> {
   const callers = new Map<Caller, PromiseWithResolvers<Started | undefined>>();
   let lastCaller = 0;
-  /** The one that another takes the place of, although it was not asked to stop. */
+  /** The sandbox being replaced, although it was not asked to stop. */
   let renewing: Started | undefined;
   const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<Started>, perform);
 
@@ -118,7 +130,7 @@ export function holdSandbox<Started extends Sandbox>(
     async renew() {
       renewing = current();
       const ended = ask("release");
-      // Asked for at once, so that it is opened also if nobody else asks.
+      // Requested immediately, so that it is opened even without another request.
       const next = open();
       next.catch(() => undefined);
       await ended;

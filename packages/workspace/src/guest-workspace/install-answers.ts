@@ -3,27 +3,27 @@ import type { GuestMessage } from "../wire/messages.ts";
 import type { GuestLink } from "./guest-link.ts";
 import type { InstallCall } from "./sandbox-host.ts";
 
-/** Package managers that wait for an answer at a time. */
+/** Maximum number of package managers that wait for an answer at once. */
 const MAX_INSTALLS = 32;
 
-/** Answers the package managers that are typed inside. */
+/** Answers package managers that are called inside the sandbox. */
 export function createInstallAnswers<Started extends GuestLink>(options: {
   install(
     asker: Started,
     asked: InstallAsk,
     call: Omit<InstallCall, "inside">,
   ): Promise<InstallAnswer>;
-  /** Called before each. */
+  /** Called before each install. */
   started(): void;
 }) {
-  /** Who waits for an answer, by the number of its question. */
+  /** Controllers of pending requests, by request number. */
   const waiting = new Map<number, AbortController>();
 
   return {
-    /** Whether one waits. */
+    /** Whether a request is pending. */
     any: () => waiting.size > 0,
 
-    /** Never rejects: who asked may be gone by then, and the sandbox as well. */
+    /** Never rejects: the program that asked and the sandbox may be gone by then. */
     async answer(
       asker: Started,
       { ask, asked }: Extract<GuestMessage, { kind: "install" }>,
@@ -31,7 +31,7 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       const answer = (given: InstallAnswer) =>
         asker.request("install-answer", { ask, answer: given }).catch(() => undefined);
       const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
-      // No package manager asks this often.
+      // More requests than package managers send.
       if (waiting.has(ask) || waiting.size >= MAX_INSTALLS) return void (await answer(itself));
       const going = new AbortController();
       waiting.set(ask, going);
@@ -48,7 +48,7 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       }
     },
 
-    /** Who asked has gone. */
+    /** The program that asked has exited. */
     gone(ask: number): void {
       waiting.get(ask)?.abort();
       waiting.delete(ask);

@@ -6,9 +6,9 @@ import type { Params, Result } from "../wire/requests.ts";
 type Change = Result<"dependency-changes">["changed"][number];
 
 interface Known {
-  /** When an install ended last, or the project was opened: milliseconds since 1970. */
+  /** When the last install ended, or the project was opened: milliseconds since 1970. */
   since: number;
-  /** Files of packages that something else than an install has written, as they were found. */
+  /** Package files written by anything other than an install, as they were found. */
   kept: readonly Change[];
   /** A package manager ran inside a larger command, whose other writes are unknown. */
   isUnsure?: true;
@@ -30,7 +30,7 @@ export function createInstalledDependencies(options: {
 }) {
   const file = join(options.stateDirectory, "installed-dependencies.json");
   let known = read(file);
-  /** A package manager runs by itself, and it is not known when it ends. */
+  /** A package manager is running by itself, and its end will not be reported. */
   let isInstalling = false;
   let looks: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +53,7 @@ export function createInstalledDependencies(options: {
     return changed;
   }
 
-  /** @param isOurs undefined: it is as sure as it was */
+  /** @param isOurs undefined: leaves the certainty unchanged */
   async function markInstalled(isOurs?: boolean): Promise<void> {
     isInstalling = false;
     const { now, changed } = await options.ask({ kept: [...known.kept] });
@@ -63,9 +63,11 @@ export function createInstalledDependencies(options: {
   }
 
   return {
-    /** The project is opened: its packages are as it was left, except for the recorded changes. */
+    /**
+     * The project is opened: its packages are as they were left, except for the recorded changes.
+     */
     opened: () => inTurn(() => markInstalled()),
-    /** An install begins. */
+    /** An install starts. */
     installBegins: () => inTurn(async () => void (isInstalling || (await look()))),
     /** An install by Treadle has ended. `isOver` false: the package manager continues by itself until its command exits. */
     installed: (isOver: boolean) =>
@@ -75,9 +77,9 @@ export function createInstalledDependencies(options: {
       }),
     /** A command has ended. */
     commandEnded: () => inTurn(async () => void (isInstalling && (await markInstalled(false)))),
-    /** Whether nothing but installs of ours has written into packages, as far as that can be known. */
+    /** Whether, as far as can be known, only installs by Treadle have written into packages. */
     isSure: (): boolean => !isInstalling && known.isUnsure === undefined,
-    /** Paths of changed files of packages; empty: all are as they were installed. */
+    /** Paths of changed package files; empty if all are as installed. */
     changed: (): Promise<ProjectPath[]> =>
       inTurn(async () => {
         if (isInstalling) await markInstalled(false);
@@ -91,7 +93,7 @@ function read(file: string): Known {
     const known = JSON.parse(readFileSync(file, "utf8")) as Known;
     if (Number.isSafeInteger(known.since) && Array.isArray(known.kept)) return known;
   } catch {
-    // There is none yet, or a machine's end has cut it.
+    // The file is missing, or was cut by a crash of the machine.
   }
   return { since: Date.now(), kept: [] };
 }

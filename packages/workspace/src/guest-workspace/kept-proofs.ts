@@ -3,10 +3,13 @@ import { join } from "node:path";
 import type { Workspace } from "../types.ts";
 
 const MOST = 20;
-/** Characters of one outcome. */
+/** Maximum length of one outcome, in characters. */
 const OUTCOME_CHARS = 500;
 
-/** Outcomes of proofs, in a file of the project's state folder, which nothing inside can write. */
+/**
+ * Stores outcomes of proofs in a file of the project's state folder, which is not writable from
+ * inside.
+ */
 export function keptProofs(
   stateDirectory: string,
 ): NonNullable<Workspace["proofs"]> & { clear(): void } {
@@ -40,7 +43,7 @@ function read(file: string): Map<string, string> {
       rows.filter((row) => row.length === 2 && row.every((one) => typeof one === "string")),
     );
   } catch {
-    // The file is missing, or a power failure cut it: its proofs are made again.
+    // The file is missing, or was cut by a power failure: proofs are then run again.
     return new Map();
   }
 }

@@ -35,7 +35,7 @@ export function createKnownManifest(
   };
 }
 
-/** The list with what changed in it. */
+/** The list with the changes applied. */
 function applied(
   before: readonly ManifestEntry[],
   { changed, gone }: ManifestChanges,
@@ -62,7 +62,7 @@ function applied(
   return merged;
 }
 
-/** Index of a path, or of the first that comes after it. */
+/** Index of a path, or of the first path after it. */
 function placeOf(entries: readonly ManifestEntry[], path: string, from = 0): number {
   let [low, high] = [from, entries.length];
   while (low < high) {
@@ -75,7 +75,10 @@ function placeOf(entries: readonly ManifestEntry[], path: string, from = 0): num
 
 const SLASH = 47;
 
-/** As a walk through the folders meets them: each folder's names sorted, what a folder holds in its place. */
+/**
+ * Compares paths in the order of a depth-first walk: names sorted in each folder, a folder's
+ * content right after it.
+ */
 export function comparePaths(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let at = 0;

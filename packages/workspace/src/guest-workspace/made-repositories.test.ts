@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { WorkspaceNotice } from "../types.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 
-/** Repositories of a guest that sets aside what lies there whenever it is asked to. */
+/** Creates the guard with a guest that renames the repositories it finds when asked. */
 function guarded(isBusy = () => false) {
   const lying: string[] = [];
   const notices: WorkspaceNotice[] = [];
@@ -11,7 +11,7 @@ function guarded(isBusy = () => false) {
     isBusy,
     notify: (notice) => void notices.push(notice),
   });
-  /** The guest's watcher sees one that was just made. */
+  /** Simulates that the guest's watcher sees a new repository. */
   const make = (path: string) => {
     lying.push(path);
     repositories.seen();
@@ -19,7 +19,7 @@ function guarded(isBusy = () => false) {
   return { repositories, lying, notices, make };
 }
 
-it("a repository is not set aside in the middle of the command that made it, and is at its end (A23)", async () => {
+it("renames a repository at the end of the command that made it, and not before (A23)", async () => {
   const { repositories, lying, notices, make } = guarded();
   repositories.started();
   make("cloned");
@@ -30,7 +30,7 @@ it("a repository is not set aside in the middle of the command that made it, and
   expect(notices).toEqual([{ type: "repositories-set-aside", paths: ["cloned", "cloned-too"] }]);
 });
 
-it("nor when another command ends first (A23)", async () => {
+it("does not rename one when another command ends first (A23)", async () => {
   const { repositories, lying, make } = guarded();
   repositories.started();
   repositories.started();
@@ -41,7 +41,7 @@ it("nor when another command ends first (A23)", async () => {
   expect(lying).toEqual([]);
 });
 
-it("nor while somebody works in a terminal", async () => {
+it("does not rename one while a terminal is open", async () => {
   let isOpen = true;
   const { repositories, lying, make } = guarded(() => isOpen);
   make("typed");
@@ -51,7 +51,7 @@ it("nor while somebody works in a terminal", async () => {
   expect(lying).toEqual([]);
 });
 
-it("one that a server made is set aside as soon as it is seen, and the next command says so (A23)", async () => {
+it("renames a repository made by a server as soon as it is seen, and the next command reports it (A23)", async () => {
   const { repositories, lying, make } = guarded();
   make("made");
   expect(lying).toEqual([]);

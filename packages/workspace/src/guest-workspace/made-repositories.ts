@@ -1,15 +1,19 @@
 import type { WorkspaceNotice } from "../types.ts";
 
-/** Paths that one command's output names. */
+/** Maximum number of paths named in one command's output. */
 const TOLD = 20;
-/** Checks after which repositories are reported between commands; a program can create any number. */
+/**
+ * Maximum number of checks between two commands that are reported; a program can create any number
+ * of repositories.
+ */
 const NOTICES = 20;
-/** Milliseconds between two looks where no command has ended. */
+/** Minimum interval between two checks while no command ends, in milliseconds. */
 const PAUSE_MS = 500;
 
 /**
- * Has the guest set aside the repositories that were made inside, when the last command has ended; and when one is seen while
- * neither a command nor a terminal runs, since `git clone` of one of those would break in the middle.
+ * Makes the guest rename repositories that were created inside: when the last running command has
+ * ended, and when one is seen while no command or terminal is running, since renaming would break a
+ * running `git clone`.
  */
 export function createMadeRepositories(options: {
   /** Asks the running guest; empty if there is none. */
@@ -20,7 +24,7 @@ export function createMadeRepositories(options: {
 }) {
   let commands = 0;
   let notices = 0;
-  /** Repositories that were set aside but not yet mentioned in a command's output. */
+  /** Repositories that were renamed but not yet mentioned in a command's output. */
   let untold: string[] = [];
   let pause: NodeJS.Timeout | undefined;
   let again = false;
@@ -44,13 +48,13 @@ export function createMadeRepositories(options: {
   }
 
   return {
-    /** The guest saw one. */
+    /** Called when the guest has seen a repository. */
     seen,
     started: () => void commands++,
-    /** @returns what the command's output has to say besides; empty: nothing */
+    /** @returns text to add to the command's output; may be empty */
     async ended(): Promise<string> {
       commands--;
-      // It may be in the middle of making one; the last that ends looks.
+      // Another command may be creating a repository; the last one to end checks.
       if (commands > 0) return "";
       await look();
       const pending = untold;

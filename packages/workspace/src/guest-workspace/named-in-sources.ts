@@ -3,14 +3,17 @@ import type { SearchMatch, SearchQuery } from "../types.ts";
 
 const LINES = 20;
 
-/** What brings a file into a program or a page: an import in any spelling, an attribute of HTML, a `url()` of CSS. */
+/**
+ * Matches what includes a file in a program or page: an import in any form, an HTML attribute, a
+ * `url()` in CSS.
+ */
 const BRINGS = String.raw`\b(?:from|import|require|src|href|url)\s*(?:[:=(]\s*\{?\s*)?["'\x60(]`;
-/** What brings whole folders. */
+/** Matches what includes whole folders. */
 const BRINGS_FOLDERS = String.raw`\bimport\.meta\.glob(?:Eager)?\s*[(<]|\brequire\.context\s*\(`;
 
 /**
- * Paths of sources that bring a file in, which makes it one of them however it is written. Opening it by its name does
- * not: that is how a program reads its data.
+ * Finds the sources that import a file, which makes it a source too, whoever writes it. Opening it
+ * by name does not count, because that is how a program reads its data.
  */
 export async function namedInSources(
   path: ProjectPath,

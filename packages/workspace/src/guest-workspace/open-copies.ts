@@ -11,9 +11,12 @@ import {
 } from "../types.ts";
 import type { Sandbox } from "./sandbox-host.ts";
 
-/** Folders of copies, below a project's state folder. */
+/** Prefix of the folders of copies in a project's state folder. */
 const PREFIX = "copy-";
-/** What a copy takes over of the project's state: its revision is the project's, and so are the checkpoints it can go to. */
+/**
+ * State that a copy shares with its project: it has the project's revision, and can restore the
+ * same checkpoints.
+ */
 const SHARED_STATE = [
   "secret-key",
   "data-files.json",
@@ -22,39 +25,42 @@ const SHARED_STATE = [
   "checkpoints.json",
 ];
 
-/** How a copy is made: `SandboxHost.copy`. */
+/** Parameters of `SandboxHost.copy`. */
 export interface CopyHow {
   clean: boolean;
   empty: boolean;
   fetchesAnew: boolean;
 }
 
-/** The throw-away copies of one project: each a sandbox of its own. */
+/** The temporary copies of one project, each with a sandbox of its own. */
 export interface ProjectCopies {
-  /** @param data files of the app's data beside those that are data by their names */
+  /** @param data data files of the app that are not recognised by name */
   open(settings: WorkspaceSettings, data: readonly ProjectPath[], how: CopyHow): Promise<Workspace>;
-  /** Stops all that are open. None can be opened any more. */
+  /** Stops all open copies. None can be opened afterwards. */
   close(): Promise<void>;
 }
 
-/** One copy that is being opened. */
+/** The folders of a copy that is being opened. */
 export interface CopyPlace {
-  /** The copy's own name among the projects. */
+  /** The project name of the copy. */
   project: string;
-  /** Folder of the copy, absolute, on the host: gone with it. */
+  /** Absolute path of the copy's folder on the host; removed with the copy. */
   scratch: string;
   /** The copy's state folder, in `scratch`, with the state shared with the project. */
   stateDirectory: string;
   database: CopiedDatabase | undefined;
   settings: WorkspaceSettings;
   how: CopyHow;
-  /** Gives the copy its own data, or none, and takes away what a clean one has not. To be called once its guest answers. */
+  /**
+   * Copies the data to the copy, or removes it for an empty one; also removes whatever a clean copy
+   * must not have. Call once its guest answers.
+   */
   fill(sandbox: Sandbox): Promise<void>;
   /** Removes the copy's folders. */
   remove(): Promise<void>;
 }
 
-/** Removes what copies have left behind that were open when the server was killed. */
+/** Removes copies that were open when the server was killed. */
 export async function removeLeftCopies(stateDirectory: string): Promise<void> {
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith(PREFIX)) await removeTree(join(stateDirectory, name));
@@ -137,7 +143,7 @@ export function createOpenCopies(
   };
 }
 
-/** Counts the copy's own database to its data. */
+/** Includes the copy's own database in its data. */
 function withDatabase(copy: Workspace, database: CopiedDatabase): void {
   const { dataDigest } = copy;
   copy.databaseDigest = () => database.digest();

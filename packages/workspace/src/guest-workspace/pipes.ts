@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Pipe } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 
-/** Bytes that are on their way to a program; one whose sandbox takes none is ended. */
+/** Maximum number of bytes queued for a program; a program whose sandbox accepts none is ended. */
 const UNTAKEN = 64 * 1024 * 1024;
-/** Bytes that wait for somebody who listens; a program that says more before anybody does is ended. */
+/**
+ * Maximum number of bytes buffered until there is a listener; a program that writes more is ended.
+ */
 const UNHEARD = 1024 * 1024;
 
 /** Output buffered until there is a listener, then the listener. */
@@ -36,7 +38,7 @@ interface Entry {
   end(result: { code: number; signal?: string }): void;
 }
 
-/** The host's side of programs that are spoken to over stdin and stdout. */
+/** The host's side of programs with piped stdin and stdout. */
 export function createPipes() {
   const open = new Map<string, Entry>();
 
@@ -47,9 +49,9 @@ export function createPipes() {
   }
 
   return {
-    /** Whether one runs. */
+    /** Whether any is running. */
     any: () => open.size > 0,
-    /** Whether one runs that may write the project's files. */
+    /** Whether any is running that may write the project's files. */
     anyWriting: () => [...open.values()].some(({ leavesFiles }) => !leavesFiles),
     async start(
       link: GuestLink,
@@ -102,7 +104,7 @@ export function createPipes() {
 
     exit,
 
-    /** Adds a line of Treadle's to its stderr. */
+    /** Adds a line from Treadle to its stderr. */
     say: (id: string, words: string): void => open.get(id)?.err.put(words),
 
     sayToAll(words: string): void {

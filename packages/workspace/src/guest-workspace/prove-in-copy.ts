@@ -5,8 +5,8 @@ import type { Exit, RunOptions } from "../types.ts";
 import { awaitCommand, type RunningCommand } from "./commands.ts";
 
 /**
- * `prove` where nothing can be mounted: in a copy of the project, dependencies and all, that is thrown away. Slower than
- * a layer by the time of the copy, and the command sees another path than the project's.
+ * Implements `prove` where nothing can be mounted: in a temporary copy of the project and its
+ * dependencies. Slower than a layer by the time of the copy, and the command sees a different path.
  */
 export async function proveInCopy(
   settings: {
@@ -21,7 +21,7 @@ export async function proveInCopy(
     const script =
       'cp -a . "$TREADLE_COPY/" && cd "$TREADLE_COPY" && exec bash -c "$TREADLE_COMMAND"';
     const env = { CI: "1", ...options.env, TREADLE_COPY: copy, TREADLE_COMMAND: command };
-    // Not adopted: what is proven has an end.
+    // Not adopted as a server: a proof has to end.
     return (await awaitCommand(await settings.start(script, env), options)) as Exit;
   } finally {
     await rm(copy, { recursive: true, force: true });

@@ -3,20 +3,24 @@ import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 /**
- * Nothing of ours lies in a project's folder while it is empty. Once something is in there, its root is covered by the
- * folder that the project's repository is kept in, so that git on the host finds none of it (A23): before anything is
- * started, and otherwise when that which filled the folder has ended. A repository that it made is taken along.
+ * Protects the root of a project's folder from repositories made there (A23). Treadle puts nothing
+ * in an empty folder. Once it contains something, the folder for the project's repository is
+ * mounted over `.git` at its root, so that git on the host does not see one created inside: before
+ * anything is started, or after the program that filled the folder has ended. A repository that it
+ * created is moved there.
  */
 export function createRootCover<Started extends GuestLink>(options: {
-  /** Of the sandbox that runs; undefined where there is nothing to cover. */
+  /** The root of the running sandbox; undefined if there is nothing to cover. */
   openRoot(): OpenRoot | undefined;
-  /** The sandbox that runs, or a new one. */
+  /** Returns the running sandbox, or a new one. */
   sandbox(): Promise<Started>;
-  /** Puts the repository's folder in place; absent where a sandbox that runs can be given no other mounts. */
+  /**
+   * Mounts the repository's folder; absent if the mounts of a running sandbox cannot be changed.
+   */
   cover?: ((sandbox: Started) => Promise<void>) | undefined;
-  /** Ends the sandbox without a word: the next one has it in its place. */
+  /** Replaces the sandbox silently: the next one has the mount in place. */
   renew(sandbox: Started): Promise<void>;
-  /** Whether something runs in it. */
+  /** Whether anything is running in it. */
   isBusy(): boolean;
 }) {
   let turn: Promise<unknown> = Promise.resolve();
@@ -26,12 +30,12 @@ export function createRootCover<Started extends GuestLink>(options: {
     if (!root) return;
     const sandbox = await options.sandbox();
     if ((await sandbox.request("list-raw", { path: PROJECT_FOLDER })).result.length === 0) return;
-    // It would end what runs.
+    // Replacing the sandbox would end running programs.
     if (!options.cover && options.isBusy()) return;
     const { result } = await sandbox.request("root-room", { madeInside: root.wasEntered });
     if (options.cover) await options.cover(sandbox);
     else {
-      // The next one takes all that it finds for old.
+      // The next sandbox does not report files that it finds at its start.
       await sandbox.request("tell-changes", {});
       await options.renew(sandbox);
     }
@@ -47,13 +51,13 @@ export function createRootCover<Started extends GuestLink>(options: {
   };
 
   return {
-    /** Before something is started. A root that could not be covered is no reason to start nothing. */
+    /** Call before something is started. Failing to cover the root does not prevent the start. */
     async starting(): Promise<void> {
       if (!options.openRoot()) return;
       await inTurn().catch(() => undefined);
       options.openRoot()?.entered();
     },
-    /** Something has ended, or a repository was seen at the root. */
+    /** Call when something has ended, or a repository was seen at the root. */
     async look(): Promise<void> {
       if (options.openRoot()) await inTurn().catch(() => undefined);
     },

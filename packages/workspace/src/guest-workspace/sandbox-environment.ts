@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Where things are in a sandbox. */
+/** Paths in a sandbox. */
 export interface InsidePlaces {
   root: string;
   sockets: string;
   node: string;
-  /** Folder that holds Node's headers, in `node/`. */
+  /** Folder with Node's headers in `node/`. */
   headers: string;
   npm: string;
-  /** Package managers that were fetched. */
+  /** Folder of downloaded package managers. */
   tools: string;
   guest: string;
   ripgrep: string;
@@ -19,8 +19,8 @@ export interface InsidePlaces {
 }
 
 /**
- * How Node runs the guest: it keeps little, and on a large machine V8 would let it grow to many times that before it
- * collects anything.
+ * Node flags of the guest: it needs little memory, but on a large machine V8 would let it grow to
+ * many times that before collecting garbage.
  */
 export const GUEST_FLAGS = [
   "--max-semi-space-size=4",
@@ -42,10 +42,10 @@ export const SANDBOX_PLACES: InsidePlaces = {
   temporary: "/tmp",
 };
 
-/** The programs of the sandbox's own system. */
+/** The sandbox's own system programs. */
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** What every command inside finds in its environment. */
+/** The environment of every command inside. */
 export function sandboxEnvironment(
   inside: InsidePlaces,
   waysOut: Record<string, string>,
@@ -75,7 +75,7 @@ export function sandboxEnvironment(
   };
 }
 
-/** The environment of a command that proves: it has no way out, and nothing of the project's user. */
+/** The environment of a proof: without network access or anything of the project's user. */
 export const PROVE_ENV: Record<string, string> = {
   PATH: "/run/treadle/guest/bin:/run/treadle/node/bin:/usr/local/bin:/usr/bin:/bin",
   HOME: "/tmp",

@@ -1,6 +1,6 @@
 /**
- * What a driver gives so that a workspace can be made of it: where the sandbox runs and what only that place can do.
- * Everything else about a workspace is the guest's doing and the same for every driver.
+ * The part of a workspace that each driver implements: where the sandbox runs, and what only that
+ * place can do. Everything else is done by the guest and is the same for every driver.
  */
 import type { RunGit } from "../checkpoints/git-store.ts";
 import type { Reachable, Refusal } from "@treadle/egress";
@@ -13,33 +13,33 @@ import type { GuestMessage } from "../wire/messages.ts";
 import type { RunningCommand } from "./commands.ts";
 import type { GuestLink } from "./guest-link.ts";
 
-/** A guest, and the list of what may be reached from where it is. */
+/** A guest, and the list of hosts that can be reached from it. */
 export interface Sandbox extends GuestLink {
   allow(reachable: Reachable): void;
-  /** Something inside just ended: `onLimit` is called now if that was for want of something. */
+  /** Called when something inside just exited: calls `onLimit` now if it exceeded a limit. */
   lookAtLimits?(): void;
-  /** Why nothing may be written, a sentence; undefined while there is room. */
+  /** Returns a message explaining why nothing may be written; undefined while there is space. */
   full?(): string | undefined;
   /** Its current use and its limit. */
   usage?(): ResourceUsage;
 }
 
 export interface SandboxEvents {
-  /** What runs inside may reach it besides the registry. */
+  /** Hosts that programs inside may reach besides the registry. */
   reachable: Reachable;
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onRefused(refusal: Refusal): void;
-  /** What runs inside needed more than it may have. */
+  /** Called when programs inside exceeded a limit. */
   onLimit(hit: LimitHit): void;
 }
 
 /** The network of a proof: that of the project without the registry. Refused hosts are reported. */
 export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
-/** How a command inside is started. */
+/** How to start a command inside. */
 export interface InsideOptions {
   env?: Record<string, string> | undefined;
-  /** Its input never ends; else there is none. */
+  /** Keeps its input open; otherwise it has none. */
   openInput?: boolean;
   takesDials?: boolean | undefined;
   countsCode?: boolean | undefined;
@@ -48,23 +48,27 @@ export interface InsideOptions {
 /** Starts a shell command inside, in the project's folder. */
 export type StartInside = (command: string, options?: InsideOptions) => Promise<RunningCommand>;
 
-/** The other end of a package manager that was typed inside. */
+/** Callbacks to a package manager that was called inside. */
 export interface InstallCall {
-  /** Printed immediately by the program that asked. */
+  /** The calling program prints the text immediately. */
   write(text: string): void;
-  /** The program that asked has exited. */
+  /** Aborted when the calling program has exited. */
   signal: AbortSignal;
   inside: StartInside;
 }
 
 export interface SandboxHost<Started extends Sandbox = Sandbox> {
-  /** Nothing of it stays: what is known of it at its end is of no use. */
+  /** The sandbox is temporary: nothing needs to be recorded when it ends. */
   isThrownAway?: boolean;
-  /** Starts the project's sandbox, its dependencies in place as they were. Called again after it was lost. */
+  /**
+   * Starts the project's sandbox, with its earlier dependencies in place. Called again after it was
+   * lost.
+   */
   start(events: SandboxEvents): Promise<Started>;
   /**
-   * A package manager was called inside, and the host may have its packages.
-   * @returns what remains to be done by the caller; after a rejection the package manager does everything
+   * Handles a package manager that was called inside, if the host has its packages.
+   * @returns what remains to be done by the caller; if it rejects, the package manager does
+   * everything
    */
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
@@ -79,7 +83,7 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
     data: readonly ProjectPath[],
     options: { clean: boolean; empty: boolean; fetchesAnew: boolean },
   ): Promise<Workspace>;
-  /** `Workspace.isAsLocked`, but for changes of files in packages. */
+  /** `Workspace.isAsLocked`, without checking for changed package files. */
   isAsLocked?(sandbox: Started): Promise<boolean>;
   /** The root of the running sandbox if a repository that is created there is not stored elsewhere yet. */
   openRoot(): OpenRoot | undefined;
@@ -90,8 +94,9 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   /** Where `GIT_DIR` is on this machine. */
   gitDirectory: string;
   /**
-   * Called when the last sandbox is gone and nothing is under way; again after it failed, and not after a success.
-   * @returns repositories that were made inside and set aside
+   * Called when the last sandbox is gone and nothing is pending; called again after a failure, not
+   * after a success.
+   * @returns repositories that were created inside and renamed
    */
   close(): Promise<string[]>;
 }

@@ -1,4 +1,7 @@
-/** A world in which processes start, answer, crash and are ended, and people ask for servers at any time. */
+/**
+ * Simulates processes that start, respond, crash and are ended, while people request servers at any
+ * time.
+ */
 import type { Happening, World } from "@treadle/protocol/testing";
 import {
   MAX_RESTARTS,
@@ -16,16 +19,16 @@ type Event = SupervisorEvent<number, undefined>;
 type Effect = SupervisorEffect<number, undefined>;
 
 export function supervisorWorld(): World<State, Event, Effect> {
-  /** Processes that run, with whether they are the supervisor's to end. */
+  /** Running processes, and whether the supervisor has to end them. */
   const alive = new Map<number, "own" | "command">();
   const unanswered = new Map<Caller, "start" | "stop" | "adopt">();
-  /** Adopted if the caller's answer says so. */
+  /** Commands offered for adoption; adopted if the caller is answered accordingly. */
   const candidates = new Map<Caller, number>();
   let processes = 0;
   let calls = 0;
   let now = 0;
   let announced: string | undefined;
-  /** Crashes since a person asked for something, or since the server was steady. */
+  /** Crashes since the last request of a person, or since the server was steady. */
   let restarts = 0;
   let watched: number | undefined;
 
@@ -104,7 +107,7 @@ export function supervisorWorld(): World<State, Event, Effect> {
       ? { type: "stop", caller: calls }
       : { type: "start", job: { command: `server ${calls}`, how: undefined }, caller: calls };
   };
-  /** A command that runs turns out to be a server. */
+  /** A running command turns out to be a server. */
   const adopt = (): Event => {
     unanswered.set(++calls, "adopt");
     restarts = 0;
@@ -163,7 +166,7 @@ export function supervisorWorld(): World<State, Event, Effect> {
       if (announced !== undefined && announced !== JSON.stringify(state.server))
         throw new Error(`announced ${announced}`);
     },
-    // Whatever went wrong before, a server can be started, and is gone when it is stopped.
+    // Whatever failed before, a server can be started, and is gone after a stop.
     closing: [ask("start"), ask("stop")],
     checkAtEnd(state) {
       if (unanswered.size > 0) throw new Error(`${[...unanswered.values()].join()} unanswered`);

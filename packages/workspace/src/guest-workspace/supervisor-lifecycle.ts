@@ -1,38 +1,39 @@
 /**
- * The life of a project's one server as a state machine: what was there before is ended, a process is started and watched,
- * and started again after a crash.
- *
+ * State machine of a project's only server: ends what was there before, starts and watches a
+ * process, and restarts it after a crash.
  * Invariants; `supervisor-lifecycle.test.ts` checks them over random interleavings:
- * - No process outlives its owner: each process that was started is known to the state until it has ended, also if it was
- *   stopped or replaced while it was still being started.
- * - Two servers never run at once: a process is started only after everything before it has been ended.
- * - The latest request wins. Every caller is answered exactly once, also those whose request was replaced.
- * - A crashed server is started again at most `MAX_RESTARTS` times in a row.
+ * - No process outlives its owner: each started process is known to the state until it has ended,
+ * even if it was stopped or replaced while it was still being started.
+ * - Two servers never run at once: a process is started only after everything before it has been
+ * ended.
+ * - The latest request wins. Every caller is answered exactly once, including those whose request
+ * was replaced.
+ * - A crashed server is restarted at most `MAX_RESTARTS` times in a row.
  * - Every state can be left: `stop` leads to `idle` from everywhere, whatever fails on the way.
  */
 import type { ServerState } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
 
 export const MAX_RESTARTS = 3;
-/** A server that was up for this long is steady: its restarts are counted anew. */
+/** A server that was up for this long is steady: the count of its restarts begins again. */
 export const STEADY_MS = 60_000;
-/** The wait before the first restart, doubled at each further one. */
+/** The delay before the first restart; it doubles with each further one. */
 const BACK_OFF_MS = 500;
 
-/** Identifies who waits for an answer. */
+/** Identifies a caller that waits for an answer. */
 export type Caller = number;
 
-/** What to start. `How` is whatever the shell needs for it. */
+/** What to start. `How` carries the details that the shell needs. */
 export interface Job<How> {
   readonly command: string;
   readonly how: How;
 }
 
-/** What follows once everything before it has been ended. */
+/** What follows once everything earlier has been ended. */
 export type Next<Process, How> =
   | { readonly kind: "start"; readonly job: Job<How>; readonly caller: Caller }
   | { readonly kind: "restart"; readonly job: Job<How>; readonly restarts: number }
-  /** Takes over a process that runs already and answers at these ports. */
+  /** Takes over a process that is already running and answers at these ports. */
   | {
       readonly kind: "adopt";
       readonly job: Job<How>;
@@ -44,12 +45,15 @@ export type Next<Process, How> =
     };
 
 interface Waiting {
-  /** Those who asked for a stop, and those whose request was replaced: they hear of it when everything has been ended. */
+  /**
+   * Callers that requested a stop, or whose request was replaced: they are answered when everything
+   * has been ended.
+   */
   readonly callers: readonly Caller[];
 }
 
 type Phase<Process, How> =
-  /** Nothing runs and nothing is being started. `last` may have left processes of its own behind. */
+  /** Nothing runs or is being started. `last` may have left processes behind. */
   | { readonly phase: "idle"; readonly last?: Process | undefined }
   /** The previous server is being stopped to make room for `target`; `next` is the latest request since. */
   | ({
@@ -61,11 +65,13 @@ type Phase<Process, How> =
   | ({
       readonly phase: "launching";
       readonly job: Job<How>;
-      /** It had been started before it was asked for. */
+      /** A process that was started in advance. */
       readonly process: Process | undefined;
       readonly restarts: number;
       readonly caller: Caller | undefined;
-      /** It was stopped or replaced: its process is ended as soon as it is there. `next` then follows. */
+      /**
+       * It was stopped or replaced: its process is ended as soon as it exists. `next` then follows.
+       */
       readonly isAbandoned: boolean;
       readonly next: Next<Process, How> | undefined;
     } & Waiting)
@@ -73,21 +79,21 @@ type Phase<Process, How> =
       readonly phase: "running";
       readonly process: Process;
       readonly job: Job<How>;
-      /** Milliseconds, monotonic, since when it has been up. */
+      /** Since when it has been up: milliseconds on the monotonic clock. */
       readonly upAt: number | undefined;
       readonly caller: Caller | undefined;
     }
-  /** It crashed, and is started again after a while. */
+  /** It crashed, and is restarted after a delay. */
   | {
       readonly phase: "backing-off";
       readonly process: Process;
       readonly job: Job<How>;
-      /** Since it was steady last. */
+      /** The number of restarts since it was last steady. */
       readonly restarts: number;
     };
 
 export type SupervisorState<Process, How> = Phase<Process, How> & {
-  /** As announced. Undefined before the first start. */
+  /** The state last announced; undefined before the first start. */
   readonly server: ServerState | undefined;
 };
 
@@ -95,12 +101,15 @@ export type SupervisorEvent<Process, How> =
   | { readonly type: "start"; readonly job: Job<How>; readonly caller: Caller }
   | { readonly type: "stop"; readonly caller: Caller }
   | ({ readonly type: "adopt" } & Omit<Extract<Next<Process, How>, { kind: "adopt" }>, "kind">)
-  /** `ready` is a process that had been started before it was asked for. */
+  /** `ready` is a process that was started in advance. */
   | { readonly type: "cleared"; readonly ready?: Process | undefined }
   | { readonly type: "clear-failed"; readonly error: unknown }
   | { readonly type: "launched"; readonly process: Process }
   | { readonly type: "launch-failed"; readonly error: unknown; readonly message: string }
-  /** It answers requests. `since` is the time of day, `at` monotonic, both in milliseconds. */
+  /**
+   * It answers requests. `since` is the time of day, `at` the monotonic clock, both in
+   * milliseconds.
+   */
   | {
       readonly type: "answered";
       readonly process: Process;
@@ -110,7 +119,7 @@ export type SupervisorEvent<Process, How> =
     }
   /** Its program crashed, and its watcher waits for a file to change. */
   | { readonly type: "watcher-waits"; readonly process: Process; readonly tail: string }
-  /** It has been waited for long enough. */
+  /** The time limit for its start is over. */
   | {
       readonly type: "waited";
       readonly process: Process;
@@ -134,15 +143,21 @@ export type SupervisorEvent<Process, How> =
 
 export type SupervisorEffect<Process, How> =
   | { readonly type: "announce"; readonly server: ServerState }
-  /** Ends `process` and what else must not run beside `target`. Ends with `cleared` or `clear-failed`. */
+  /**
+   * Ends `process` and everything else that must not run beside `target`. Results in `cleared` or
+   * `clear-failed`.
+   */
   | {
       readonly type: "clear";
       readonly process: Process | undefined;
       readonly target: Next<Process, How> | undefined;
     }
-  /** Ends with `launched` or `launch-failed`. */
+  /** Results in `launched` or `launch-failed`. */
   | { readonly type: "launch"; readonly job: Job<How>; readonly ready: Process | undefined }
-  /** Watches a process until it ends. `isUp`: it answers already. `isAsked`: somebody waits for it to come up. */
+  /**
+   * Watches a process until it ends. `isUp`: it already answers. `isAsked`: a caller waits for it
+   * to come up.
+   */
   | {
       readonly type: "watch";
       readonly process: Process;
@@ -151,7 +166,7 @@ export type SupervisorEffect<Process, How> =
       readonly isAsked: boolean;
     }
   | { readonly type: "follow-ports"; readonly process: Process }
-  /** Ends with `slept`. */
+  /** Results in `slept`. */
   | { readonly type: "sleep"; readonly ms: number; readonly process: Process }
   | {
       readonly type: "answer";
@@ -169,7 +184,7 @@ type Moved<P, H> = Step<State<P, H>, Effect<P, H>>;
 
 export const NO_SERVER: State<never, never> = { phase: "idle", server: undefined };
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/** Pure and total: an event that is impossible in a state changes nothing. */
 export function transition<P, H>(state: State<P, H>, event: Event<P, H>): Moved<P, H> {
   switch (event.type) {
     case "start":
@@ -209,19 +224,19 @@ export function transition<P, H>(state: State<P, H>, event: Event<P, H>): Moved<
 
 const unchanged = <P, H>(state: State<P, H>): Moved<P, H> => ({ state, effects: [] });
 
-/** The same state with its server changed, and the announcement. */
+/** The same state with its server changed, and the announcement as an effect. */
 function announce<P, H>(
   state: State<P, H>,
   change: Partial<ServerState>,
   ...effects: Effect<P, H>[]
 ): Moved<P, H> {
-  // Nothing can be announced of a server that was never asked for.
+  // A server that was never requested is not announced.
   if (state.server === undefined) return { state, effects };
   const server = { ...state.server, ...change };
   return { state: { ...state, server }, effects: [{ type: "announce", server }, ...effects] };
 }
 
-/** Callers of a request that has been replaced. */
+/** The caller of a replaced request. */
 const callerOf = <P, H>(next: Next<P, H> | undefined): Caller[] =>
   next && next.kind !== "restart" ? [next.caller] : [];
 
@@ -275,7 +290,7 @@ function afterClearing<P, H>(
   const { server } = stopped.state;
   const effects = [...stopped.effects];
   const ready = event.type === "cleared" ? event.ready : undefined;
-  // What could not be ended is ended before anything else is started.
+  // A process that could not be ended has to be ended before anything else is started.
   const left = event.type === "clear-failed" ? state.process : ready;
   const then = (step: Moved<P, H>): Moved<P, H> => ({
     state: step.state,
@@ -290,7 +305,7 @@ function afterClearing<P, H>(
     return then(unchanged({ phase: "idle", last: left, server }));
   }
   if (callers.length > 0) effects.push({ type: "answer", callers, server, isAdopted: false });
-  // Room was made for something else than what is asked for now.
+  // The request has changed since the earlier server was stopped.
   if (next !== target) return then(clear(stopped.state, left, next, []));
   if (next === undefined) return then(unchanged({ phase: "idle", server }));
   return then(begin(next, ready));
@@ -299,7 +314,7 @@ function afterClearing<P, H>(
 const isOn = (server: ServerState | undefined): boolean =>
   server?.state === "up" || server?.state === "starting";
 
-/** Everything before it has been ended. */
+/** Called when everything earlier has been ended. */
 function begin<P, H>(next: Next<P, H>, ready: P | undefined): Moved<P, H> {
   const { job } = next;
   const { command } = job;
@@ -357,7 +372,7 @@ function afterLaunching<P, H>(
     const rejected = callersOf(state);
     const rejection: Effect<P, H>[] =
       rejected.length > 0 ? [{ type: "reject", callers: rejected, error: event.error }] : [];
-    // It was never there: nobody waits for it to come up.
+    // It was never up: nobody waits for it.
     return announce(
       { phase: "idle", server },
       { state: "crashed", tail: event.message },
@@ -402,7 +417,7 @@ function whileRunning<P, H>(
     case "waited": {
       if (server?.state !== "starting") return unchanged(state);
       const waited: State<P, H> = { ...state, caller: undefined };
-      // The server may still answer and is up then, but the caller has waited long enough.
+      // The server may still come up, but the caller has waited long enough.
       const { ports, tail } = event;
       return answered(state, announce(waited, { state: "starting", ports: [...ports], tail }));
     }
@@ -419,7 +434,7 @@ function whileRunning<P, H>(
   }
 }
 
-/** Adds the answer for the caller that waits for the server in `before`. */
+/** Adds the answer to the caller that waits for the server in `before`. */
 function answered<P, H>(
   before: Extract<State<P, H>, { phase: "running" }>,
   step: Moved<P, H>,
@@ -439,7 +454,7 @@ function afterEnd<P, H>(
   { process, job, upAt, server }: Extract<State<P, H>, { phase: "running" }>,
   { code, tail, at }: Extract<Event<P, H>, { type: "ended" }>,
 ): Moved<P, H> {
-  // What ran well for a while has not been failing ever since.
+  // A server that ran well for a while starts with a new count of restarts.
   const isSteady = upAt !== undefined && at - upAt >= STEADY_MS;
   const restarts = isSteady ? 0 : (server?.restarts ?? 0);
   const crash: Partial<ServerState> = { state: "crashed", ports: [], exitCode: code, tail };

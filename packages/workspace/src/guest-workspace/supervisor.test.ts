@@ -20,10 +20,10 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 const web = () => listening(createHttpServer((_request, response) => response.end("web")));
-/** Takes connections and says nothing. */
+/** Accepts connections and sends nothing. */
 const mute = () => listening(createTcpServer((socket) => void socket.on("error", () => undefined)));
 
-/** Takes connections and hangs up. */
+/** Accepts connections and closes them. */
 const curt = (onAsked: () => void) =>
   listening(
     createTcpServer((socket) => {
@@ -65,7 +65,7 @@ function fakeCommand(id: string): Fake {
   return command;
 }
 
-/** A supervisor over commands that do what a test says, with a clock that stands still until it is moved. */
+/** A supervisor over commands scripted by the test, with a clock that advances only on request. */
 function supervised(refuses?: () => void | Promise<void>) {
   let now = 0;
   const slept: number[] = [];
@@ -107,7 +107,7 @@ function supervised(refuses?: () => void | Promise<void>) {
     supervisor,
     states,
     commands,
-    /** Waits between restarts alone. */
+    /** Only the delays before restarts. */
     backOff: () => slept.filter((ms) => ms >= 500),
     pass: (ms: number) => (now += ms),
     started: async (count: number) => {
@@ -119,7 +119,7 @@ function supervised(refuses?: () => void | Promise<void>) {
   };
 }
 
-it("F15 one that crashes is started again after longer and longer, three times, and its last words are kept", async () => {
+it("F15 restarts a crashed server three times with growing delays, and keeps its last output", async () => {
   const { supervisor, started, reached, backOff, commands } = supervised();
   const port = await web();
   const up = supervisor.start("npm run dev");
@@ -136,7 +136,7 @@ it("F15 one that crashes is started again after longer and longer, three times, 
   expect(supervisor.state?.tail).toContain("words of command 4");
 });
 
-it("F15 what ran well for a minute has all its tries again", async () => {
+it("F15 gives a server that ran well for a minute all its restarts again", async () => {
   const { supervisor, started, reached, backOff, commands, pass } = supervised();
   const port = await web();
   void supervisor.start("npm run dev");
@@ -152,14 +152,14 @@ it("F15 what ran well for a minute has all its tries again", async () => {
   await supervisor.stop();
 });
 
-it("is up when a request was answered, not when a port is open or named in its words", async () => {
+it("counts a server as up when it answers a request, not when a port is open or named in its output", async () => {
   const { supervisor, started, reached, states } = supervised();
   const port = await mute();
   const waited = supervisor.start("npm run dev", { timeoutMs: 1 });
   (await started(1)).open(port);
   expect(await waited).toMatchObject({ state: "starting", ports: [port] });
   expect(states.map(({ state }) => state)).not.toContain("up");
-  // Nobody waits for it any more; it is up all the same once it answers.
+  // Nobody waits for it any more; it still counts as up once it answers.
   const other = await web();
   (await started(1)).open(port, other);
   await reached("up", 0);
@@ -167,7 +167,7 @@ it("is up when a request was answered, not when a port is open or named in its w
   await supervisor.stop();
 });
 
-it("a port that takes connections and says nothing holds up no other", async () => {
+it("is not held up by a port that accepts connections and sends nothing", async () => {
   const { supervisor, started } = supervised();
   const debuggers = await mute();
   const answering = await web();
@@ -177,7 +177,7 @@ it("a port that takes connections and says nothing holds up no other", async () 
   await supervisor.stop();
 });
 
-it("F16 ports that open later come behind, one that closes is gone, and another one after a restart is followed", async () => {
+it("F16 adds ports that open later at the end, removes closed ones, and follows a new port after a restart", async () => {
   const { supervisor, started, reached } = supervised();
   const [first, second, third] = [await web(), await web(), await web()];
   const up = supervisor.start("npm run dev");
@@ -195,7 +195,7 @@ it("F16 ports that open later come behind, one that closes is gone, and another 
   await supervisor.stop();
 });
 
-it("stopped while it waits to be started again, it is not", async () => {
+it("does not restart a server that was stopped during the delay", async () => {
   const { supervisor, started, reached, commands } = supervised();
   const up = supervisor.start("npm run dev");
   (await started(1)).open(await web());
@@ -207,7 +207,7 @@ it("stopped while it waits to be started again, it is not", async () => {
   expect(commands).toHaveLength(1);
 });
 
-it("one that could not be started at all is not starting for ever", async () => {
+it("reports a failed start instead of starting forever", async () => {
   const { supervisor } = supervised(() => {
     throw new Error("no more processes");
   });
@@ -215,7 +215,7 @@ it("one that could not be started at all is not starting for ever", async () => 
   expect(supervisor.state).toMatchObject({ state: "crashed", tail: "no more processes" });
 });
 
-it("a watcher whose program crashed is no server, and is one again when it answers", async () => {
+it("does not count a watcher whose program crashed as a server until it answers again", async () => {
   const { supervisor, started, reached } = supervised();
   const starting = supervisor.start("nodemon server.js");
   const command = await started(1);
@@ -230,7 +230,7 @@ it("a watcher whose program crashed is no server, and is one again when it answe
   expect(supervisor.state?.state).toBe("up");
 });
 
-it("one that speaks HTTPS alone is up", async () => {
+it("counts a server that only speaks HTTPS as up", async () => {
   const { supervisor, started } = supervised();
   const up = supervisor.start("vite --https");
   const secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, (_, answer) => answer.end());
@@ -238,7 +238,7 @@ it("one that speaks HTTPS alone is up", async () => {
   expect(await up).toMatchObject({ state: "up" });
 });
 
-it("one whose port hangs up each time is waited for half a minute, and asked on", async () => {
+it("waits half a minute for a port that closes each connection, and keeps asking", async () => {
   const { supervisor, started, pass, reached } = supervised();
   const port = await curt(() => pass(2_000));
   const slow = supervisor.start("python3 app.py");
@@ -248,7 +248,7 @@ it("one whose port hangs up each time is waited for half a minute, and asked on"
   await reached("up", 0);
 });
 
-/** A gate that starts wait at until they are let through, in their order. */
+/** A gate at which starts wait until they are let through in order. */
 function gate() {
   const waiting: (() => void)[] = [];
   return {
@@ -262,7 +262,7 @@ function gate() {
 
 const alive = (commands: Fake[]) => commands.filter(({ isAlive }) => isAlive).map(({ id }) => id);
 
-it("two starts at once leave one server, the one that was asked for last", async () => {
+it("leaves one server after two starts at once: the one requested last", async () => {
   const { supervisor, started, commands } = supervised();
   const first = supervisor.start("npm run one");
   const second = supervisor.start("npm run two");
@@ -275,7 +275,7 @@ it("two starts at once leave one server, the one that was asked for last", async
   expect(alive(commands)).toEqual([]);
 });
 
-it("a start during a start ends the process of the first one before the second one is started", async () => {
+it("ends the process of the first start before it starts the second", async () => {
   const { wait, letOneThrough } = gate();
   const { supervisor, started, commands } = supervised(wait);
   const first = supervisor.start("npm run one");
@@ -291,7 +291,7 @@ it("a start during a start ends the process of the first one before the second o
   await supervisor.stop();
 });
 
-it("a stop during a start leaves no server", async () => {
+it("leaves no server after a stop during a start", async () => {
   const { wait, letOneThrough } = gate();
   const { supervisor, commands } = supervised(wait);
   const start = supervisor.start("npm run dev");
@@ -304,7 +304,7 @@ it("a stop during a start leaves no server", async () => {
   expect(supervisor.state).toMatchObject({ state: "stopped", ports: [] });
 });
 
-it("a server that is adopted while another one is started takes its place", async () => {
+it("replaces a server that is being started by an adopted one", async () => {
   const { wait, letOneThrough } = gate();
   const { supervisor, commands } = supervised(wait);
   const start = supervisor.start("npm run dev");
@@ -321,7 +321,7 @@ it("a server that is adopted while another one is started takes its place", asyn
   expect(adopted.isAlive).toBe(false);
 });
 
-it("whatever is asked for in whichever order, one server runs at most and none after a stop", async () => {
+it("runs at most one server, and none after a stop, for any sequence of requests", async () => {
   const acts = fc.array(
     fc.constantFrom("start", "start", "stop", "crash", "lost", "warm", "rest"),
     {

@@ -17,27 +17,33 @@ import { createWarmServer } from "./warm-server.ts";
 import { watchServer, type Clock } from "./watch-server.ts";
 import { firstAnswering } from "./when-answering.ts";
 
-/** How a server is started, and started again. */
+/** How a server is started and restarted. */
 type ServerStart = Pick<InsideOptions, "env" | "takesDials" | "countsCode">;
 
 type Target = Next<RunningCommand, StartOptions>;
 
-/** Keeps one server running: the project's. What happens when is decided by `supervisor-lifecycle.ts`. */
+/**
+ * Keeps the project's server running. The state machine in `supervisor-lifecycle.ts` decides what
+ * happens when.
+ */
 export function createSupervisor(options: {
   start(command: string, how?: ServerStart): Promise<RunningCommand>;
-  /** Returns a digest of the files that a server reads once, when it starts. */
+  /** Returns a digest of the files that a server reads only at its start. */
   setUp(): Promise<string>;
   connect(port: number): Promise<Duplex>;
-  /** Ends what finished commands have left running; `but` is the one that is going to be the server. */
+  /**
+   * Ends processes left running by finished commands, except `but`, which is about to become the
+   * server.
+   */
   endLeftBehind(but: string | undefined): Promise<void>;
   onState(state: ServerState): void;
   onOutput(text: string): void;
-  /** Tests put one of their own here. */
+  /** Replaced in tests. */
   clock?: Clock;
 }) {
   const clock: Clock = options.clock ?? { now: () => performance.now(), sleep };
   const warm = createWarmServer((command) => options.start(command), options.setUp);
-  /** Those who still wait for an answer. */
+  /** Callers that still wait for an answer. */
   const callers = new Map<
     Caller,
     { command: string; resolve(result: Answer): void; reject(error: unknown): void }
@@ -116,7 +122,10 @@ export function createSupervisor(options: {
     return waiting;
   }
 
-  /** Ends what must not run beside `target`. Returns a process that was started for it before it was asked for. */
+  /**
+   * Ends what must not run beside `target`. Returns a process that was started for it in advance,
+   * if any.
+   */
   async function makeRoom(
     process: RunningCommand | undefined,
     target: Target | undefined,
@@ -126,7 +135,7 @@ export function createSupervisor(options: {
       return undefined;
     }
     const { command, how } = target.job;
-    // The one that is warm was started as a preview's is.
+    // A warm server was started with the options of a preview.
     const isOther = how.env !== undefined || how.takesDials === true || how.countsCode === true;
     const ready = isOther ? void (await warm.drop()) : await warm.take(command);
     try {
@@ -164,7 +173,7 @@ export function createSupervisor(options: {
       followPorts(process);
     }
     const { command, how } = job;
-    // A restart is nobody's request any more: it has no listener, no signal and no time limit of its own.
+    // A restart has no caller, and so no listener, signal or time limit.
     const run = isUp ? undefined : isAsked ? how : {};
     stopWatching = watchServer({ process, command, run, connect, onOutput, clock }, send);
   }
@@ -177,19 +186,22 @@ export function createSupervisor(options: {
     get state(): ServerState | undefined {
       return lifecycle.state.server;
     },
-    /** Resolves when nothing of the server runs any more. A start that is under way is given up. */
+    /** Resolves when nothing of the server runs any more. Cancels a start in progress. */
     async stop(): Promise<void> {
       await ask("", (caller) => ({ type: "stop", caller }));
     },
     /**
-     * Starts a server in place of the one before it. Resolves as `Workspace.start` does; where another start or a stop
-     * comes before that, with the state once this one has been ended.
+     * Starts a server in place of the previous one. Resolves as `Workspace.start` does; if another
+     * start or a stop follows before that, resolves with the state once this one has been ended.
      */
     async start(command: string, how: StartOptions = {}): Promise<ServerState> {
       const job = { command, how };
       return (await ask(command, (caller) => ({ type: "start", job, caller }))).server;
     },
-    /** Starts what is going to be asked for, unseen; does nothing while a server runs or is being started. */
+    /**
+     * Starts the command in advance without announcing it; does nothing while a server runs or is
+     * being started.
+     */
     warm(command: string): void {
       if (lifecycle.state.phase === "idle") warm.begin(command);
     },
@@ -215,7 +227,7 @@ export function createSupervisor(options: {
     },
     /** Puts a port of the running server first; does nothing if it has no such port. */
     showPort: (port: number) => send({ type: "show-port", port }),
-    /** The sandbox is gone, and the server with it. */
+    /** Call when the sandbox is gone, and the server with it. */
     lost(): void {
       stopWatching();
       send({ type: "lost" });

@@ -1,11 +1,14 @@
 import type { Terminal } from "../types.ts";
 import type { Request } from "./guest-link.ts";
 
-/** Characters of a terminal's past that a page that comes back is shown. */
+/** Characters of a terminal's output stored for a page that reconnects. */
 const KEPT = 256 * 1024;
-/** A program that is refused a host tries again at once, and often. */
+/**
+ * Minimum interval of repeated messages: a program that is refused a host retries at once, and
+ * often.
+ */
 const SAY_AGAIN_MS = 5_000;
-/** Remembered at a time. */
+/** Maximum number of remembered subjects. */
 const SUBJECTS = 100;
 
 interface Entry {
@@ -37,7 +40,9 @@ export function createTerminals() {
     for (const listener of entry.onData) listener(text);
   }
 
-  /** A line of ours among what its programs print; about one subject not again before `SAY_AGAIN_MS` are over. */
+  /**
+   * Adds a line from Treadle to a terminal's output, at most once per subject in `SAY_AGAIN_MS`.
+   */
   function announce(id: string, subject: string, words: string): void {
     const announced = open.get(id)?.announced;
     const now = performance.now();
@@ -48,7 +53,7 @@ export function createTerminals() {
   }
 
   return {
-    /** Whether one is open. */
+    /** Whether any is open. */
     any: () => open.size > 0,
     open(id: string, request: Request): Terminal {
       // Input for a terminal that has ended is dropped.
@@ -83,7 +88,7 @@ export function createTerminals() {
 
     announce,
 
-    /** The same in every terminal. */
+    /** Adds the line to every terminal. */
     announceToAll(subject: string, words: string): void {
       for (const id of open.keys()) announce(id, subject, words);
     },

@@ -3,15 +3,15 @@ import type { RunningCommand } from "./commands.ts";
 interface Warm {
   text: string;
   command: Promise<RunningCommand>;
-  /** Of the files that it was started from. */
+  /** Digest of the files from which it was started. */
   setUp: Promise<string>;
 }
 
-/** What a running dev server has read once, when it started. */
+/** Files that a dev server reads only at its start. */
 const SET_UP =
   /^(?:package(?:-lock)?\.json|[^/]*lock[^/]*|[^/]*\.config\.[cm]?[jt]s|[tj]sconfig[^/]*\.json|\.env[^/]*|\.npmrc)$/;
 
-/** Whether a server that was started before this file changed may be another than one started now. */
+/** Whether a change of this file makes a server that is already running outdated. */
 export function setsUpServer(path: string): boolean {
   return SET_UP.test(path);
 }
@@ -38,7 +38,7 @@ export function createWarmServer(
   }
 
   return {
-    /** Does nothing while another one is warm. */
+    /** Does nothing while another server is warm. */
     begin(text: string): void {
       if (warm) return;
       const begun: Warm = { text, setUp: setUpNow(), command: start(text) };

@@ -7,16 +7,16 @@ import { watchForCrash } from "./crashed-watcher.ts";
 import type { SupervisorEvent } from "./supervisor-lifecycle.ts";
 import { whenAnswering } from "./when-answering.ts";
 
-/** How long a server is waited for that neither answers nor makes progress. */
+/** How long to wait for a server that neither answers nor makes progress. */
 const READY_MS = 60_000;
-/** How long one is waited for that makes progress and never answers. */
+/** How long to wait for a server that makes progress but never answers. */
 const OUTER_MS = 5 * 60_000;
-/** Characters of the newest output that are announced with a crash. */
+/** Number of characters of the latest output that are reported with a crash. */
 const TAIL_CHARS = 4_000;
 
 /**
- * Resolves when a server has been waited for long enough. Output alone is no progress: a program may print the same line for
- * ever and never become a server.
+ * Resolves when the time limit for a server is reached. Output alone is no progress: a program may
+ * print the same line forever without becoming a server.
  */
 function waiting(
   { timeoutMs, signal }: RunOptions,
@@ -41,17 +41,18 @@ function waiting(
   };
 }
 
-/** Milliseconds; `now` only ever grows. */
+/** `now` is in milliseconds and never decreases. */
 export interface Clock {
   now(): number;
   sleep(ms: number): Promise<unknown>;
 }
 
 /**
- * Emits events about a server's process: that it answers, that its watcher waits, that the time is over or the caller
- * gave up, and always that it ended.
- * @param server.run the caller that waits for it and its time limit; undefined if it answers already
- * @returns stops the events except `ended`
+ * Emits events about a server's process: that it answers, that its watcher waits, that the time
+ * limit is over or the caller gave up, and always that it ended.
+ * @param server.run the caller that waits for it and its time limit; undefined if it already
+ * answers
+ * @returns a function that stops all events except `ended`
  */
 export function watchServer<How>(
   server: {
@@ -88,7 +89,7 @@ export function watchServer<How>(
     run.onOutput?.(piece);
     onOutput(piece);
   };
-  // It is asked on after that: what is slow may answer yet.
+  // Asking continues afterwards: a slow server may still answer.
   const asking = { connect, ...clock, onHangsUp: hangsUp.resolve };
   const answering = whenAnswering(process, asking, controller.signal).then((ports) => {
     if (ports) send({ type: "answered", process, ports, since: Date.now(), at: clock.now() });

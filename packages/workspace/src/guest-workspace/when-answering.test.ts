@@ -17,7 +17,7 @@ async function answering(status: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A command with these ports; the clock stands until `go` is called. */
+/** A command with these ports; time advances only when `go` is called. */
 function waiting(ports: number[]) {
   const command = { ports } as Pick<RunningCommand, "ports" | "onPorts"> as RunningCommand;
   const slept = Promise.withResolvers<void>();
@@ -47,13 +47,13 @@ function waiting(ports: number[]) {
   };
 }
 
-describe("the port of a server that answers first", () => {
-  it("comes before those that say nothing yet", async () => {
+describe("whenAnswering", () => {
+  it("puts the port that answers before those that send nothing", async () => {
     const [silent, page] = [1, await answering(500)];
     expect(await waiting([silent, page]).first).toEqual([page, silent]);
   });
 
-  it("is found although it lost the first request", async () => {
+  it("finds a server that lost the first request", async () => {
     let asked = 0;
     const server = createServer((_, response) => (++asked > 1 ? response.end() : undefined));
     servers.push(server);
@@ -63,7 +63,7 @@ describe("the port of a server that answers first", () => {
     expect(asked).toBe(2);
   });
 
-  it("is not one that takes WebSockets alone, where another opens soon", async () => {
+  it("ignores a port that only accepts WebSockets if another opens soon", async () => {
     const sockets = await answering(426);
     const { first, slept, open } = waiting([sockets]);
     await slept;
@@ -72,7 +72,7 @@ describe("the port of a server that answers first", () => {
     expect(await first).toEqual([page, sockets]);
   });
 
-  it("is one that takes WebSockets alone, where there is no other", async () => {
+  it("accepts a port that only accepts WebSockets if there is no other", async () => {
     const sockets = await answering(426);
     const { first, slept, go } = waiting([sockets]);
     await slept;

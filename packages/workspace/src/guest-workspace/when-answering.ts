@@ -2,27 +2,41 @@ import type { Duplex } from "node:stream";
 import { answersHttp } from "./answers-http.ts";
 import type { RunningCommand } from "./commands.ts";
 
-/** Many servers compile at their first request, some for minutes. Who waits for that looks whether they get on. */
+/**
+ * Time limit for a first response: many servers compile at their first request, some for minutes.
+ * Callers that wait this long check for progress.
+ */
 const FIRST_ANSWER_MS = 120_000;
-/** Milliseconds after which a port that has not answered is asked once more beside that: some servers lose a request. */
+/**
+ * Milliseconds after which a second request is sent to a port that has not answered: some servers
+ * lose a request.
+ */
 const BESIDE_ASK_MS = 4_000;
-/** Who asks again later, and for the ports that are open by then, does not wait as long. */
+/** Time limit for callers that ask again later, for the ports that are open by then. */
 const NOW_MS = 30_000;
-/** Between two questions to a port that did not answer. */
+/** Interval between requests to a port that did not answer. */
 const ASK_AGAIN_MS = 150;
-/** Who waits for ports that hang up each time has seen enough: being asked is all that such a server still does. */
+/**
+ * How long ports may close every connection before this is reported: such a server will not do
+ * anything else.
+ */
 const HANGS_UP_MS = 30_000;
-/** What a port answers that takes WebSockets alone, as a development server's own for its page does (RFC 9110, 15.5.22). */
+/**
+ * The status of a port that only accepts WebSockets, such as a dev server's own (RFC 9110,
+ * 15.5.22).
+ */
 const UPGRADE_REQUIRED = 426;
-/** The app's own port has so long to open beside such a one. */
+/** How long to wait for the app's own port beside such a port. */
 const BESIDE_MS = 3_000;
 
 /**
- * Waits until one of a command's ports answers HTTP. Each port is asked by itself: one that takes connections and says
- * nothing (a debugger's, a database's) holds up no other.
- * @param parts.besideMs after which one that has not answered is asked once more beside that; default 4,000
- * @param parts.onHangsUp every port has hung up without an answer for half a minute; they are asked on
- * @returns all its ports, the one that answered first; undefined once `signal` is aborted
+ * Waits until one of a command's ports answers HTTP. Each port is asked independently: one that
+ * accepts connections and sends nothing (a debugger's, a database's) delays no other.
+ * @param parts.besideMs delay before a second request to a port that has not answered; default
+ * 4,000
+ * @param parts.onHangsUp called when every port has closed its connections without an answer for
+ * half a minute; asking continues
+ * @returns all its ports, the answering one first; undefined once `signal` is aborted
  */
 export function whenAnswering(
   command: RunningCommand,
@@ -37,7 +51,7 @@ export function whenAnswering(
 ): Promise<number[] | undefined> {
   return new Promise((resolve) => {
     const asked = new Set<number>();
-    /** Those that may answer yet, and since when there has been none of them. */
+    /** Ports that may still answer, and since when there have been none. */
     const open = new Set<number>();
     let hungUp: number | undefined;
     const controller = new AbortController();
@@ -65,7 +79,7 @@ export function whenAnswering(
       open.delete(port);
       hungUp = open.size > 0 ? undefined : (hungUp ?? parts.now());
       if (hungUp !== undefined && parts.now() - hungUp >= HANGS_UP_MS) parts.onHangsUp();
-      // It is asked again, even when no other one opens.
+      // Asked again, even if no other port opens.
       await parts.sleep(ASK_AGAIN_MS);
       asked.delete(port);
       if (!controller.signal.aborted) look();
@@ -77,7 +91,10 @@ export function whenAnswering(
   });
 }
 
-/** Asks, and once more where that takes long: the first answer counts, and that there is none only of the first. */
+/**
+ * Sends a request, and a second one if it takes long: the first response counts, but only the first
+ * request can determine that there is none.
+ */
 async function askBeside<T>(
   once: () => Promise<T | undefined>,
   ms: number,
@@ -90,7 +107,7 @@ async function askBeside<T>(
   return Promise.race([first, beside]).finally(() => clearTimeout(timer));
 }
 
-/** The first of these ports that answers HTTP now, or undefined. */
+/** The first of these ports that answers HTTP now; undefined if none does. */
 export async function firstAnswering(
   ports: readonly number[],
   connect: (port: number) => Promise<Duplex>,

@@ -4,16 +4,18 @@ import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import type { Request } from "./guest-link.ts";
 import type { createWrittenPaths } from "./written-paths.ts";
 
-/** The files of a workspace, by way of its guest. */
+/** The files of a workspace, accessed through its guest. */
 export function createWorkspaceFiles(options: {
   request: Request;
-  /** Of the sandbox that runs now: what is read in pieces is read from one. */
+  /**
+   * Returns requests to the running sandbox: a file read in pieces has to come from a single one.
+   */
   sandbox(): Promise<Request>;
-  /** The same, where there is room to write. */
+  /** The same, if there is space to write. */
   room(): Promise<Request>;
   /** Called before and after a path is written, removed, or moved from or to. */
   written(path: ProjectPath): void;
-  /** What the model or the person wrote. */
+  /** Records paths written by the model or the person. */
   sources: Pick<ReturnType<typeof createWrittenPaths>, "add" | "remove">;
 }): WorkspaceFiles {
   const { request, sandbox, room, sources } = options;

@@ -16,14 +16,17 @@ interface FakeSandbox extends Sandbox {
 }
 
 interface Failures {
-  /** How often ending a sandbox fails, and what follows it. */
+  /** How many times ending a sandbox fails before it succeeds. */
   end?: number;
   close?: number;
-  /** How often a sandbox is told in vain which files are sources. */
+  /** How many times telling a sandbox which files are sources fails. */
   facts?: number;
 }
 
-/** A workspace whose sandboxes do nothing. @param isFilled its root holds files that are not covered yet */
+/**
+ * A workspace with fake sandboxes.
+ * @param isFilled its root contains files and is not covered yet
+ */
 async function open(failures: Failures = {}, isFilled = false) {
   const folder = mkdtempSync(join(tmpdir(), "treadle-stop-"));
   folders.push(folder);
@@ -95,7 +98,7 @@ it("is closed once if it is stopped twice at the same time", async () => {
   expect(closings()).toBe(1);
 });
 
-it("opens no sandbox for what is asked for after the stop has begun", async () => {
+it("opens no sandbox for requests that arrive after the stop has begun", async () => {
   const { workspace, sandboxes } = await open();
   sandboxes[0]?.die();
   await sandboxes[0]?.ended;
@@ -108,16 +111,16 @@ it("opens no sandbox for what is asked for after the stop has begun", async () =
 
 const alive = (sandboxes: readonly FakeSandbox[]) => sandboxes.map(({ isAlive }) => isAlive);
 
-it("ends a sandbox that could not be told which files are sources", async () => {
+it("ends a sandbox if telling it which files are sources fails", async () => {
   const { workspace, sandboxes } = await open({ facts: 1 });
   expect(alive(sandboxes)).toEqual([false, true]);
   await workspace.stop();
   expect(alive(sandboxes)).toEqual([false, false]);
 });
 
-it("has never two sandboxes, also if the one that was to be replaced could not be ended at first", async () => {
+it("never has two sandboxes, even if ending the one to be replaced fails at first", async () => {
   const { workspace, sandboxes, mostAtOnce } = await open({ end: 1 }, true);
-  // Before something starts, another sandbox takes its place, in which the root is covered.
+  // Before something starts, the sandbox is replaced by one with a covered root.
   workspace.start("npm run dev").catch(() => undefined);
   await expect.poll(() => sandboxes.length).toBe(2);
   await workspace.stop();
@@ -125,7 +128,7 @@ it("has never two sandboxes, also if the one that was to be replaced could not b
   expect(mostAtOnce()).toBe(1);
 });
 
-it("tells that its sandbox was lost only if nobody ended it", async () => {
+it("reports a lost sandbox only if nobody ended it", async () => {
   const { workspace, sandboxes } = await open();
   const notices: string[] = [];
   workspace.listen(({ type }) => notices.push(type));

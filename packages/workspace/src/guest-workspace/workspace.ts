@@ -36,17 +36,19 @@ import type { Request } from "./guest-link.ts";
 import { isNamedPath } from "../wire/named-path.ts";
 import { isRepeatable } from "../wire/requests.ts";
 
-/** Paths in one request: they have to fit into a frame. */
+/** Maximum number of paths in one request: they have to fit into a frame. */
 const PATHS_AT_ONCE = 10_000;
 
-/** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
+/**
+ * A workspace whose work is done by a guest: one sandbox at a time, opened again after it was lost.
+ */
 export async function openGuestWorkspace<Started extends Sandbox>(
   options: OpenOptions,
   host: SandboxHost<Started>,
 ): Promise<Workspace> {
   const installs = createInstallAnswers<Started>({
     async install(asker, asked, call) {
-      // A tool that is fetched is no package of the project.
+      // A downloaded tool is not a package of the project.
       if (asked.tool !== undefined)
         return host.install(asker, asked, { ...call, inside: startInside });
       await installed.installBegins();
@@ -72,9 +74,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     isBusy: () => terminals.any(),
     notify,
   });
-  /** Why the sandbox is going to end. */
+  /** The reason why the sandbox is about to end. */
   let endedFor: string | undefined;
-  /** Commands that have an end. */
+  /** Number of running one-shot commands. */
   let running = 0;
   let stopped = false;
   /** Whether nothing may be started any more. */
@@ -113,7 +115,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     if (!stopped) notify({ type: "lost", reason: reason.trim() });
   });
 
-  /** What makes files sources that a guest cannot see by itself. */
+  /** Tells a guest about sources that it cannot detect by itself. */
   async function tellSources(started: Started): Promise<void> {
     const paths = written.list().filter(isNamedPath);
     const states = data.states();
@@ -124,7 +126,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       });
   }
 
-  /** Where something may be started. */
+  /** Returns the sandbox, if something may be started in it. */
   const lively = async (): Promise<Started> => {
     if (ending) throw new WorkspaceError("stopped", "this workspace is being stopped");
     return guest();
@@ -142,7 +144,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       return await asked.request(method, params, body);
     } catch (error) {
       if (!isDeath(error) || !isRepeatable(method)) throw error;
-      // Asked as its sandbox died: the next one answers.
+      // The sandbox died during the request: the next one answers.
       await asked.ended;
       return (await guest()).request(method, params, body);
     }
@@ -154,17 +156,18 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     renew: () => held.renew(),
     isBusy: () => commands.any() || terminals.any() || pipes.any(),
   });
-  /** In the sandbox that runs now, or in one that is opened for it. */
+  /** Starts a command in the running sandbox, or in a new one. */
   const startInside: StartInside = async (command, how) => {
     await root.starting();
-    // One that has just died is found dead before it is given a command: that is never run twice.
+    // Checks that the sandbox is alive before giving it a command, because a command is never run
+    // twice.
     await request("alive", {});
     return commands.start(await lively(), command, how);
   };
   const connect = async (port: number) => {
     const asked = await guest();
     return asked.dial(port).catch(async (error: unknown) => {
-      // What listened is gone with it; who asks again gets the next one.
+      // The listening server is gone too; a caller that asks again gets the next sandbox.
       if (isDeath(error)) await asked.ended;
       throw error;
     });
@@ -216,7 +219,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     onUnsure: () => proofs.clear(),
     stateDirectory: options.stateDirectory,
     async ask(params) {
-      // The last of a workspace is asked after nothing else may be.
+      // The last requests of a workspace arrive after new ones are refused.
       const asked = (stopped && held.current()) || (await guest());
       return (await asked.request("dependency-changes", params)).result;
     },
@@ -323,7 +326,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         if (words !== "") runOptions.onOutput?.(words);
         return { ...exit, output: exit.output + words };
       }
-      // Commands get no secrets, the server does: what turned out to be one is started again as one.
+      // Commands get no secrets, but servers do: a command that turned out to be a server is
+      // restarted with them.
       if (settings.secrets.length > 0) await supervisor.start(text, runOptions);
       const ms = Math.round(performance.now() - started);
       return { kind: "adopted", server: supervisor.state!, ms, output: command.output() + words };
@@ -423,7 +427,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     checkpoint: (label) =>
       inTurn(async () => {
         const checkpoint = await checkpoints.keep(label);
-        // Nobody waits for it but who comes next.
+        // Nobody waits for it except the next call.
         inTurn(checkpoints.tidy).catch(() => undefined);
         return checkpoint;
       }),
@@ -463,14 +467,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async endProcesses() {
       refuseStopped();
       ending = true;
-      // Also what is being started now must not come up; that it is stopped is not waited for, as all is ended below.
+      // Also cancels a start in progress. Not awaited, because everything is ended below.
       supervisor.stop().catch(() => undefined);
       const running = await held.settled();
       return running === undefined || (await running.request("end-all", {})).result;
     },
 
     stop: onceDone(async () => {
-      // First of all: what is asked for meanwhile would open a sandbox that nobody ends.
+      // Set first: a request during the stop would otherwise open a sandbox that nobody ends.
       stopped = true;
       const last = await held.settled();
       // Changes during this time are found by the next call.
@@ -484,6 +488,6 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   };
 }
 
-/** Whether the sandbox died that was asked. */
+/** Whether the sandbox died during the request. */
 const isDeath = (error: unknown): boolean =>
   error instanceof WorkspaceError && error.code === "sandbox";

@@ -11,7 +11,7 @@ beforeEach(() => void (state = mkdtempSync(join(tmpdir(), "treadle-written-"))))
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 const file = () => join(state, "written-paths.jsonl");
 
-it("remembers what was written over restarts, and forgets a folder with all in it", () => {
+it("remembers written paths over restarts, and forgets a folder with its content", () => {
   const first = createWrittenPaths(state);
   for (const path of ["a", "b/c", "b/d", "bc", "line\nbreak"]) first.add(toProjectPath(path));
   first.remove(toProjectPath("b"));
@@ -19,7 +19,7 @@ it("remembers what was written over restarts, and forgets a folder with all in i
   expect(createWrittenPaths(state).list()).toEqual(["a", "bc", "line\nbreak"]);
 });
 
-it("drops a line that was cut, and what is no line of it, and goes on after it", () => {
+it("drops a truncated or invalid line, and continues after it", () => {
   createWrittenPaths(state).add(toProjectPath("a"));
   appendFileSync(file(), '?"x"\n+5\n+"cut');
   const again = createWrittenPaths(state);
@@ -29,7 +29,7 @@ it("drops a line that was cut, and what is no line of it, and goes on after it",
 
 const path = fc.constantFrom("a", "a/b", "a/b/c", "ab", "z").map(toProjectPath);
 
-it("knows the same after a restart, however often paths come and go, in a file of bounded length", () => {
+it("has the same paths after a restart, however often they were added and removed, in a file of bounded length", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), path), { maxLength: 300 }), (changes) => {
       rmSync(file(), { force: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { fromDisk } from "../paths.ts";
 
-/** Paths that are remembered; files that are written beyond that are sources only by what else is known of them. */
+/** Maximum number of recorded paths; beyond it, files are sources only by other rules. */
 const PATHS_LIMIT = 500_000;
 
 /**
@@ -26,7 +26,7 @@ export function createWrittenPaths(stateDirectory: string) {
       if (change.isRemoved) forget(known, change.path);
       else known.add(change.path);
     }
-    // Twice as long as it has to be, or cut: it is written anew.
+    // The file is twice as long as necessary, or was cut: it is rewritten.
     if (lines.length > 2 * known.size + 100 || lines.at(-1) !== "") writeAll(known);
     return known;
   }
@@ -47,14 +47,14 @@ export function createWrittenPaths(stateDirectory: string) {
       appendFileSync(file, lineOf("+", path));
       paths.add(path);
     },
-    /** A file, or a folder with all in it. */
+    /** Removes a file, or a folder with its content. */
     remove(path: ProjectPath): void {
       if (forget(all(), path)) appendFileSync(file, lineOf("-", path));
     },
   };
 }
 
-/** @returns whether something of it was there */
+/** @returns whether any path was removed */
 function forget(paths: Set<ProjectPath>, path: ProjectPath): boolean {
   let gone = paths.delete(path);
   for (const one of paths) if (one.startsWith(`${path}/`)) gone = paths.delete(one) || gone;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the guest is bundled from. */
+/** Sources of the guest's bundle. */
 const SOURCES = [
   ...[
     "guest",
@@ -28,14 +28,17 @@ function newest(path: string): number {
   return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Whether `dist/guest` is there and no older than what it is made of. */
+/** Whether `dist/guest` exists and is newer than its sources. */
 function isBuilt(): boolean {
   const built = statSync(join(home, "dist/guest/guest.mjs"), { throwIfNoEntry: false });
   if (!built) return false;
   return SOURCES.every((source) => newest(join(home, source)) <= built.mtimeMs);
 }
 
-/** Builds the guest when it is missing or old; of several test files at once one does it and the others wait. */
+/**
+ * Builds the guest if it is missing or outdated; of several test files at once, one builds and the
+ * others wait.
+ */
 export function ensureGuest(): void {
   if (isBuilt()) return;
   mkdirSync(join(home, "dist"), { recursive: true });

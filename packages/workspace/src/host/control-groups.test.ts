@@ -22,8 +22,8 @@ const file = (path: string, text = "") => {
   writeFileSync(join(root, path), text);
 };
 
-describe("which control groups can be used", () => {
-  it("of the older hierarchy: what it counts, and only as root", () => {
+describe("usable control groups", () => {
+  it("in cgroup v1, are those of the available controllers, and only for root", () => {
     file("memory/cgroup.procs");
     file("pids/cgroup.procs");
     expect(findControlPlaces(root, "/none", true)).toEqual({
@@ -33,7 +33,7 @@ describe("which control groups can be used", () => {
     expect(findControlPlaces(root, "/none", false)).toBeUndefined();
   });
 
-  it("of the unified one: what groups below it may count", () => {
+  it("in cgroup v2, are those whose controllers can be enabled for subgroups", () => {
     file("cgroup.controllers", "cpu memory pids");
     file("cgroup.subtree_control", "memory pids");
     const places = findControlPlaces(root, "/none", true);
@@ -44,7 +44,7 @@ describe("which control groups can be used", () => {
     });
   });
 
-  it("without being root: beside the server's own group, where that was handed to its user", () => {
+  it("without root, are beside the server's own group, if that was delegated to its user", () => {
     file("cgroup.controllers", "cpu memory pids");
     file("user.slice/app.slice/cgroup.subtree_control", "memory pids");
     file("self", "0::/user.slice/app.slice/treadle.service\n");
@@ -54,12 +54,12 @@ describe("which control groups can be used", () => {
     expect(findControlPlaces(root, join(root, "self"), false)).toBeUndefined();
   });
 
-  it("none, on a machine that shows none", () => {
+  it("are none on a machine without control groups", () => {
     expect(findControlPlaces(join(root, "nothing"), "/none", true)).toBeUndefined();
   });
 });
 
-it("a group gets the limits, and what a sandbox ran into is counted in it", () => {
+it("get the limits, and count what a sandbox exceeded", () => {
   const places = {
     version: 1 as const,
     folders: { memory: join(root, "memory/treadle"), pids: join(root, "pids/treadle") },
@@ -76,7 +76,7 @@ it("a group gets the limits, and what a sandbox ran into is counted in it", () =
   expect([...groups.controls]).toEqual(["memory", "pids"]);
 });
 
-it("what no group counts has the kernel's limits of each process", () => {
+it("leave limits that no group supports to the kernel's per-process limits", () => {
   const limits = { ...defaultLimits(), memory: 1_000, processes: 99 };
   expect(limitWords(NO_CONTROL_GROUPS, limits)).toEqual([
     "prlimit",
@@ -92,7 +92,7 @@ it.each([
   { version: 1 as const, weight: "cpu.shares" },
   { version: 2 as const, weight: "cpu.weight" },
 ])(
-  "A106 the server weighs ten times what all projects do together (version $version)",
+  "A106 the server has ten times the weight of all projects together (version $version)",
   ({ version, weight }) => {
     file("cpu/treadle/cgroup.subtree_control", "cpu");
     const places = { version, folders: { cpu: join(root, "cpu/treadle") } };

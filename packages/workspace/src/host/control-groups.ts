@@ -17,17 +17,17 @@ import type { ResourceLimits } from "../limits/limits.ts";
 export type Control = "memory" | "pids" | "cpu";
 const CONTROLS: readonly Control[] = ["memory", "pids", "cpu"];
 
-/** The groups that this machine lets us make: for each thing that it counts the folder that ours are made in. */
+/** Where this machine permits Treadle to create groups: a parent folder for each controller. */
 export interface ControlPlaces {
-  /** The unified hierarchy, or the older one with one tree for each thing. */
+  /** cgroup v2, or v1 with one tree for each controller. */
   version: 2 | 1;
   folders: Partial<Record<Control, string>>;
 }
 
 /**
- * Looks for control groups that can be used: the older hierarchy's, the unified one's, or the part of it that was
- * delegated to this user (as systemd does for services and logins).
- * @returns undefined where there are none
+ * Finds usable control groups: v1, v2, or the part of v2 that was delegated to this user (as
+ * systemd does for services and logins).
+ * @returns undefined if there are none
  */
 export function findControlPlaces(
   root = "/sys/fs/cgroup",
@@ -85,40 +85,43 @@ function isWritable(path: string): boolean {
 
 let found: { places: ControlPlaces | undefined } | undefined;
 
-/** What `findControlPlaces` says of this machine; looked for once. */
+/** The result of `findControlPlaces`, cached. */
 export function controlPlaces(): ControlPlaces | undefined {
   found ??= { places: findControlPlaces() };
   return found.places;
 }
 
-/** Where the groups of sandboxes stand. */
+/** Folders in which the groups of sandboxes are created. */
 export function controlGroupFolders(): string[] {
   return [...new Set(Object.values(controlPlaces()?.folders ?? {}))];
 }
 
-/** A group can be taken away once its last process is gone, which is a little after the sandbox's own end. */
+/**
+ * Maximum number of attempts to remove a group: its last process may exit a little after the
+ * sandbox.
+ */
 const REMOVE_TRIES = 100;
 const REMOVE_EVERY_MS = 20;
-/** Microseconds over which a share of the processor is counted. */
+/** Period over which the processor quota is measured, in microseconds. */
 const PERIOD_US = 100_000;
 
-/** What a group ran into since it was made. */
+/** What a group exceeded since it was created. */
 export interface LimitCounts {
-  /** Programs that were ended for want of memory. */
+  /** Number of processes killed because memory ran out. */
   memory: number;
-  /** Processes and threads that were not started, since there were too many. */
+  /** Number of processes and threads that could not be started because of the limit. */
   processes: number;
 }
 
 export interface ControlGroups {
-  /** To enter. */
+  /** Folders of the groups to enter. */
   folders: string[];
-  /** What is counted here; for anything else there are the limits of each process. */
+  /** Controllers in use; other resources have per-process limits. */
   controls: ReadonlySet<Control>;
   counts(): LimitCounts;
-  /** Every process in them. */
+  /** All processes in the groups. */
   pids(): number[];
-  /** Resolves when no process is left in them and they are gone, or after two seconds of trying. */
+  /** Resolves when the groups are empty and removed, or after two seconds of trying. */
   remove(): Promise<void>;
 }
 
@@ -132,9 +135,9 @@ export const NO_CONTROL_GROUPS: ControlGroups = {
 
 type GroupLimits = Pick<ResourceLimits, "memory" | "processes" | "cpus">;
 
-/** The files that set a limit, with their values; those in brackets need not be there. */
+/** The files that set a limit, with their values; those in brackets are optional. */
 function values(version: 2 | 1, control: Control, limits: GroupLimits): Record<string, string> {
-  // A share of all there is would only cost the counting.
+  // A quota of the whole machine would only cost accounting.
   const all = limits.cpus >= availableParallelism();
   const quota = String(Math.max(1_000, Math.round(limits.cpus * PERIOD_US)));
   switch (control) {
@@ -165,9 +168,9 @@ function weigh(base: string, version: 2 | 1): void {
   else writeFileSync(join(base, "cpu.shares"), String(1_024 * WEIGHT));
 }
 
-/** Against `WEIGHT`: what the server has to do is little, and a person waits for it. */
+/** Relative to `WEIGHT`: the server's work is small, and a person waits for it. */
 const SERVER_WEIGHT = 10 * WEIGHT;
-/** The most that the unified hierarchy knows. */
+/** The maximum weight in cgroup v2. */
 const MAX_WEIGHT = 10_000;
 
 /**
@@ -191,7 +194,7 @@ export function weighServer(places: ControlPlaces | undefined = controlPlaces())
   }
 }
 
-/** Makes control groups for one sandbox, as far as the machine has them. */
+/** Creates control groups for one sandbox, as far as the machine supports them. */
 export function makeControlGroups(
   name: string,
   limits: GroupLimits,
@@ -217,7 +220,7 @@ export function makeControlGroups(
       }
       made[control] = folder;
     } catch {
-      // A machine that shows a hierarchy and refuses it has none; the limits of each process still hold.
+      // Groups that exist but cannot be used count as unavailable; per-process limits still apply.
     }
   }
   const folders = [...new Set(Object.values(made))];
@@ -268,9 +271,9 @@ function count(folder: string | undefined, file: string, word: string): number {
 }
 
 /**
- * What to put before a command for what no control group counts: the kernel's older limits. Processes are then counted
- * within the sandbox's own user namespace; memory is that of each process alone. For a share of the processor there is
- * no such limit.
+ * Shell words to put before a command to set the kernel's per-process limits, for resources without
+ * a control group. Processes are then counted in the sandbox's own user namespace; memory is
+ * limited for each process. There is no such limit for the processor.
  */
 export function limitWords({ controls }: ControlGroups, limits: ResourceLimits): string[] {
   const words: string[] = [];

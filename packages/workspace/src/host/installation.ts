@@ -7,7 +7,7 @@ import { rgPath } from "@vscode/ripgrep";
 /** Parts of Treadle's installation that are mounted into every sandbox, as absolute paths of the host. */
 export interface Installation {
   node: string;
-  /** Folder with that Node's headers in `node/`; absent if Node was installed without them. */
+  /** Folder with the headers of that Node in `node/`; absent if Node was installed without them. */
   headers?: string;
   /** Folder of the npm package. */
   npm: string;
@@ -18,7 +18,10 @@ export interface Installation {
 
 const require = createRequire(import.meta.url);
 
-/** The guest is built by `build-guest.mjs` into `dist/guest`, which is reached from `src` and `dist` alike. */
+/**
+ * Finds the guest that `build-guest.mjs` builds into `dist/guest`; the relative path is the same
+ * from `src` and `dist`.
+ */
 export function findInstallation(): Installation {
   const headers = findHeaders();
   return {
@@ -30,7 +33,10 @@ export function findInstallation(): Installation {
   };
 }
 
-/** Beside Node, where it is an archive's or npm's own package; else those of that package, if it is of the same version. */
+/**
+ * The headers beside Node, if it comes from an archive or from npm's package; otherwise those of
+ * npm's package, if it has the same version.
+ */
 function findHeaders(): string | undefined {
   const beside = join(dirname(process.execPath), "../include");
   return [beside, packagedHeaders()].find((folder) => folder !== undefined && isOfThisNode(folder));

@@ -4,13 +4,15 @@ import { dirname, join } from "node:path";
 import { controlGroupFolders } from "./control-groups.ts";
 import { removeTree } from "../remove-tree.ts";
 
-/** Takes away what servers that were killed could not: folders of sockets, control groups, half-prepared trees. */
+/**
+ * Removes what killed servers left behind: folders of sockets, control groups, half-prepared trees.
+ */
 export function sweepLeftovers(cacheDirectory: string): void {
   const remove = (path: string) => {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // In the background: what is nested deeper than a path can tell may be a million folders.
+      // In the background: a deeply nested tree may have a million folders.
       removeTree(path).catch(() => undefined);
     }
   };
@@ -36,7 +38,7 @@ export function sweepLeftovers(cacheDirectory: string): void {
       try {
         act(join(folder, name));
       } catch {
-        // Another user's, or still in use by what that server left running.
+        // It belongs to another user, or is still used by processes of that server.
       }
     }
 }

@@ -27,7 +27,7 @@ afterEach(() => {
 const modes = (...names: string[]) =>
   names.map((name) => (lstatSync(join(folder, name)).mode & 0o777).toString(8));
 
-it("A52 closes what was opened to everybody meanwhile, the folder itself included, and nothing else", async () => {
+it("A52 removes write access for everyone that was added meanwhile, of the folder itself too, and changes nothing else", async () => {
   chmodSync(join(folder, "shared.txt"), 0o666);
   chmodSync(join(folder, "src/a.ts"), 0o750);
   const noted = await noteOpenToAll(folder, state);
@@ -44,7 +44,7 @@ it("A52 closes what was opened to everybody meanwhile, the folder itself include
   ]);
 });
 
-it("counts what was noted before a server was killed, and afresh after a close", async () => {
+it("uses the record from before a server was killed, and a new one after a close", async () => {
   await noteOpenToAll(folder, state);
   chmodSync(join(folder, "src/a.ts"), 0o666);
   await (await noteOpenToAll(folder, state)).close();
@@ -54,7 +54,7 @@ it("counts what was noted before a server was killed, and afresh after a close",
   expect(modes("src/a.ts")).toEqual(["666"]);
 });
 
-it("follows no link", async () => {
+it("follows no links", async () => {
   const outside = join(state, "outside");
   writeFileSync(outside, "x");
   chmodSync(outside, 0o666);

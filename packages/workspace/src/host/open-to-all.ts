@@ -2,13 +2,16 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { chmod, lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** To write, for accounts that are neither the owner nor of the group. */
+/** Permission to write for accounts that are neither the owner nor in the group. */
 const OTHERS_WRITE = 0o002;
 const LIST = "open-to-all.json";
 
-/** What others may write to in a folder of the person's, before and after something ran in it. */
+/** Compares what others may write in a personal folder, before and after something ran in it. */
 export interface OpenToAll {
-  /** Takes from others what they were given meanwhile. Nothing may run in there any more. Follows no link. */
+  /**
+   * Removes the permissions that others were given meanwhile. Nothing may be running in the folder.
+   * Follows no links.
+   */
   close(): Promise<void>;
 }
 
@@ -35,7 +38,10 @@ export async function noteOpenToAll(directory: string, stateDirectory: string): 
   };
 }
 
-/** Files and folders that others may write to, the folder itself as `""`; dependencies are closed as a whole. */
+/**
+ * Files and folders that others may write to, the folder itself as `""`; the content of dependency
+ * folders is left out, since they are closed as a whole.
+ */
 async function openIn(directory: string): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string) => {

@@ -19,7 +19,10 @@ export interface Owner {
   gid: number;
 }
 
-/** Whose folder it was before it was first given to a sandbox: a server that is killed cannot give it back. */
+/**
+ * Reads or records the owner of a folder from before it was first given to a sandbox: a killed
+ * server cannot give it back.
+ */
 export function ownerOf(directory: string, stateDirectory: string): Owner {
   const file = join(stateDirectory, "owner.json");
   if (!existsSync(file)) {
@@ -29,13 +32,17 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
   return JSON.parse(readFileSync(file, "utf8")) as Owner;
 }
 
-/** Permissions that folders of the person's had before they were opened to the sandbox's group, by their paths below. */
+/**
+ * Original permissions of personal folders that were opened to the sandbox's group, by relative
+ * path.
+ */
 const MODES = "modes.json";
 
 /**
- * Gives a folder of the person's and all in it to a sandbox's user, but for their repositories: of each of `personsRepositories`, a `.git`
- * below the folder, it and the folder that it is in stay the person's, because git refuses repositories of other accounts.
- * What runs in the sandbox reaches them as the group. Does nothing if the folder was given before. Follows no link.
+ * Gives a personal folder with its content to a sandbox's user, except for repositories: each of
+ * `personsRepositories`, a `.git` in the folder, and its parent stay the person's, because git
+ * refuses repositories of other accounts. Programs in the sandbox access them through the group.
+ * Does nothing if the folder was given before. Follows no links.
  */
 export async function lendTo(
   folder: string,
@@ -57,14 +64,14 @@ export async function lendTo(
   for (const path of personsRepositories)
     if (lstatSync(join(folder, path), { throwIfNoEntry: false }))
       await run("chown", ["-R", "-h", "-P", `${owner.uid}:${user.gid}`, join(folder, path)]);
-  // The folder itself last: its group says that it was given.
+  // The folder itself comes last: its group marks the change as complete.
   for (const { path, mode } of trunks.toReversed()) {
     chmodSync(join(folder, path), mode | GROUP_ALL);
     lchownSync(join(folder, path), owner.uid, user.gid);
   }
 }
 
-/** Reads, writes and enters, for the group. */
+/** Read, write and execute permission for the group. */
 const GROUP_ALL = 0o070;
 
 /** Returns a folder to its owner with the original modes. Follows no link. */
@@ -84,21 +91,25 @@ export async function giveBack(
 }
 
 /**
- * Takes from everybody else what an install script may have given them of a project's dependencies: to write in there, or
- * to become their owner. Nothing may run in there any more. Follows no link.
+ * Removes access to a project's dependencies that an install script may have given others: write
+ * permission, and the setuid and setgid bits. Nothing may be running in the folder. Follows no
+ * links.
  */
 export async function closeDependencies(directory: string): Promise<void> {
   const modules = join(directory, "node_modules");
   if (process.platform === "win32" || !lstatSync(modules, { throwIfNoEntry: false })?.isDirectory())
     return;
-  // What cannot be changed is not ours to change.
+  // Files that cannot be changed belong to someone else.
   await run("chmod", ["-R", "go-w,u-s,g-s", modules]).catch(() => undefined);
 }
 
-/** Gives a folder and all in it away, unless it is theirs already. Follows no link. */
+/**
+ * Gives a folder with its content to another owner, unless it already belongs to them. Follows no
+ * links.
+ */
 export async function giveTo(folder: string, { uid, gid }: Owner): Promise<void> {
   if (lstatSync(folder).uid === uid) return;
-  // A new one needs no program for that, and most are new.
+  // A new, empty folder, which most are, needs no external program.
   if (readdirSync(folder).length === 0) return lchownSync(folder, uid, gid);
   await run("chown", ["-R", "-h", "-P", `${uid}:${gid}`, folder]);
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** A uid that no other project and no account has, from the project's own name; well above what systems hand out. */
+/**
+ * A uid derived from the project's name, well above the range that systems assign to accounts, so
+ * that projects and accounts do not share one.
+ */
 export function sandboxUid(project: string): number {
   if (process.getuid?.() !== 0) return process.getuid?.() ?? 1000;
   const digest = createHash("sha256").update(project).digest();

@@ -4,7 +4,7 @@ import { syscallFilter, syscallNumber } from "./syscall-filter.ts";
 const AUDIT = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 const ALLOW = "allow";
 
-/** What the kernel's own machine would answer, by the few kinds of steps that are used. */
+/** Runs the filter as the kernel would, for the kinds of instructions that it contains. */
 function answer(processor: "x64" | "arm64", call: number, args: number[] = [], audit?: number) {
   const bytes = syscallFilter(processor)!;
   const data = Buffer.alloc(64);
@@ -32,14 +32,14 @@ function answer(processor: "x64" | "arm64", call: number, args: number[] = [], a
 for (const processor of ["x64", "arm64"] as const) {
   const numberOf = (name: string) => syscallNumber(name, processor)!;
 
-  it(`${processor}: keys, programs in the kernel, mounts and namespaces are refused`, () => {
+  it("${processor}: refuses keys, programs in the kernel, mounts and namespaces", () => {
     for (const name of ["keyctl", "bpf", "mount", "setns", "perf_event_open", "syslog"])
       expect([name, answer(processor, numberOf(name))]).toEqual([name, 1]);
     for (const name of ["clone3", "io_uring_setup", "setxattr", "fsetxattr", "lsetxattr"])
       expect([name, answer(processor, numberOf(name))]).toEqual([name, 38]);
   });
 
-  it(`${processor}: processes and threads are made, namespaces are not`, () => {
+  it("${processor}: allows processes and threads, but no namespaces", () => {
     expect(answer(processor, numberOf("clone"), [0x0120_0011])).toBe(ALLOW);
     expect(answer(processor, numberOf("clone"), [0x003d_0f00])).toBe(ALLOW);
     expect(answer(processor, numberOf("clone"), [0x1000_0011])).toBe(1);
@@ -47,7 +47,7 @@ for (const processor of ["x64", "arm64"] as const) {
     expect(answer(processor, numberOf("unshare"), [0x4000_0000])).toBe(1);
   });
 
-  it(`${processor}: sockets are those of apps`, () => {
+  it("${processor}: allows the sockets that apps use", () => {
     const socket = (...args: number[]) => answer(processor, numberOf("socket"), args);
     expect([socket(1, 1), socket(2, 1), socket(10, 2), socket(16, 3, 0)]).toEqual(
       Array.from({ length: 4 }, () => ALLOW),
@@ -57,12 +57,12 @@ for (const processor of ["x64", "arm64"] as const) {
     );
   });
 
-  it(`${processor}: a terminal is used, and not typed into`, () => {
+  it("${processor}: allows terminals, but not injecting input", () => {
     expect(answer(processor, numberOf("ioctl"), [0, 0x5413])).toBe(ALLOW);
     expect(answer(processor, numberOf("ioctl"), [0, 0x5412])).toBe(1);
   });
 
-  it(`${processor}: a file gets no mode by which whoever runs it is somebody else`, () => {
+  it("${processor}: refuses setuid and setgid modes", () => {
     const MADE = 0x41;
     for (const mode of [0o4755, 0o2755, 0o106_000])
       for (const [name, args] of [
@@ -76,12 +76,12 @@ for (const processor of ["x64", "arm64"] as const) {
         expect([name, answer(processor, numberOf(name), [...args])]).toEqual([name, 1]);
     expect(answer(processor, numberOf("fchmod"), [3, 0o1777])).toBe(ALLOW);
     expect(answer(processor, numberOf("openat"), [3, 0, MADE, 0o755])).toBe(ALLOW);
-    // No file is made: what stands in the argument is not a mode.
+    // No file is created, so the argument is not a mode.
     expect(answer(processor, numberOf("openat"), [3, 0, 1, 0o6777])).toBe(ALLOW);
     expect(answer(processor, numberOf("openat2"))).toBe(38);
   });
 
-  it(`${processor}: everything else is as ever, other processors' calls are unknown`, () => {
+  it("${processor}: allows everything else, and reports other processors' calls as unknown", () => {
     for (const call of [0, 1, 3, 63, 202, 257, 439, 500])
       expect([call, answer(processor, call)]).toEqual([call, ALLOW]);
     expect(answer(processor, 1, [], 0x4000_0003)).toBe(38);
@@ -89,8 +89,8 @@ for (const processor of ["x64", "arm64"] as const) {
   });
 }
 
-it("x64: the second set of numbers leads past nothing", () =>
+it("x64: cannot be bypassed with the second set of numbers", () =>
   expect(answer("x64", 0x4000_0000 + 250)).toBe(38));
 
-it("a processor without a list has no filter", () =>
+it("returns no filter for an unknown processor", () =>
   expect(syscallFilter("riscv64")).toBe(undefined));

@@ -1,15 +1,14 @@
 /**
- * What programs in a sandbox may not ask the kernel for, as a seccomp filter. None of it is needed to build or run an app;
- * all of it is where kernels were broken out of, or where one project could look at what is not its own (the keys of the
- * user that runs the server). A list of what is refused, not of what is allowed: new and harmless calls of a new runtime
- * go on working.
+ * System calls refused in a sandbox, as a seccomp filter. No app needs them; they are where kernel
+ * exploits happened, or where a project could access what is not its own (the keys of the server's
+ * user). A deny list, not an allow list, so that new harmless calls of newer runtimes keep working.
  */
 
 /** System call numbers on x64 and arm64; absent where the call does not exist. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
 export const REFUSED: Record<string, Numbers> = {
-  // The user's keyrings: in a user namespace without root they are those of the server's user.
+  // The user's keyrings: in a user namespace without root, they are those of the server's user.
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
@@ -17,14 +16,14 @@ export const REFUSED: Record<string, Numbers> = {
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
-  // Other processes of the same user, such as the guest: reading or writing their memory, or taking their open files.
+  // Access to other processes of the same user, such as the guest: their memory and open files.
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
   process_madvise: [440, 440],
   pidfd_getfd: [438, 438],
   kcmp: [312, 272],
-  // What happens to files anywhere on a mount.
+  // File events of a whole mount.
   fanotify_init: [300, 262],
   // Mounts and namespaces.
   mount: [165, 40],
@@ -62,9 +61,9 @@ export const REFUSED: Record<string, Numbers> = {
   lookup_dcookie: [212, 18],
 };
 
-/** Refused as if the kernel did not know them: callers then fall back to what there was before. */
+/** Refused as if the kernel did not support them: callers then fall back to older calls. */
 export const UNKNOWN: Record<string, Numbers> = {
-  // Its flags stand in memory, where a filter cannot look; `clone` does the same.
+  // Its flags are in memory, which a filter cannot read; `clone` does the same.
   clone3: [435, 435],
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
@@ -78,7 +77,10 @@ export const UNKNOWN: Record<string, Numbers> = {
   setxattrat: [463, 463],
 };
 
-/** A call that gives a file its mode: which argument that is, and which one has to ask for a new file for it to count. */
+/**
+ * A system call that sets a file's mode: the index of that argument, and of the argument that has
+ * to request a new file for the mode to matter.
+ */
 interface ModeCall {
   numbers: Numbers;
   mode: number;
@@ -100,9 +102,9 @@ export const MODE_CALLS: Record<string, ModeCall> = {
   open: { numbers: [2, undefined], mode: 2, flags: 1 },
   openat: { numbers: [257, 56], mode: 3, flags: 2 },
 };
-/** Runs as its owner, runs as its group. */
+/** The setuid and setgid bits. */
 export const MODES_OF_OTHERS = 0o6000;
-/** O_CREAT and O_TMPFILE: elsewhere the argument of the mode holds anything. */
+/** O_CREAT and O_TMPFILE: without them, the mode argument is meaningless. */
 export const MAKES_FILE = 0x40_0040;
 
 const CLONE: Numbers = [56, 220];
@@ -110,14 +112,14 @@ const UNSHARE: Numbers = [272, 97];
 const SOCKET: Numbers = [41, 198];
 const IOCTL: Numbers = [16, 29];
 
-/** Flags that ask for a namespace: mount, cgroup, uts, ipc, user, pid, net. */
+/** Flags that create namespaces: mount, cgroup, uts, ipc, user, pid, net. */
 export const NAMESPACES = 0x7e02_0000;
-/** UNIX, IPv4, IPv6, and netlink of some kinds. */
+/** UNIX, IPv4 and IPv6; netlink is limited separately. */
 export const FAMILIES = [1, 2, 10];
 export const NETLINK = 16;
-/** Routes, sockets of this namespace, device events: what `ip`, `ss` and browsers ask. */
+/** Routes, sockets of this namespace, device events: used by `ip`, `ss` and browsers. */
 export const NETLINK_KINDS = [0, 4, 15];
-/** Types into a terminal as if its person had. */
+/** Requests that inject input into a terminal. */
 export const TERMINAL_INPUT = [0x5412, 0x541c];
 
 const FILTERED: Record<string, Numbers> = {
@@ -148,7 +150,7 @@ const ARCHITECTURES = {
   arm64: { audit: 0xc000_00b7, column: 1 },
 } as const;
 
-/** One step of the kernel's filter machine: code, jump if true, jump if false, constant. */
+/** One instruction of the kernel's filter machine: code, jump if true, jump if false, constant. */
 type Step = [code: number, yes: number, no: number, constant: number];
 
 const load = (offset: number): Step => [0x20, 0, 0, offset];
@@ -156,18 +158,21 @@ const give = (value: number): Step => [0x06, 0, 0, value];
 const EQUAL = 0x15;
 const AT_LEAST = 0x35;
 const ANY_BIT = 0x45;
-/** Where the call's number, the processor's and the low halves of the arguments stand. */
+/** Offsets of the call's number, the processor and the low halves of the arguments. */
 const NUMBER = 0;
 const PROCESSOR = 4;
 const ARGUMENT = (index: number) => 16 + 8 * index;
 
-/** What a browser makes its own inner sandbox of: user, process and network namespaces, and a root in an empty folder. */
+/**
+ * Exceptions for a browser's own sandbox: user, process and network namespaces, and a root in an
+ * empty folder.
+ */
 const FOR_INNER_SANDBOX = { namespaces: 0x7000_0000, calls: ["chroot"] };
 
 /**
- * The filter for this processor, as bubblewrap's `--seccomp` reads it; undefined for a processor that has none here.
- * Calls of another processor's kind (32-bit programs) are unknown.
- * @param inner what runs in there makes a narrower sandbox for the code that it runs itself, as browsers do
+ * The filter for this processor in the format of bubblewrap's `--seccomp`; undefined for an
+ * unsupported processor. Calls of another architecture (32-bit programs) are reported as unknown.
+ * @param inner for programs that create a narrower sandbox for code that they run, as browsers do
  */
 export function syscallFilter(
   processor: string = process.arch,
@@ -179,7 +184,7 @@ export function syscallFilter(
   const { audit, column } = known;
   const number = (numbers: Numbers) => numbers[column];
   const steps: Step[] = [load(PROCESSOR), [EQUAL, 1, 0, audit], give(ERRNO | ENOSYS), load(NUMBER)];
-  // The second set of numbers that x64 kernels may know would lead past every line below.
+  // The second set of call numbers on some x64 kernels would bypass all checks below.
   if (processor === "x64") steps.push([AT_LEAST, 0, 1, 0x4000_0000], give(ERRNO | ENOSYS));
 
   const when = (numbers: Numbers, then: Step[]) => {

@@ -1,8 +1,11 @@
-/** Small checks of which those of whole frames are made. Each gives the value back with its type, or throws. */
+/**
+ * Small validators that those of whole frames are composed of. Each returns the value with its
+ * type, or throws.
+ */
 
 export type ValueCheck<T> = (value: unknown) => T;
 
-/** What a check gives back. */
+/** The type that a validator returns. */
 export type Checked<C extends ValueCheck<unknown>> = ReturnType<C>;
 
 export class FrameError extends Error {
@@ -13,7 +16,7 @@ const refuse = (what: string): never => {
   throw new FrameError(`a frame between host and guest holds no ${what}`);
 };
 
-/** Longest text of any field; what is longer travels as bytes. */
+/** Maximum length of a text field; longer text is sent as bytes. */
 const MAX_TEXT = 64 * 1024;
 
 export const text =
@@ -31,7 +34,7 @@ export const integer =
 export const yesOrNo: ValueCheck<boolean> = (value) =>
   typeof value === "boolean" ? value : refuse("yes or no");
 
-/** True, or absent; false is as good as absent. */
+/** True or absent; false is read as absent. */
 export const flag: ValueCheck<true | undefined> = (value) =>
   value === undefined || !yesOrNo(value) ? undefined : true;
 
@@ -50,30 +53,30 @@ export const list =
   (value) =>
     Array.isArray(value) && value.length <= most ? value.map(item) : refuse("short list");
 
-/** May be absent; null is not. */
+/** Accepts an absent value, but not null. */
 export const maybe =
   <T>(check: ValueCheck<T>): ValueCheck<T | undefined> =>
   (value) =>
     value === undefined ? undefined : check(value);
 
-/** Names that are not known beforehand, each with the same kind of value. */
+/** An object with arbitrary keys and values of one type. */
 export const byName =
   <T>(item: ValueCheck<T>): ValueCheck<Record<string, T>> =>
   (value) =>
     Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, field]) => [name, item(field)]));
 
 type Shape = Record<string, ValueCheck<unknown>>;
-/** Names of the fields that may be absent. */
+/** Keys of the optional fields. */
 type Loose<S extends Shape> = {
   [Name in keyof S]: undefined extends Checked<S[Name]> ? Name : never;
 }[keyof S];
 
-/** What `record` gives back: what may be absent is so in its type. */
+/** The type that `record` returns, with optional fields marked as such. */
 export type Fields<S extends Shape> = {
   [Name in Exclude<keyof S, Loose<S>>]: Checked<S[Name]>;
 } & { [Name in Loose<S>]?: Checked<S[Name]> };
 
-/** Exactly these fields: what else there is, is left behind, and what is absent stays absent. */
+/** An object with exactly these fields: unknown ones are dropped, and absent ones stay absent. */
 export function record<S extends Shape>(shape: S): ValueCheck<Fields<S>> {
   return (value) => {
     const given = fieldsOf(value);

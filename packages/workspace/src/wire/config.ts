@@ -1,8 +1,8 @@
-/** Given to the guest as its one argument, JSON. */
+/** Passed to the guest as its only argument, as JSON. */
 export interface GuestConfig {
-  /** `WIRE_VERSION` of who starts it. */
+  /** `WIRE_VERSION` of the server. */
   version: number;
-  /** The project's folder as the guest sees it. */
+  /** The project's folder as seen by the guest. */
   root: string;
   /** Folder of the host's sockets: `guest.sock`, `stream.sock`, and those of `ways`. */
   sockets: string;
@@ -11,22 +11,31 @@ export interface GuestConfig {
    * optional one is left out if its port is taken.
    */
   ways: { socket: string; port: number; isOptional?: true }[];
-  /** Text of the user's `.npmrc` inside; empty: none is written. */
+  /** Content of the user's `.npmrc` inside; if empty, none is written. */
   npmrc: string;
-  /** A certificate that programs of Node are to trust, and where they look for it; absent: it is there already. */
+  /**
+   * A certificate that Node programs should trust, and the path where they look for it; absent if
+   * it already exists.
+   */
   trusted?: { path: string; text: string };
-  /** Folder of Node's headers as the guest sees it; absent where there are none. */
+  /** Folder of Node's headers as seen by the guest; absent if there are none. */
   headers?: string;
-  /** Path of the ripgrep program as the guest sees it. */
+  /** Path of the ripgrep program as seen by the guest. */
   ripgrep: string;
   /** Environment of everything that runs inside. */
   env: Record<string, string>;
-  /** Where the guest looks what its sandbox was refused; absent where the host can see that itself. */
+  /**
+   * Folder in which the guest reads what its sandbox was refused; absent if the host can see that
+   * itself.
+   */
   controlGroups?: string;
   /** Key of the digests of `.env*` files, hex. */
   secretKey: string;
-  /** Inodes of the person's own repositories; absent where those that are made inside are left alone. */
+  /** Inodes of the person's own repositories; absent if repositories made inside are left alone. */
   keptRepositories?: number[];
-  /** The project, read-only, of which this sandbox holds a copy; absent in one that works on the project or on a layer. */
+  /**
+   * The project, read-only, if this sandbox is a copy of it; absent if it works on the project or
+   * on a layer.
+   */
   original?: string;
 }

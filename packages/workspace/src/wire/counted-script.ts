@@ -1,14 +1,14 @@
 import { list, record, text, integer, yesOrNo, type Checked } from "./checks.ts";
 
-/** Scripts that one answer tells of. */
+/** Maximum number of scripts in one response. */
 const SCRIPTS = 5_000;
 
 const countedScript = record({
-  /** Below the project's root, or the whole address of what a bundler evaluated. */
+  /** Path in the project, or the full address of code evaluated by a bundler. */
   path: text(),
-  /** It names a source map. */
+  /** Whether it names a source map. */
   isMapped: yesOrNo,
-  /** The source as it ran; empty where it has none of the names that were asked for. */
+  /** The source as it ran; empty if it contains none of the requested names. */
   text: text(Infinity),
   /**
    * Three numbers per function: its start and end in `text`, and 1 if it ran. A script without source has one empty
@@ -16,7 +16,7 @@ const countedScript = record({
    */
   places: list(integer(0), 600_000),
 });
-/** A script of the project's that a program in Node ran. */
+/** A script of the project that a Node program ran. */
 export type CountedScript = Checked<typeof countedScript>;
 
 export const countedScripts = list(countedScript, SCRIPTS);

@@ -20,7 +20,7 @@ const raw = (header: string, total?: number) => {
 };
 
 describe("frames", () => {
-  it("are the same however the bytes are cut", () => {
+  it("are the same however the bytes are split", () => {
     const bytes = Buffer.concat([
       ...encodeFrame({ a: "é" }, Buffer.from([1, 2, 3])),
       ...encodeFrame({ b: 1 }),
@@ -41,7 +41,7 @@ describe("frames", () => {
     ["that are no JSON", raw("{nonsense")],
     ["over the limit", raw("{}", MAX_FRAME + 1)],
     ["shorter than their own header", raw("{}", 3)],
-  ])("%s break the stream once, and nothing is read after them", (_, bytes) => {
+  ])("%s break the stream once, and nothing is read afterwards", (_, bytes) => {
     const after = Buffer.concat([bytes, ...encodeFrame({ later: true })]);
     for (const cut of [1, 7, after.length]) {
       const { frames, broken } = read(after, cut);
@@ -50,7 +50,7 @@ describe("frames", () => {
     }
   });
 
-  it("a listener that throws at what it is told breaks the stream, not the program", () => {
+  it("break the stream, not the program, if a listener throws", () => {
     const broken: string[] = [];
     const take = createFrameReader<{ ports: number[] }>({
       onFrame: ({ header }) => void header.ports.map(String),
@@ -60,7 +60,7 @@ describe("frames", () => {
     expect(broken).toHaveLength(1);
   });
 
-  it("refuses to send what the other side would not take", () => {
+  it("are not sent if the other side would refuse them", () => {
     expect(() => encodeFrame({}, new Uint8Array(MAX_FRAME - 6))).not.toThrow();
     expect(() => encodeFrame({}, new Uint8Array(MAX_FRAME - 5))).toThrow(RangeError);
   });

@@ -3,10 +3,10 @@
  * raw bytes. File contents travel raw: base64 in JSON costs a third more and a copy.
  */
 
-/** Largest frame that is taken. A file read or written in one piece has to fit. */
+/** Maximum size of a frame. A file that is read or written in one piece has to fit. */
 export const MAX_FRAME = 64 * 1024 * 1024;
 
-/** Most bytes of a file's content in one frame; the rest is for its header. */
+/** Maximum number of bytes of file content in one frame; the rest is reserved for its header. */
 export const MAX_PIECE = MAX_FRAME - 64 * 1024;
 
 export interface Frame<Header = unknown> {
@@ -16,7 +16,7 @@ export interface Frame<Header = unknown> {
 
 const EMPTY = new Uint8Array(0);
 
-/** Throws RangeError for what would be over MAX_FRAME. */
+/** Throws RangeError if the frame would exceed MAX_FRAME. */
 export function encodeFrame(header: unknown, body: Uint8Array = EMPTY): Uint8Array[] {
   const head = Buffer.from(JSON.stringify(header));
   const total = 4 + head.length + body.length;
@@ -35,7 +35,7 @@ export function createFrameReader<Header>(options: {
   onFrame: (frame: Frame<Header>) => void;
   onBroken: (why: string) => void;
 }): (chunk: Buffer) => void {
-  // Joined once a frame is complete: joining at every piece is quadratic for a large file.
+  // Joined once a frame is complete: joining at every chunk is quadratic for a large file.
   let pieces: Buffer[] = [];
   let held = 0;
   let needed = 8;

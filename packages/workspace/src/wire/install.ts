@@ -19,16 +19,21 @@ const manager: ValueCheck<ManagerName> = (value) => {
 /** The command as typed. Generated code can send it as well, with any content. */
 export const installAsk = record({
   manager,
-  /** The words as they were typed. */
+  /** The arguments as they were typed. */
   args: list(text(), 10_000),
-  /** Folder of the package.json that it is about, as the sandbox sees it; the guest makes it relative to the project. */
+  /**
+   * Folder of the relevant package.json, as seen by the sandbox; the guest makes it relative to the
+   * project.
+   */
   folder: text(),
-  /** Nothing is to be installed: this version of the manager itself is wanted (empty: the usual one). */
+  /**
+   * Requests this version of the manager itself instead of an install (empty: the usual version).
+   */
   tool: maybe(text(200)),
 });
 export type InstallAsk = Checked<typeof installAsk>;
 
-/** `run`: the package manager itself has to do it, with these words. */
+/** `run`: the package manager itself has to do it, with these arguments. */
 export type InstallAnswer =
   | { act: "done"; code: number }
   | { act: "run"; manager: ManagerName; args: string[] };

@@ -3,13 +3,13 @@ import { ANSWERED, SAID } from "../attacks/hostile-guest.ts";
 import { readGuestMessage } from "./messages.ts";
 import { isMethod, readParams, readResult } from "./requests.ts";
 
-describe("what a guest says", () => {
+describe("readGuestMessage", () => {
   it.each(SAID.map((message) => [message.kind, message] as const))(
-    "%s comes through as it is",
+    "accepts %s unchanged",
     (_, message) => expect(readGuestMessage(message)).toEqual(message),
   );
 
-  it.each(Object.entries(ANSWERED))("an answer to %s comes through as it is", (method, result) => {
+  it.each(Object.entries(ANSWERED))("accepts a response to %s unchanged", (method, result) => {
     expect(isMethod(method) && (readResult(method, result) ?? null)).toEqual(result);
   });
 
@@ -28,11 +28,11 @@ describe("what a guest says", () => {
     { kind: "refused", host: "a.com", reason: "no-such-reason" },
     { kind: "reply", id: 1, ok: false, code: "no such code", message: "" },
     { kind: "reply", id: "1", ok: true, result: null },
-  ])("is nothing else: %j", (message) => {
+  ])("refuses %j", (message) => {
     expect(() => readGuestMessage(message)).toThrow("guest");
   });
 
-  it("A48 a name from inside is a path of the project, wherever it stands", () => {
+  it("A48 accepts only project paths as names from inside, in every field", () => {
     for (const path of [
       "../../../../x",
       "/etc/cron.d/x",
@@ -58,7 +58,7 @@ describe("what a guest says", () => {
     }
   });
 
-  it("fields that nobody knows are left behind", () => {
+  it("drops unknown fields", () => {
     expect(readGuestMessage({ kind: "output", process: "a", constructor: 1, more: {} })).toEqual({
       kind: "output",
       process: "a",
@@ -66,8 +66,8 @@ describe("what a guest says", () => {
   });
 });
 
-describe("what a guest is asked", () => {
-  it("names a path of the project in its one spelling, or none that it looks at", () => {
+describe("readParams", () => {
+  it("accepts a project path in its only valid spelling", () => {
     expect(readParams("read", { path: "./src//a.ts" })).toEqual({ path: "src/a.ts" });
     for (const path of ["../x", "/etc/passwd", "a\0"])
       expect(() => readParams("read", { path })).toThrow(expect.objectContaining({ code: "path" }));
@@ -81,11 +81,11 @@ describe("what a guest is asked", () => {
     ["start", { process: "a", command: "true", env: { A: 1 } }],
     ["dial", { port: 70_000, token: "0".repeat(32) }],
     ["install-answer", { ask: 1, answer: { act: "own" } }],
-  ] as const)("is what that request takes: %s %j", (method, params) => {
+  ] as const)("accepts only the parameters of the request: %s %j", (method, params) => {
     expect(() => readParams(method, params)).toThrow("a frame");
   });
 
-  it("is one of what it knows", () => {
+  it("accepts only known requests", () => {
     for (const name of ["constructor", "__proto__", "", 7, undefined])
       expect(isMethod(name)).toBe(false);
   });

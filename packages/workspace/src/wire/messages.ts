@@ -19,10 +19,10 @@ import {
 import { installAsk } from "./install.ts";
 import { namedPath } from "./named-path.ts";
 
-/** Ids that the host gave: of processes and terminals. */
+/** Ids assigned by the host, of processes and terminals. */
 export const id = matching(/^[\w-]{1,64}$/);
 const MAX_PORTS = 65_536;
-/** What a guest gathers in one go: a move of a large folder is many changes. */
+/** Maximum number of changes in one message: moving a large folder causes many. */
 const MAX_CHANGES = 1_000_000;
 const exitCode = integer(-1_000, 1_000);
 
@@ -39,10 +39,13 @@ const fileChange = record({
 export type GuestFileChange = Checked<typeof fileChange>;
 
 const MESSAGES = {
-  /** It takes requests from now on. `version`: `WIRE_VERSION`; absent from a guest of before there were any. */
+  /**
+   * The guest accepts requests from now on. `version`: its `WIRE_VERSION`; absent in guests from
+   * before versions.
+   */
   ready: record({ pid: integer(1), version: maybe(integer(0)) }),
   output: record({ process: id }),
-  /** Output of a program that is used over stdin. Its end is an `exit`. */
+  /** Output of a piped program. An `exit` follows at its end. */
   piped: record({ process: id, from: oneOf("out", "err") }),
   exit: record({ process: id, code: exitCode, signal: maybe(text(32)) }),
   ports: record({ ports: list(listeningPort, MAX_PORTS) }),
@@ -54,11 +57,11 @@ const MESSAGES = {
   /** A program of this command or terminal was refused a host, if its owner can be determined. */
   refused: record({ host: text(), reason: oneOf(...REFUSAL_REASONS), owner: maybe(id) }),
   /**
-   * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
-   * `install-answer`.
+   * A package manager was called inside: the host may know a faster way. Answered by any number of
+   * `install-say` and one `install-answer`.
    */
   install: record({ ask: integer(0), asked: installAsk }),
-  /** Who asked is gone; no answer is wanted any more. */
+  /** The program that asked has exited; no answer is expected any more. */
   "install-gone": record({ ask: integer(0) }),
   /** A new repository may have appeared. */
   repository: record({ atRoot: yesOrNo }),
@@ -66,12 +69,12 @@ const MESSAGES = {
 
 type Kind = keyof typeof MESSAGES;
 
-/** Guest → host, by itself. */
+/** Messages from the guest to the host that are not responses. */
 export type GuestMessage = {
   [K in Kind]: { kind: K } & Checked<(typeof MESSAGES)[K]>;
 }[Kind];
 
-/** Guest → host, exactly one for each request. */
+/** Responses from the guest to the host, exactly one per request. */
 export type GuestReply =
   | { kind: "reply"; id: number; ok: true; result: unknown }
   | {
@@ -93,7 +96,7 @@ const failure = record({
 
 const isKind = (kind: string): kind is Kind => Object.hasOwn(MESSAGES, kind);
 
-/** One of the table, by its kind: what both ends have of it agrees as the table has one line for each. */
+/** Validates a message by its kind, with the row of the table that defines its type. */
 const messageOf = <K extends Kind>(kind: K, header: unknown): GuestMessage =>
   ({ kind, ...MESSAGES[kind](header) }) as GuestMessage;
 

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { checkPath } from "../paths.ts";
 import { FrameError, text, type ValueCheck } from "./checks.ts";
 
-/** The kernel takes none that is longer. */
+/** Maximum length of a path in the kernel. */
 const MAX_PATH = 4_096;
 const MAX_NAME = 255;
 
@@ -30,11 +30,11 @@ export function isNamedPath(path: string): boolean {
   }
 }
 
-/** The same, or the project's own folder: the empty path. */
+/** The same, or the project's root as the empty path. */
 export const namedFolder: ValueCheck<ProjectPath> = (value) =>
   value === "" ? ("" as ProjectPath) : namedPath(value);
 
-/** What the host asks about; WorkspaceError `path` where that is none of a project. */
+/** A path in a request of the host; throws WorkspaceError `path` if it is not a project path. */
 export const askedPath: ValueCheck<ProjectPath> = (value) => checkPath(text(Infinity)(value));
 
 const refuse = (): never => {
