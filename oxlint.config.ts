@@ -59,6 +59,28 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/protocol", "!@treadle/workspace"],
     message: "archives knows workspaces: no server.",
   },
+  "packages/bolt": {
+    group: [
+      "@treadle/*",
+      "!@treadle/dialects",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/store",
+      "!@treadle/workspace",
+    ],
+    message: "bolt knows a wire format and workspaces: no agent, no server.",
+  },
+  "packages/transcripts": {
+    group: [
+      "@treadle/*",
+      "!@treadle/dialects",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/store",
+      "!@treadle/agent",
+    ],
+    message: "transcripts reads and writes logs: no workspace, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

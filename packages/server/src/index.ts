@@ -1,8 +1,7 @@
 export type * from "./types.ts";
 export { VERSION } from "@treadle/common/version";
 export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
-export { TranscriptError } from "./replay/transcript.ts";
-export type { ReplayDifference } from "./replay/differences.ts";
+export { TranscriptError, type ReplayDifference } from "@treadle/transcripts";
 export { createTreadle } from "./create-treadle.ts";
 export { FOLDERS } from "./projects/listed-folders.ts";
 export { weighServer } from "@treadle/workspace";

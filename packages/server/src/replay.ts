@@ -1,8 +1,12 @@
 import { createTreadle } from "./create-treadle.ts";
-import { transcriptDifferences, type ReplayDifference } from "./replay/differences.ts";
+import {
+  transcriptDifferences,
+  type ReplayDifference,
+  readTranscript,
+  transcriptLines,
+} from "@treadle/transcripts";
 import { createPlayer } from "./replay/player.ts";
 import { replayTranscript } from "./replay/replay-transcript.ts";
-import { readTranscript, transcriptLines } from "./replay/transcript.ts";
 import type { TreadleOptions } from "./types.ts";
 
 export interface ReplayOptions extends TreadleOptions {

@@ -9,7 +9,7 @@ import type { Certificates, ElsewhereService, Publications, Shares } from "@trea
 import type { DeviceSignIns } from "@treadle/git";
 import type { McpHub } from "@treadle/tool-servers";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
-import type { Transcript } from "../replay/transcript.ts";
+import type { Transcript } from "@treadle/transcripts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";

@@ -6,12 +6,18 @@ import type { ModelSettings } from "../models/types.ts";
 import { titleOf } from "../project-context/project-name.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
-import { createChatParts } from "./chat-parts.ts";
-import type { ChatRequest } from "./chat-request.ts";
-import { readEarlier } from "./earlier.ts";
-import { modelMeant } from "./model-meant.ts";
-import { readBlock } from "./modification-block.ts";
-import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from "./sync-files.ts";
+import {
+  createChatParts,
+  type ChatRequest,
+  readEarlier,
+  modelMeant,
+  readBlock,
+  digestOf,
+  syncFiles,
+  takeModifications,
+  textOf,
+  type KnownFiles,
+} from "@treadle/bolt";
 
 export interface BoltChat {
   /**

@@ -6,7 +6,7 @@ import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { LongFile, TakenTurns } from "../runtime/take-turns.ts";
-import { TAKEN } from "../transcripts/taken-events.ts";
+import { TAKEN } from "@treadle/transcripts";
 import { planMerge, type FileChanges, type MergePlan, type Side } from "@treadle/git";
 
 export interface BringBackParts {

@@ -2,14 +2,13 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogEvent } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { syncFiles } from "../bolt/sync-files.ts";
+import { syncFiles, type ExportedChat } from "@treadle/bolt";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import { newMessageId, newRunId } from "@treadle/common";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ImportParts } from "./import-archive.ts";
-import type { ExportedChat } from "./read-chat-export.ts";
 
 export interface ImportedChat {
   id: string;

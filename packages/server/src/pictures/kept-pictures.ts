@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { PictureInfo } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { dropOldest } from "../common/drop-oldest.ts";
+import { dropOldest } from "@treadle/common/drop-oldest";
 import { pictureType } from "./picture-type.ts";
 
 /** Maximum number of pictures per message, and bytes of one: providers accept 5 MB in base64. */

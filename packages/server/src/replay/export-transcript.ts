@@ -1,5 +1,12 @@
-import { readRecording } from "../recordings/kept-recordings.ts";
-import type { Recording } from "../recordings/types.ts";
+import {
+  readRecording,
+  type Recording,
+  type FileContents,
+  type Transcript,
+  type TranscriptAnswer,
+  type TranscriptCall,
+  type TranscriptTurn,
+} from "@treadle/transcripts";
 import type { Answer, FileChange, LogEntry, LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectRecord, Store } from "@treadle/store";
@@ -11,13 +18,6 @@ import { VERSION } from "@treadle/common/version";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "@treadle/store";
 import { redactTranscript } from "./redact-transcript.ts";
-import type {
-  FileContents,
-  Transcript,
-  TranscriptAnswer,
-  TranscriptCall,
-  TranscriptTurn,
-} from "./transcript.ts";
 
 /** Maximum size of a file in a transcript, in bytes; a larger one is left out. */
 const FILE_BYTES = 4 * 1024 * 1024;

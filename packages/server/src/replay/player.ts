@@ -3,7 +3,7 @@ import { isForeignTool, mayRunCommands, toolEntry } from "@treadle/protocol/tool
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
-import type { Transcript, TranscriptCall, TranscriptTurn } from "./transcript.ts";
+import type { Transcript, TranscriptCall, TranscriptTurn } from "@treadle/transcripts";
 
 /** The model of a replay, and the recorded outside results of its turns. */
 export interface Player {

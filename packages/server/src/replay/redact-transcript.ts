@@ -1,5 +1,5 @@
 import { keysInTexts, MASK, redactedTexts } from "@treadle/publish";
-import type { Transcript } from "./transcript.ts";
+import type { Transcript } from "@treadle/transcripts";
 
 /** Fields with binary data as text. */
 const BYTES = new Set(["base64", "pictures", "sha256"]);

@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Treadle } from "../types.ts";
 import type { Player } from "./player.ts";
-import { readTranscript, type FileContents, type Transcript } from "./transcript.ts";
+import { readTranscript, type FileContents, type Transcript } from "@treadle/transcripts";
 
 /**
  * Repeats a transcript in a new project on a server with the player's models, and returns its

@@ -10,7 +10,7 @@ import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-s
 import { ORIGIN } from "../server.test-support.ts";
 import { createPlayer } from "./player.ts";
 import { replayTranscript } from "./replay-transcript.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Transcript } from "@treadle/transcripts";
 
 const INSTALLED =
   "added 24 packages in 1 s (prepared by Treadle, versions as in package-lock.json)\n";

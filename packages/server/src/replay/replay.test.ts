@@ -1,8 +1,12 @@
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
-import { transcriptDifferences } from "./differences.ts";
+import {
+  transcriptDifferences,
+  readTranscript,
+  transcriptLines,
+  type Transcript,
+} from "@treadle/transcripts";
 import { replayWithFakes } from "./replay.test-support.ts";
-import { readTranscript, transcriptLines, type Transcript } from "./transcript.ts";
 
 const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5 } };
 const finish = (unified: string) => ({

@@ -7,9 +7,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { transcriptDifferences } from "./differences.ts";
+import { transcriptDifferences, readTranscript, transcriptLines } from "@treadle/transcripts";
 import { replayWithFakes } from "./replay.test-support.ts";
-import { readTranscript, transcriptLines } from "./transcript.ts";
 
 const folder = join(import.meta.dirname, "transcripts");
 const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));

@@ -1,7 +1,7 @@
 import { isOutputName, type OutputPort } from "@treadle/agent";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dropOldest } from "../common/drop-oldest.ts";
+import { dropOldest } from "@treadle/common/drop-oldest";
 
 /** Maximum size of one output, in bytes: 300,000 characters in any script. */
 export const OUTPUT_BYTES = 1_000_000;

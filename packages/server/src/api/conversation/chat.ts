@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { ChatBody, readChat } from "../../bolt/chat-request.ts";
+import { ChatBody, readChat } from "@treadle/bolt";
 import { CHAT_PATH } from "./chat-failure.ts";
 import { body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";

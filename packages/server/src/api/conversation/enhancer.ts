@@ -2,7 +2,7 @@ import { EnhanceError, enhancePrompt } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { modelMeant } from "../../bolt/model-meant.ts";
+import { modelMeant } from "@treadle/bolt";
 import { body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";
 import type { Services } from "../services.ts";

@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "@treadle/common";
-import { transcriptLines } from "../../replay/transcript.ts";
-import { importLog, logLines } from "../../transcripts/log-lines.ts";
+import { transcriptLines, importLog, logLines, conversationMarkdown } from "@treadle/transcripts";
 import { wholeLog } from "@treadle/store";
-import { conversationMarkdown } from "../../transcripts/markdown.ts";
 import { created, ProjectParams, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
+import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
 import type { Services } from "../services.ts";
 
 const NDJSON: string = "application/x-ndjson";
@@ -104,7 +103,10 @@ export function transcriptRoutes(
     }),
     async (c) => {
       const imported = await importLog(store, c.req.raw.body ?? Readable.from([]), {
-        create: async (called) => (await projects.create({ name: called })).id,
+        create: async (written) => {
+          const name = plainName(written).slice(0, NAME_LIMIT).toWellFormed();
+          return (await projects.create({ name: name || "Imported project" })).id;
+        },
         remove: (id) => projects.remove(id),
       });
       return c.json(imported, 201);

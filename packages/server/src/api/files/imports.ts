@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { importChat } from "../../imports/import-chat.ts";
-import { readChatExport } from "../../imports/read-chat-export.ts";
+import { readChatExport } from "@treadle/bolt";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { importArchive } from "../../imports/import-archive.ts";

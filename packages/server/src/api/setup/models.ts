@@ -1,6 +1,6 @@
 import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { BoltModels, boltModels } from "../../bolt/bolt-models.ts";
+import { BoltModels, boltModels } from "@treadle/bolt";
 import { answers, answersOk, body } from "../describe.ts";
 import { ModelsInfo } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordedExchange, RecordedMessage } from "@treadle/agent";
-import { dropOldest } from "../common/drop-oldest.ts";
+import { dropOldest } from "@treadle/common/drop-oldest";
 import type { Recording, RecordingHead } from "./types.ts";
 
 /** Recorded runs stored for each project; a new one replaces the oldest. */

@@ -3,7 +3,6 @@ import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
 import { z } from "zod";
 import { createExchangeReader, exchangeLines } from "../recordings/kept-recordings.ts";
 import type { AskedMessage, ModelFacts, RecordedSettings } from "../recordings/types.ts";
-import type { GivenAnswer } from "../runs/take-answer.ts";
 
 /** Version of the line format; a reader accepts no other. */
 export const TRANSCRIPT_VERSION = 1;
@@ -57,7 +56,8 @@ export interface TranscriptCall {
 /** An approval applies to the question asked during the replay, so it contains no digest. */
 export type TranscriptAnswer =
   | { kind: "approve"; always?: boolean | undefined }
-  | Exclude<GivenAnswer, { kind: "approve" }>;
+  | { kind: "deny"; words?: string | undefined }
+  | { kind: "words"; text: string };
 
 export interface TranscriptEnd {
   outcome: RunOutcome;

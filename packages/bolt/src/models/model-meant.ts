@@ -1,6 +1,15 @@
 import { ApiFailure } from "@treadle/common";
-import type { ModelSettings } from "../models/types.ts";
+import type { ModelsInfo } from "@treadle/protocol";
 import { providerMeant } from "./provider-names.ts";
+
+/** The models of this server. */
+interface Models {
+  info(): Promise<ModelsInfo>;
+  /** The model for new runs; undefined if none is chosen or found. */
+  chosen(): Promise<string | undefined>;
+  /** @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
+  resolve(id: string): Promise<unknown>;
+}
 
 /**
  * The model that a bolt client names, if it exists here; undefined for the configured one.
@@ -8,7 +17,7 @@ import { providerMeant } from "./provider-names.ts";
  * @throws ApiFailure if its key is missing, or if no model is configured either
  */
 export async function modelMeant(
-  models: ModelSettings,
+  models: Models,
   { model, provider }: { model?: string | undefined; provider?: string | undefined },
 ): Promise<string | undefined> {
   if (model === undefined) return undefined;

@@ -3,7 +3,6 @@ import type { Store, StoredMessage } from "@treadle/store";
 import { z } from "zod";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { isTooDeep, splitLines } from "./split-lines.ts";
 import { wholeLog } from "@treadle/store";
 import { readEntry } from "./taken-events.ts";
@@ -27,6 +26,7 @@ export async function* logLines(
 
 /**
  * Reads such lines into a new project, whose files are none of this. Nothing is left where one of them cannot be read.
+ * @param parts `create` receives the name as it was written, of at most 1,000 characters
  * @throws ApiFailure that names the line
  */
 export async function importLog(
@@ -45,8 +45,7 @@ export async function importLog(
         if (line.treadle === undefined)
           throw wrong(number, "it does not begin like a log of Treadle");
         if (line.treadle !== VERSION) throw wrong(number, "it is of another Treadle");
-        const name = typeof line.name === "string" ? plainName(line.name.slice(0, 1_000)) : "";
-        id = await parts.create(name.slice(0, NAME_LIMIT).toWellFormed() || "Imported project");
+        id = await parts.create(typeof line.name === "string" ? line.name.slice(0, 1_000) : "");
         continue;
       }
       if (id === undefined) throw wrong(number, "it comes before the first");

@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadle/workspace";
-import type { AnnouncedFiles } from "../trust/announced-files.ts";
-import { plainPath } from "./chat-request.ts";
-import { readBlock } from "./modification-block.ts";
+import { plainPath } from "../requests/chat-request.ts";
+import { readBlock } from "../requests/modification-block.ts";
+
+/** How a change is written as the person's. Both reject as the workspace does. */
+export interface PersonFiles {
+  write(path: ProjectPath, content: string): Promise<unknown>;
+  remove(path: ProjectPath): Promise<void>;
+}
 
 /** The files that the client is known to have: path and digest of the text. */
 export type KnownFiles = Record<string, string>;
@@ -53,7 +58,7 @@ function createEach() {
  */
 export async function syncFiles(
   { files }: Workspace,
-  person: AnnouncedFiles,
+  person: PersonFiles,
   sent: ReadonlyMap<string, { text?: string }>,
   known: KnownFiles,
 ): Promise<{ known: KnownFiles; refused: string[] }> {
@@ -82,7 +87,7 @@ export async function syncFiles(
  */
 export async function takeModifications(
   { files }: Workspace,
-  person: AnnouncedFiles,
+  person: PersonFiles,
   message: string,
 ): Promise<{ text: string; refused: string[] }> {
   const { block, rest } = readBlock(message);

@@ -3,9 +3,9 @@ import { applyModification, parseModifications } from "@treadle/dialects/modific
 import { z } from "@hono/zod-openapi";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.ts";
-import { ChatBody, plainPath } from "../bolt/chat-request.ts";
-import { readBlock } from "../bolt/modification-block.ts";
+import { isSpoken, readSpoken, type SpokenMessage } from "./chat-messages.ts";
+import { ChatBody, plainPath } from "./chat-request.ts";
+import { readBlock } from "./modification-block.ts";
 
 /** Maximum number of chats per file, and of messages per chat. */
 const CHATS = 200;
