@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { openKeptList } from "./kept-list.ts";
 
-/** Where git has the files of a project's checkpoints, and which tree each is. */
+/** Where git stores the files of a project's checkpoints, and the tree of each. */
 export interface CheckpointTrees {
-  /** A git directory of Treadle's own; who reads it changes nothing in it. */
+  /** A git directory of Treadle's own, to be read only. */
   gitDirectory: string;
-  /** By the checkpoint's id. */
+  /** Trees by checkpoint id. */
   trees: ReadonlyMap<string, string>;
 }
 
 /**
- * @param stateDirectory of the project, absolute. Nothing is there before the first checkpoint.
- * @throws WorkspaceError `failed` where the list cannot be read
+ * @param stateDirectory of the project, absolute. Nothing exists there before the first checkpoint.
+ * @throws WorkspaceError `failed` if the list cannot be read
  */
 export function checkpointTrees(stateDirectory: string): CheckpointTrees {
   const checkpoints = openKeptList(stateDirectory).all();

@@ -6,14 +6,14 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createCheckpoints } from "./checkpoints.ts";
 
-// A disk that fails at the n-th sync cannot be had otherwise.
+// There is no other way to make the n-th sync of the disk fail.
 vi.mock("node:fs", { spy: true });
 
 let stateDirectory: string;
 beforeEach(() => void (stateDirectory = mkdtempSync(join(tmpdir(), "treadle-checkpoints-"))));
 afterEach(() => rmSync(stateDirectory, { recursive: true, force: true }));
 
-/** Checkpoints of a project of one file, with a store that keeps nothing. */
+/** Checkpoints of a project with one file, with a fake store. */
 function checkpoints(content = "1") {
   const nothing = async () => undefined;
   return createCheckpoints({
@@ -41,7 +41,7 @@ function checkpoints(content = "1") {
   });
 }
 
-it("one that could not be written is not listed, and can be kept again", async () => {
+it("does not list a checkpoint that could not be written, and can save it again", async () => {
   const history = checkpoints();
   const place = join(stateDirectory, "checkpoints.json.new");
   mkdirSync(place);
@@ -54,7 +54,7 @@ it("one that could not be written is not listed, and can be kept again", async (
   expect(existsSync(place)).toBe(false);
 });
 
-it("one is listed after it and the folder that names it are on the disk, and not before (F7)", async () => {
+it("lists a checkpoint after it and the folder entry are synced to the disk, and not before (F7)", async () => {
   const history = checkpoints();
   const listed: number[] = [];
   const sync = vi.mocked(fs.fsync);
@@ -68,7 +68,7 @@ it("one is listed after it and the folder that names it are on the disk, and not
   expect(history.list()).toHaveLength(1);
 });
 
-it("one that the disk does not take is not listed, now or by who comes later (F7)", async () => {
+it("does not list, now or after a restart, a checkpoint that the disk refused (F7)", async () => {
   const history = checkpoints();
   vi.mocked(fs.fsync).mockImplementationOnce((_, done) => done(new Error("EIO: i/o error, fsync")));
   await expect(history.keep("one")).rejects.toThrow("EIO");
@@ -76,7 +76,7 @@ it("one that the disk does not take is not listed, now or by who comes later (F7
   expect(checkpoints().list()).toEqual([]);
 });
 
-it("a list that was cut is told with a sentence that says where it is, and stays as it is", () => {
+it("reports the path of a truncated list, and leaves the list unchanged", () => {
   writeFileSync(join(stateDirectory, "checkpoints.json"), '[{"checkpoint":"c1');
   const expectedError = expect.objectContaining({
     name: "WorkspaceError",
@@ -85,7 +85,7 @@ it("a list that was cut is told with a sentence that says where it is, and stays
   expect(() => checkpoints().list()).toThrow(expectedError);
 });
 
-it("names count on from those that were given, whatever was thinned out and however the list began", async () => {
+it("continues the numbering, whatever was thinned out and however the list began", async () => {
   const old = (n: number) => ({
     checkpoint: `c${n}-${"0".repeat(8)}`,
     revision: `${n}`.repeat(40),
@@ -101,7 +101,7 @@ it("names count on from those that were given, whatever was thinned out and howe
   expect((await checkpoints("3").keep("last")).checkpoint).toMatch(/^c10-/);
 });
 
-it("one that was thinned out is told as such, and one that never was is not", async () => {
+it("distinguishes a checkpoint that was thinned out from one that never existed", async () => {
   const history = checkpoints();
   const { checkpoint } = await history.keep("one");
   await checkpoints("2").keep("two");
@@ -111,7 +111,7 @@ it("one that was thinned out is told as such, and one that never was is not", as
   await expect(later.restore("c99-00000000")).rejects.toThrow("there is no checkpoint");
 });
 
-it("a name is kept with its checkpoint, and taken away again", async () => {
+it("stores the name of a checkpoint, and removes it again", async () => {
   const { checkpoint } = await checkpoints().keep("one");
   await checkpoints().name(checkpoint, "v1 works");
   expect(checkpoints().list()).toMatchObject([{ checkpoint, name: "v1 works" }]);

@@ -21,10 +21,10 @@ import { thinningRounds } from "./thinning.ts";
 /** Attempts to save a project whose files keep changing, before the caller receives an error. */
 const STORE_TRIES = 4;
 
-/** Files that are put back at the same time: the disk's syncs are what takes long. */
+/** Number of files restored at once, because syncing the disk takes most of the time. */
 const AT_ONCE = 16;
 
-/** Hash of everything that takes part in a revision. */
+/** Hash of all files of a revision. */
 export function revisionOf(manifest: readonly ManifestEntry[]): string {
   const known = revisions.get(manifest);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
   let text = "";
   for (const { mode, hash: blob, path } of manifest) {
     text += `${mode} ${blob} ${path}\0`;
-    // Each call of the hash costs more than the bytes it adds.
+    // Each call of the hash costs more than the bytes that it adds.
     if (text.length > 64_000) {
       hash.update(text);
       text = "";
@@ -43,7 +43,7 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
   return revision;
 }
 
-/** Of lists that do not change. */
+/** Caches revisions of immutable lists. */
 const revisions = new WeakMap<readonly ManifestEntry[], string>();
 
 /** The list of stored revisions, and restoring them. */
@@ -51,7 +51,7 @@ export function createCheckpoints(options: {
   stateDirectory: string;
   git: GitStore;
   manifest(): Promise<readonly ManifestEntry[]>;
-  /** Paths of what only the running app writes, as far as they are there. */
+  /** Existing paths of data that only the running app writes. */
   data(): Promise<ReadonlySet<ProjectPath>>;
   /** @param how.ifVersion the expected version; undefined: any. @throws WorkspaceError `conflict` */
   write(
@@ -62,7 +62,7 @@ export function createCheckpoints(options: {
   /** As `write`. */
   remove(path: ProjectPath, ifVersion?: string): Promise<void>;
   link(path: ProjectPath, to: string): Promise<void>;
-  /** Takes empty folders away, from this one upwards. */
+  /** Removes empty folders, from this one upwards. */
   prune(path: ProjectPath): Promise<void>;
 }) {
   const list = openKeptList(options.stateDirectory);
@@ -80,8 +80,8 @@ export function createCheckpoints(options: {
   }
 
   /**
-   * Stores the files as they are now. A file that is written between the look at it and git's reading of it leaves a tree
-   * without its content, which git refuses; then everything is looked at again.
+   * Stores the current files. A file that is written between its listing and git's reading leaves a
+   * tree without its content, which git refuses; then everything is listed again.
    */
   async function storeNow(known?: Kept): Promise<{ tree: string; revision: string }> {
     for (let tries = 1; ; tries++) {
@@ -111,7 +111,7 @@ export function createCheckpoints(options: {
     keep: async (label: string): Promise<CheckpointRecord> => shown(await add(label)),
     list: (): CheckpointRecord[] => all().map(shown),
 
-    /** Gives one a name, or takes its name away. */
+    /** Sets or removes the name of a checkpoint. */
     async name(checkpoint: string, name: string | undefined): Promise<CheckpointRecord> {
       const { name: _, ...found } = find(checkpoint);
       const named = name === undefined ? found : { ...found, name };
@@ -132,7 +132,7 @@ export function createCheckpoints(options: {
       for (const round of [[], ...thinningRounds(all(), stays, now)]) {
         const removed = new Set(round);
         thinned.push(...round.filter((name) => all().some((one) => one.checkpoint === name)));
-        // First nobody is promised them any more; then they go.
+        // Removed from the list first, and deleted afterwards.
         if (round.length > 0)
           await list.replace(all().filter(({ checkpoint }) => !removed.has(checkpoint)));
         await options.git.keepOnly(trees());
@@ -142,7 +142,7 @@ export function createCheckpoints(options: {
       return { thinned, bytes };
     },
 
-    /** Puts many small packs together, so that reading stays quick. */
+    /** Merges many small packs, so that reading stays fast. */
     async tidy(): Promise<void> {
       if (options.git.isScattered()) await options.git.keepOnly(trees());
     },
@@ -153,13 +153,15 @@ export function createCheckpoints(options: {
       const remaining = all().slice(0, all().indexOf(target) + 1);
       const objects = await options.git.copyOut(remaining.map(({ tree }) => tree));
       await takeOver(objects, stateDirectory);
-      // The objects that the list refers to are stored by now.
+      // The objects that the list refers to have been stored by now.
       await writeKeptList(stateDirectory, { next: list.next(), kept: remaining });
     },
 
     /**
-     * Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are.
-     * @throws WorkspaceError `conflict` if a file was changed since it began: that file stays, others may be put back
+     * Restores only files that differ; secret files and the app's data are in no checkpoint and
+     * stay unchanged.
+     * @throws WorkspaceError `conflict` if a file was changed meanwhile: that file stays, others
+     * may have been restored
      */
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
@@ -171,7 +173,7 @@ export function createCheckpoints(options: {
       const changed = found.changed.filter(({ path }) => !stays(path));
       const links = new Set(now.filter(({ mode }) => mode === "120000").map(({ path }) => path));
       const hashes = new Map(now.map(({ path, hash }) => [path, hash]));
-      /** What the file was when it was looked at: what somebody wrote since is not written over. */
+      /** The file's version when it was listed, so that newer changes are not overwritten. */
       const seenAs = (path: ProjectPath) => {
         const hash = links.has(path) ? undefined : hashes.get(path);
         return hash === undefined ? undefined : `blob:${hash}`;
@@ -190,7 +192,8 @@ export function createCheckpoints(options: {
           const executable = mode === "100755";
           await options.write(path, content, { executable, ifVersion: seenAs(path) });
         };
-        // What is held whole is synced together with others; a long one is read while it is written.
+        // Content in memory is written and synced concurrently; a long file is read while it is
+        // written.
         if (content instanceof Uint8Array) await under.begin(put);
         else await put();
       }
@@ -214,7 +217,7 @@ export function createCheckpoints(options: {
   };
 }
 
-/** So many at a time. The first that fails is what `begin`, or `ended`, rejects with. */
+/** Limits concurrency. `begin` and `ended` reject with the first error. */
 function createSlots(most: number) {
   const going = new Set<Promise<void>>();
   let failed: { error: unknown } | undefined;
@@ -237,7 +240,10 @@ function createSlots(most: number) {
   };
 }
 
-/** Each file with its content, of which no more is held at a time than `PIECE`: a project may have any size (A72). */
+/**
+ * Yields each file with its content, with at most `PIECE` bytes in memory: a project may have any
+ * size (A72).
+ */
 async function* contentsOf(
   git: GitStore,
   entries: readonly ManifestEntry[],

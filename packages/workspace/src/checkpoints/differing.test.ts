@@ -8,7 +8,7 @@ import { differing, differingFrom } from "./differing.ts";
 import { treesOf, type KnownTrees } from "./git-trees.ts";
 
 const hashOf = (text: string) => createHash("sha1").update(text).digest("hex");
-/** A file and no folder has an `f` at its end. */
+/** File names end with `f`, which no folder name does. */
 const files = fc
   .dictionary(
     fc
@@ -27,7 +27,7 @@ const files = fc
       })),
   );
 
-it("the trees that differ tell what comparing every file tells", () => {
+it("comparing trees gives the same result as comparing every file", () => {
   fc.assert(
     fc.property(files, files, (now, target) => {
       const stored = new Map<string, Buffer>();
@@ -47,7 +47,7 @@ it("the trees that differ tell what comparing every file tells", () => {
   );
 });
 
-it("gives nothing where a tree cannot be read, so that git is asked", () => {
+it("returns undefined if a tree cannot be read, so that git is asked", () => {
   expect(differingFrom([], new Map(), "0".repeat(40), () => undefined)).toBeUndefined();
   expect(
     differingFrom([], new Map(), "0".repeat(40), () => Buffer.from("40000 a")),

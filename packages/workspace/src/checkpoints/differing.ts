@@ -4,14 +4,14 @@ import { fromDisk } from "../paths.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import type { KnownTrees } from "./git-trees.ts";
 
-/** What has to be done to files so that they are those of a tree. */
+/** The changes needed to turn files into those of a tree. */
 export interface Differing {
   /** Files of the tree that are missing or different. */
   changed: ManifestEntry[];
   gone: ProjectPath[];
 }
 
-/** @param target every file of the tree */
+/** @param target all files of the tree */
 export function differing(
   now: readonly ManifestEntry[],
   target: readonly ManifestEntry[],
@@ -28,10 +28,10 @@ export function differing(
 }
 
 /**
- * The same, of those folders only whose trees differ.
- * @param trees of the files as they are
- * @param read content of a tree; undefined where it cannot be had
- * @returns undefined where one could not be read
+ * The same, but only for folders whose trees differ.
+ * @param trees of the current files
+ * @param read returns the content of a tree; undefined if it cannot be read
+ * @returns undefined if a tree could not be read
  */
 export function differingFrom(
   now: readonly ManifestEntry[],
@@ -60,7 +60,7 @@ export function differingFrom(
     }
   }
   const unchanged = new Set(same);
-  /** Whether a folder is one that is the same, or lies in one. */
+  /** Whether a folder is unchanged, or is in an unchanged one. */
   const known = new Map<ProjectPath, boolean>();
   const isSame = (folder: ProjectPath): boolean => {
     const found = known.get(folder);
@@ -77,7 +77,7 @@ export function differingFrom(
   );
 }
 
-/** Of a tree of git: mode, name and id of each. Undefined where it is none. */
+/** Parses a tree of git: mode, name and id of each entry. Undefined if it is invalid. */
 function entriesOf(tree: Buffer): { mode: string; name: string; hash: string }[] | undefined {
   const found: { mode: string; name: string; hash: string }[] = [];
   for (let at = 0; at < tree.length;) {

@@ -2,7 +2,10 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { toWorkspaceError } from "./host-error.ts";
 
-/** Writes a file of ours under another name and waits until the disk has it. Rejects with `WorkspaceError`; nothing of it is left then. */
+/**
+ * Writes a file under a temporary name and syncs it to the disk. Rejects with `WorkspaceError`,
+ * leaving nothing behind.
+ */
 export async function writeSynced(path: string, bytes: Uint8Array | string): Promise<void> {
   try {
     const file = fs.openSync(path, "w", 0o644);
@@ -33,7 +36,7 @@ export async function renameSynced(from: string, to: string): Promise<void> {
   }
 }
 
-/** Beside the thread: a slow disk must not hold up everybody. */
+/** Asynchronous, so that a slow disk does not block the thread. */
 const synced = (file: number) =>
   new Promise<void>((resolve, reject) => {
     fs.fsync(file, (error) => (error ? reject(error) : resolve()));

@@ -75,7 +75,7 @@ async function examineList(
   ];
 }
 
-/** Whether everything that these trees hold is there. */
+/** Whether all objects of these trees exist. */
 async function isWhole(gitDirectory: string, listed: readonly Named[]): Promise<boolean> {
   if (!listed.every(({ tree }) => /^[0-9a-f]{40}$/.test(tree))) return false;
   return new Promise((resolve) => {
@@ -94,13 +94,16 @@ async function isWhole(gitDirectory: string, listed: readonly Named[]): Promise<
   });
 }
 
-/** Removes what a server that was killed was writing of a project's checkpoints. Nobody may have it open. Never throws. */
+/**
+ * Removes unfinished files that a killed server left in a project's checkpoint store. Nobody may
+ * have it open. Never throws.
+ */
 export function sweepCheckpoints(stateDirectory: string): void {
   for (const file of draftsIn(stateDirectory)) {
     try {
       rmSync(file, { force: true });
     } catch {
-      // The disk does not let it go: it is in nobody's way.
+      // The disk refuses; the file does no harm.
     }
   }
 }
@@ -114,7 +117,7 @@ function draftsIn(stateDirectory: string): string[] {
   return [...own.filter((file) => existsSync(file)), ...cutObjects(gitDirectory)];
 }
 
-/** What git, or who writes packs without it, was writing when it was killed. */
+/** Unfinished objects and packs of a killed process. */
 function cutObjects(gitDirectory: string): string[] {
   const objects = join(gitDirectory, "objects");
   if (!existsSync(objects)) return [];

@@ -1,4 +1,6 @@
-/** What git finds in its environment; `gitDirectory` as it sees it. No configuration but the store's own is read. */
+/**
+ * Git's environment; `gitDirectory` as seen by git. Reads no configuration except the store's own.
+ */
 export const gitEnvironment = (gitDirectory: string, path: string): Record<string, string> => ({
   PATH: path,
   HOME: "/nonexistent",

@@ -1,4 +1,7 @@
-/** For one script of git: what a project can hold is read within a fraction of it. Milliseconds. */
+/**
+ * Time limit for one git script, in milliseconds: reading the largest possible project takes a
+ * fraction of it.
+ */
 export const GIT_MS = 300_000;
 
 /** The message for a script that exceeded its time. */

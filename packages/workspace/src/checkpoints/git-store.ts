@@ -12,7 +12,10 @@ import { writePack, type StoredObject } from "./pack-file.ts";
 import { sizeOfFolder } from "./size-of-folder.ts";
 import { openStoredObjects, type StoredObjects } from "./stored-objects.ts";
 
-/** A script of git commands over the checkpoint store. Never rejects for what git says. */
+/**
+ * Runs a script of git commands on the checkpoint store. Does not reject because of git's output or
+ * exit code.
+ */
 export type RunGit = (
   script: string,
   input: string | Uint8Array,
@@ -21,27 +24,30 @@ export type RunGit = (
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
-/** Bytes of a file that is read by way of the guest, so many at a time; longer ones are git's work. */
+/**
+ * Maximum size of a file read through the guest, in bytes, and how many are read at once; git reads
+ * longer ones.
+ */
 const [SHORT, AT_ONCE] = [1024 * 1024, 32];
 
-/** Packs of single checkpoints that stand beside each other before they are put together. */
+/** Number of single-checkpoint packs that triggers a merge. */
 const PACKS = 50;
 
-/** Longer files are compared as a whole: nothing bounds what git takes to compare them line by line. */
+/** Longer files are not compared line by line: git's memory use for that is unbounded. */
 const COMPARED = 4 * 1024 * 1024;
 
-/** Bytes of a file that are read at a time. */
+/** Number of bytes of a file that are read at once. */
 export const PIECE = 32 * 1024 * 1024;
 
 /**
- * Git as a store of trees: a git directory of Treadle's own beside the project, plumbing only. Git never decides what
- * belongs to a tree and never changes a byte of it: we name every file, filters and attributes are off, and no
- * configuration of the host or the project is read.
+ * Uses git as a store of trees: a git directory of Treadle's own beside the project, with plumbing
+ * commands only. Git never decides what belongs to a tree and never changes a byte: we list every
+ * file, filters and attributes are off, and no configuration of the host or the project is read.
  */
 export function createGitStore(options: {
   gitDirectory: string;
   run: RunGit;
-  /** A file of the project as it is now; undefined where it is no file, or longer than so many bytes. */
+  /** Reads a file of the project; undefined if it is not a file, or longer than the limit. */
   read?(path: ProjectPath, limit: number): Promise<Uint8Array | undefined>;
 }) {
   const { gitDirectory } = options;
@@ -76,9 +82,10 @@ export function createGitStore(options: {
   }
 
   /**
-   * Reads short files as they are now by way of the guest, and stores them packed together, so many bytes at a time: git
-   * would make each of them a file of its own, which is what takes longest of a new project's first checkpoint.
-   * @returns blobs that are read and not stored yet, and what git has to read: links, and what is long
+   * Reads short files through the guest and stores them in packs of limited size: git would write
+   * each as a separate file, which takes most of the time of a new project's first checkpoint.
+   * @returns blobs that were read and are not stored yet, and the entries that git has to read:
+   * links and long files
    */
   async function readShort(files: readonly ManifestEntry[]) {
     const left: ManifestEntry[] = [];
@@ -102,24 +109,25 @@ export function createGitStore(options: {
     return { blobs, left };
   }
 
-  /** Has git read files and links, and store them. */
+  /** Makes git read and store files and links. */
   async function storeMany(fresh: readonly ManifestEntry[]): Promise<void> {
     const files = fresh.filter((entry) => entry.mode !== "120000");
     const links = fresh.filter((entry) => entry.mode === "120000");
-    // A name with a line break cannot go through --stdin-paths; quoting it C-style is what git itself reads there.
+    // A name with a line break has to be quoted C-style for --stdin-paths.
     const paths = Buffer.from(files.map((entry) => `${quote(entry.path)}\n`).join(""));
     const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
-    // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
+    // Everything is passed over standard input: arguments are limited to 128 KB, which 2,000 names
+    // exceed.
     const hash = "git hash-object -w --no-filters";
     const script = [
       "set -e -o pipefail",
-      // What git was writing when the disk was full it leaves there, and the disk full.
+      // Git leaves an unfinished file when the disk is full, which would stay full.
       `trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/??/tmp_obj_*' EXIT`,
       files.length > 0 && `head -c ${paths.length} | ${hash} --stdin-paths`,
       links.length > 0 &&
         `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | ${hash} --stdin; done`,
-      // Git leaves the moment of writing to the system. Here objects must be on disk before the checkpoint is
-      // reported.
+      // Git leaves syncing to the system. Here, objects must be on the disk before the checkpoint
+      // is reported.
       'sync -f "$GIT_DIR"',
     ];
     const output = await git(script.filter(Boolean).join("\n"), Buffer.concat([paths, linked]));
@@ -128,7 +136,7 @@ export function createGitStore(options: {
       if (found[index] !== expected) throw changed(path);
   }
 
-  /** The files of a tree, as git tells of them. */
+  /** The files of a tree, as listed by git. */
   async function readTree(tree: string): Promise<ManifestEntry[]> {
     await prepare();
     const text = (await git(`git ls-tree -r -z ${checkId(tree)}`)).toString();
@@ -146,7 +154,7 @@ export function createGitStore(options: {
       });
   }
 
-  /** What can be read without a process is; of all else git is asked once. */
+  /** Reads as much as possible without a process, and asks git once for the rest. */
   async function reading<T>(
     hashes: readonly string[],
     quick: (objects: ObjectReader, hash: string) => T | undefined,
@@ -167,8 +175,8 @@ export function createGitStore(options: {
 
   return {
     /**
-     * Stores the files of a manifest as they are on disk, and gives the tree's id; all of it is on the disk then. Secret
-     * files stay out. Rejects with `failed` where one is another by now.
+     * Stores the files of a manifest as they are on disk, and returns the tree's id once everything
+     * is synced. Secret files are left out. Rejects with `failed` if a file has changed meanwhile.
      */
     async storeTree(manifest: readonly ManifestEntry[]): Promise<string> {
       const known = await prepare();
@@ -185,7 +193,7 @@ export function createGitStore(options: {
       return root;
     },
 
-    /** Bytes that it takes on the disk. */
+    /** Disk usage in bytes. */
     size: () => sizeOfFolder(gitDirectory),
 
     /** Whether there are so many packs that reading becomes slow. */
@@ -237,7 +245,7 @@ export function createGitStore(options: {
 
     readTree,
 
-    /** What has to be done to the files of a project so that they are those of a tree. */
+    /** The changes needed to turn a project's files into those of a tree. */
     async differences(manifest: readonly ManifestEntry[], tree: string) {
       const known = await prepare();
       const entries = manifest.filter((entry) => !entry.secret);
@@ -273,10 +281,13 @@ export function createGitStore(options: {
         },
       ),
 
-    /** A blob that is too long to be held. Each piece is read from the beginning on, which costs time and no memory. */
+    /**
+     * Reads a blob that is too long for memory. Each piece is read from the start of the blob,
+     * which costs time but no memory.
+     */
     async *readPieces(hash: string, size: number): AsyncGenerator<Buffer, void> {
       for (let at = 0; at < size; at += PIECE) {
-        // What is not taken ends the one that gives it.
+        // Git is killed by the closed pipe once the piece was read.
         const script = `set +o pipefail; git cat-file blob ${checkId(hash)} | tail -c +${at + 1} | head -c ${PIECE}`;
         const piece = await git(script);
         if (piece.length !== Math.min(PIECE, size - at))
@@ -285,7 +296,7 @@ export function createGitStore(options: {
       }
     },
 
-    /** Contents by blob id, in the order asked for; all of them are held. */
+    /** Contents by blob id, in the requested order; all of them are in memory. */
     readBlobs: (hashes: readonly string[]): Promise<Buffer[]> =>
       reading(
         hashes,
@@ -324,7 +335,8 @@ export function createGitStore(options: {
 
     async diff(a: string, b: string, path?: string): Promise<FileDifference[]> {
       await prepare();
-      // Elsewhere than among the project's files, whose attributes would say what is not to be compared, or be waited for (A75).
+      // Run outside of the project's files, whose attributes could exclude files from the
+      // comparison, or block it (A75).
       const compare = `cd "$GIT_DIR" && git --literal-pathspecs -c core.bigFileThreshold=${COMPARED} diff-tree -r --no-renames --no-ext-diff --no-textconv --no-color`;
       const both = `${checkId(a)} ${checkId(b)}${path === undefined ? "" : ` -- ${shellWord(path)}`}`;
       const text = await git(`${compare} -p ${both} | head -c ${DIFF_LIMIT}`);
@@ -349,7 +361,7 @@ function checkId(id: string): string {
   return id;
 }
 
-/** A pack's own name, or none. */
+/** Returns the name if it is a valid name of a pack. */
 function checkName(name: string): string {
   if (!/^(?:[0-9a-f]{40,64}|none)$/.test(name))
     throw new WorkspaceError("failed", "git gave a pack no name");
@@ -361,7 +373,7 @@ const changed = (path: string) =>
 
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Git's own quoting of unusual names. */
+/** Git's quoting of unusual names. */
 function quote(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what has to be quoted
   if (!/[\u0000-\u001f"\\]/.test(path)) return path;
@@ -373,7 +385,7 @@ function quote(path: string): string {
 
 const KINDS: Record<string, FileDifference["kind"]> = { A: "added", D: "removed" };
 
-/** What differs, without how. */
+/** Parses the names of differing files. */
 function readNames(text: string): FileDifference[] {
   const parts = text.split("\0");
   const found: FileDifference[] = [];
@@ -390,7 +402,8 @@ function readNames(text: string): FileDifference[] {
 
 function readDifferences(text: string): FileDifference[] {
   const found: FileDifference[] = [];
-  // By line feeds alone: to a pattern other signs end a line as well, and a file may hold those (A102).
+  // Splits at line feeds only: a pattern's line ends would also match other characters, which a
+  // file may contain (A102).
   for (const part of `\n${text}`.split("\ndiff --git ").slice(1)) {
     const lines = part.split("\n");
     const header = lines.findIndex((line) => line.startsWith("@@"));

@@ -7,20 +7,21 @@ import type { StoredObject } from "./pack-file.ts";
 interface Entry {
   mode: string;
   hash: string;
-  /** Its bytes, as git sorts them: a folder's end with `/`. */
+  /** Its bytes in git's sort order: a folder's name ends with `/`. */
   sort: string;
   name: string;
 }
 
-/** Trees as they were made last, by their folder: most of them are the same the next time. */
+/** The trees from the last call by folder: most are unchanged the next time. */
 export type KnownTrees = Map<ProjectPath, { text: string; hash: string }>;
 
 /**
- * A manifest as the trees of git that hold it. Not by way of git's index: that leaves out, with exit status 0, what git
- * would not check out everywhere (a `.gitmodules` that is a link, a name that is `.git` on another disk).
- * @param known of the last time; it is brought up to date
- * @param isStored a tree that is stored already is not given once more
- * @returns the trees that are not stored, and the id of the one that holds all
+ * Converts a manifest to git trees. Does not use git's index, which silently leaves out entries
+ * that git would not check out everywhere (a `.gitmodules` that is a link, a name that is
+ * equivalent to `.git` on another file system).
+ * @param known trees of the last call; updated
+ * @param isStored whether a tree is already stored, and so left out
+ * @returns the trees that are not stored, and the id of the root tree
  */
 export function treesOf(
   manifest: readonly ManifestEntry[],
@@ -47,7 +48,7 @@ export function treesOf(
   const trees: StoredObject[] = [];
   const given = new Set<string>();
   let root = "";
-  // A folder's path is longer than that of the folder it is in, so the deepest come first.
+  // A folder's path is longer than its parent's, so the deepest come first.
   const deepest = [...folders.keys()].map((folder) => ({ folder, depth: depth(folder) }));
   for (const { folder } of deepest.sort((a, b) => b.depth - a.depth)) {
     const entries = folders.get(folder)!;
@@ -77,7 +78,7 @@ const depth = (folder: string) => (folder === "" ? 0 : folder.split("/").length)
 // oxlint-disable-next-line no-control-regex -- what is one byte in UTF-8
 const PLAIN = /^[\u0000-\u007f]*$/;
 
-/** By bytes, as git reads them; a text of one byte a character needs no bytes for that. */
+/** Sorts by bytes, as git does; ASCII strings compare equally without conversion. */
 function treeBytes(entries: readonly Entry[]): Buffer {
   const isPlain = entries.every(({ sort }) => PLAIN.test(sort));
   const sorted = isPlain

@@ -4,7 +4,10 @@ import { WorkspaceError, type CheckpointRecord, type FileMoment, type KeptFile }
 import type { ManifestEntry } from "../wire/requests.ts";
 import type { GitStore } from "./git-store.ts";
 
-/** Bytes of a file that is held whole: as many as a read of the project's own files gives. */
+/**
+ * Maximum size of a file read into memory, in bytes: the same as for reads of the project's own
+ * files.
+ */
 const WHOLE = 16 * 1024 * 1024;
 
 /** The last requested tree, cached because several files of it are usually requested. */
@@ -19,7 +22,7 @@ async function entryOf(git: GitStore, tree: string, path: ProjectPath) {
   return last.entries.get(path);
 }
 
-/** A file of a stored tree. Code `too-large` where it is longer than is held. */
+/** Reads a file of a stored tree. Fails with code `too-large` above the limit. */
 export async function keptFile(
   git: GitStore,
   tree: string,
@@ -39,7 +42,7 @@ export async function keptFile(
   };
 }
 
-/** Where a file became another, in checkpoints of which each follows the one before. */
+/** Finds the checkpoints, in order of creation, in which a file changed. */
 export async function momentsOf(
   git: GitStore,
   checkpoints: readonly (CheckpointRecord & { tree: string })[],

@@ -6,7 +6,7 @@ import { renameSynced, writeSynced } from "./durable-file.ts";
 /** A stored revision and the tree that contains it. */
 export type Kept = CheckpointRecord & { tree: string };
 
-/** What the file holds. */
+/** Content of the file. */
 export interface Contents {
   /** Number of the next checkpoint. It only increases, even if checkpoints are thinned out. */
   next: number;
@@ -17,21 +17,24 @@ export interface Contents {
 export interface KeptList {
   /** In the order of creation. @throws WorkspaceError `failed` if the file cannot be read */
   all(): readonly Kept[];
-  /** What the next one is called. */
+  /** The name of the next checkpoint. */
   nameFor(revision: string): string;
-  /** The number of the next one. */
+  /** The number of the next checkpoint. */
   next(): number;
-  /** Adds one at the end, on the disk when it resolves. Rejects with nothing added. One after the other. */
+  /**
+   * Appends a checkpoint, synced to the disk when it resolves. If it rejects, nothing was added.
+   * Calls must not overlap.
+   */
   add(entry: Kept): Promise<void>;
-  /** Puts others in place of all of them; the numbers that were given stay given. As `add`. */
+  /** Replaces all checkpoints; numbers are not reused. As `add`. */
   replace(checkpoints: readonly Kept[]): Promise<void>;
-  /** Whether there was one of that name, which is there no more. */
+  /** Whether a checkpoint of that name existed and was removed. */
   wasThinned(name: string): boolean;
 }
 
 const keptListFile = (stateDirectory: string) => join(stateDirectory, "checkpoints.json");
 
-/** Opens the list of a state folder; nothing is read before it is needed. */
+/** Opens the list of a state folder; reads it on first use. */
 export function openKeptList(stateDirectory: string): KeptList {
   const file = keptListFile(stateDirectory);
   let read: Contents | undefined;
@@ -54,7 +57,7 @@ export function openKeptList(stateDirectory: string): KeptList {
   };
 }
 
-/** The number in a checkpoint's name; more than any where it has none. */
+/** The number in a checkpoint's name; infinite if it has none. */
 function numberOf(name: string): number {
   const digits = /^c(\d{1,15})-[0-9a-f]{8}$/.exec(name)?.[1];
   return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits);
@@ -65,7 +68,7 @@ function readContents(file: string): Contents {
   try {
     const found = JSON.parse(readFileSync(file, "utf8")) as Contents | Kept[];
     if (!Array.isArray(found)) return found;
-    // Of a Treadle that named them by how many there were.
+    // An older version of Treadle numbered checkpoints by their count.
     const given = found.map(({ checkpoint }) => numberOf(checkpoint)).filter(Number.isFinite);
     return { next: Math.max(found.length, ...given) + 1, kept: found };
   } catch (error) {
@@ -76,7 +79,7 @@ function readContents(file: string): Contents {
   }
 }
 
-/** Whole or not at all, and on the disk when it resolves (F7). */
+/** Writes the list atomically, synced to the disk when it resolves (F7). */
 export async function writeKeptList(stateDirectory: string, contents: Contents): Promise<void> {
   const file = keptListFile(stateDirectory);
   await writeSynced(`${file}.new`, JSON.stringify(contents));

@@ -28,7 +28,7 @@ const pack = (hashes: string[]) => {
 const long = (number: number) =>
   `${"a line that stays\n".repeat(2_000)}${number}\n${"and more\n".repeat(2_000)}`;
 
-it("reads what git stored loose, packed whole, and packed as what differs from another", () => {
+it("reads loose objects, packed objects and deltas", () => {
   const texts = ["", "short\n", ...Array.from({ length: 12 }, (_, number) => long(number))];
   const hashes = texts.map(store);
   const check = () => {
@@ -43,7 +43,7 @@ it("reads what git stored loose, packed whole, and packed as what differs from a
   check();
 });
 
-it("gives nothing that is longer than asked for, is not there, or is not what its id says", () => {
+it("returns undefined for an object that is too long, missing, or does not match its id", () => {
   const hash = store("four");
   const objects = openObjectReader(folder);
   expect(objects.read(hash, 4)?.bytes.toString()).toBe("four");
@@ -57,7 +57,7 @@ it("gives nothing that is longer than asked for, is not there, or is not what it
   objects.close();
 });
 
-it("gives nothing of a pack that is cut off, so that git is asked", () => {
+it("returns undefined for objects in a truncated pack, so that git is asked", () => {
   const hashes = [long(1), long(2)].map(store);
   pack(hashes);
   const [name] = readdirSync(join(folder, "objects/pack")).filter((one) => one.endsWith(".pack"));

@@ -12,14 +12,16 @@ import {
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 
-/** Bytes that an object may be longer packed than it is, and that its head has at most. */
+/**
+ * Maximum number of bytes by which packing may enlarge an object, and maximum length of its header.
+ */
 const [MORE, HEAD] = [1_024, 64];
 /** Maximum length of a delta chain; git itself makes at most 50. */
 const MOST_DELTAS = 100;
 const [TREE, BLOB, DELTA] = [2, 3, 6];
 const KINDS: Record<number, "tree" | "blob"> = { [TREE]: "tree", [BLOB]: "blob" };
 
-/** An object of git as it was read. */
+/** A git object after parsing. */
 export interface ReadObject {
   type: "tree" | "blob";
   bytes: Buffer;
@@ -32,7 +34,7 @@ export interface ObjectReader {
    * id. The caller then asks git, whose answer is final.
    */
   read(hash: string, limit: number): ReadObject | undefined;
-  /** Bytes of a blob; undefined as above. */
+  /** The size of a blob in bytes; undefined as above. */
   sizeOf(hash: string): number | undefined;
   close(): void;
 }
@@ -44,7 +46,7 @@ interface Pack {
   size: number;
 }
 
-/** Opens the packs as they are now (git's `gitformat-pack`, version 2); `close` has to be called. */
+/** Opens the current packs (git's `gitformat-pack`, version 2); the caller has to call `close`. */
 export function openObjectReader(gitDirectory: string): ObjectReader {
   const folder = join(gitDirectory, "objects/pack");
   const packs: Pack[] = [];
@@ -101,7 +103,7 @@ function packedSize(packs: readonly Pack[], hash: string): number | undefined {
   return type === BLOB ? size : undefined;
 }
 
-/** Where an object is in a pack; undefined where it is not, or further than 2 GB. */
+/** The offset of an object in a pack; undefined if it is missing, or beyond 2 GB. */
 function offsetOf({ index, count }: Pack, id: Buffer): number | undefined {
   const first = id[0]!;
   let low = first === 0 ? 0 : index.readUInt32BE(8 + (first - 1) * 4);
@@ -120,7 +122,10 @@ function offsetOf({ index, count }: Pack, id: Buffer): number | undefined {
   return undefined;
 }
 
-/** Kind and length, seven bits at a time, the lowest first; four in the first byte. `at` is where they end. */
+/**
+ * Parses kind and length: seven bits per byte, lowest first, four in the first byte. `at` is the
+ * offset after them.
+ */
 function headAt(pack: Pack, offset: number) {
   const start = bytesAt(pack, offset, HEAD);
   let at = 0;
@@ -161,7 +166,10 @@ function bytesAt({ fd, size }: Pack, at: number, length: number): Buffer {
   return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, at));
 }
 
-/** What is packed there. What does not fit in a buffer a little larger than itself has not been packed by git. */
+/**
+ * Inflates a packed object. An object that does not fit in a slightly larger buffer was not packed
+ * by git.
+ */
 function inflateAt(pack: Pack, at: number, size: number): Buffer {
   const bytes = inflateSync(bytesAt(pack, at, size + Math.ceil(size / 1_000) + MORE), {
     maxOutputLength: Math.max(1, size),
@@ -170,7 +178,7 @@ function inflateAt(pack: Pack, at: number, size: number): Buffer {
   return bytes;
 }
 
-/** What a delta makes of its base. Throws where it reaches out of either. */
+/** Applies a delta to its base. Throws if it reaches outside of either. */
 function patched(base: Buffer, delta: Buffer, limit: number): Buffer {
   let at = 0;
   const next = () => {
@@ -211,7 +219,7 @@ function patched(base: Buffer, delta: Buffer, limit: number): Buffer {
   return result;
 }
 
-/** What git itself stored, in a file of its own. */
+/** Reads an object that git stored in a separate file. */
 function readLoose(gitDirectory: string, hash: string, limit: number): ReadObject | undefined {
   const file = join(gitDirectory, "objects", hash.slice(0, 2), hash.slice(2));
   if (!existsSync(file)) return undefined;

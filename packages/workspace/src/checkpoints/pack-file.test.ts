@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { writePack } from "./pack-file.ts";
 
-it("20,000 short files are packed in little more memory than they have themselves, and git reads them", async () => {
+it("packs 20,000 short files with little more memory than their size, readable by git", async () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-pack-"));
   try {
     const objects = Array.from({ length: 20_000 }, (_, n) => {
@@ -16,7 +16,7 @@ it("20,000 short files are packed in little more memory than they have themselve
     });
     const before = process.memoryUsage().arrayBuffers;
     await writePack(folder, objects);
-    // It was 440 MB.
+    // It used to be 440 MB.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60e6);
     const packs = join(folder, "objects/pack");
     const index = readdirSync(packs).find((name) => name.endsWith(".idx"))!;

@@ -5,10 +5,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import { renameSynced, writeSynced } from "./durable-file.ts";
 
-/** Short ones are packed at once: handing each to another thread takes many times as long. Others get their turn between. */
+/**
+ * Short objects are deflated synchronously, because passing each to another thread takes many times
+ * as long, with pauses for other work.
+ */
 const [QUICK, AT_ONCE] = [{ level: 1, memLevel: 5 }, 32];
 
-/** An object of git, as it is to be stored. */
+/** A git object to be stored. */
 export interface StoredObject {
   type: "tree" | "blob";
   hash: string;
@@ -18,9 +21,9 @@ export interface StoredObject {
 const TYPES = { tree: 2, blob: 3 } as const;
 
 /**
- * Keeps objects in one pack with its index (git's `gitformat-pack`, version 2 of both), on the disk when it resolves: a
- * few syncs for a checkpoint, and no process, where git itself would sync each object by itself.
- * Rejects with `WorkspaceError`; nothing of the pack is to be seen then.
+ * Writes objects to one pack with its index (git's `gitformat-pack`, version 2 of both), synced to
+ * the disk when it resolves. This takes a few syncs per checkpoint and no process, while git would
+ * sync each object. Rejects with `WorkspaceError`, without a visible pack.
  */
 export async function writePack(gitDirectory: string, objects: readonly StoredObject[]) {
   if (objects.length === 0) return;
@@ -52,13 +55,13 @@ export async function writePack(gitDirectory: string, objects: readonly StoredOb
 }
 
 /**
- * zlib takes 16 KB for what comes out, however short it is, and lets go of them when memory is next tidied up: 1.1 GB for
- * 50,000 short files.
+ * zlib allocates 16 KB for each output, however short, and frees it only at the next garbage
+ * collection: 1.1 GB for 50,000 short files.
  */
 const deflated = (bytes: Uint8Array) =>
   deflateSync(bytes, { ...QUICK, chunkSize: Math.min(16_384, bytes.length + 64) });
 
-/** Kind and length, seven bits at a time, the lowest first; four in the first byte. */
+/** Encodes kind and length: seven bits per byte, lowest first, four in the first byte. */
 function header(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 15)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {

@@ -3,19 +3,22 @@ import { join } from "node:path";
 
 const ID = /^[0-9a-f]{40}$/;
 
-/** Where the list is, in a git directory. */
+/** Path of the list in a git directory. */
 const listFile = (gitDirectory: string) => join(gitDirectory, "treadle-blobs");
 
-/** Objects that are stored already; a file lists them, since asking git costs a process each time. */
+/** Ids of stored objects, listed in a file, because asking git takes a process each time. */
 export interface StoredObjects {
   has(hash: string): boolean;
-  /** They are on the disk by now. */
+  /** Call after they have been synced to the disk. */
   add(hashes: readonly string[]): void;
-  /** Before others go: what is not listed is stored once more, what is listed and gone would be missed. */
+  /**
+   * Call before other objects are deleted: an unlisted object is merely stored again, but a listed
+   * one that is deleted would be missing.
+   */
   replace(hashes: readonly string[]): void;
 }
 
-/** Reads the list. One that lost its end, or all of itself, costs room and nothing else. */
+/** Reads the list. Losing its end, or all of it, only costs disk space. */
 export function openStoredObjects(gitDirectory: string): StoredObjects {
   const file = listFile(gitDirectory);
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];

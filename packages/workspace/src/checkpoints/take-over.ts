@@ -2,10 +2,13 @@ import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { toWorkspaceError } from "./host-error.ts";
 
-/** Where the checkpoint store of a state folder is. */
+/** Path of the checkpoint store in a state folder. */
 export const storeFolder = (stateDirectory: string) => join(stateDirectory, "checkpoints.git");
 
-/** Moves a folder of objects into a state folder that has none; the rest of the store is made when it is first used. */
+/**
+ * Moves a folder of objects into a state folder without one; the rest of the store is created on
+ * first use.
+ */
 export async function takeOver(objects: string, stateDirectory: string): Promise<void> {
   try {
     const store = storeFolder(stateDirectory);

@@ -5,7 +5,7 @@ import { thinningRounds } from "./thinning.ts";
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2026, 5, 30, 12);
 
-/** One that was kept so many hours ago. */
+/** A checkpoint saved this many hours ago. */
 const ago = (hours: number, name?: string): CheckpointRecord => ({
   checkpoint: `h${hours}`,
   revision: "",
@@ -15,7 +15,7 @@ const ago = (hours: number, name?: string): CheckpointRecord => ({
 });
 const named = ({ name }: CheckpointRecord) => name !== undefined;
 
-it("all of today stay; of the days before the last of each hour, of weeks before the last of each day", () => {
+it("keeps all of today, the last of each hour of the past days, and the last of each day of the past weeks", () => {
   const checkpoints = [
     ago(24 * 9 + 3),
     ago(24 * 9 + 2),
@@ -32,7 +32,7 @@ it("all of today stay; of the days before the last of each hour, of weeks before
   expect(first).toEqual([`h${24 * 9 + 3}`, `h${24 * 9 + 2}`, "h50.4", "h50.3"]);
 });
 
-it("where that is not enough one of each day stays, then the newer half of the days, and so on until none", () => {
+it("then keeps one per day, then the newer half of the days, and so on until none is left", () => {
   const checkpoints = [
     ...[8, 7, 6, 5].flatMap((day) => [ago(day * 24 + 1), ago(day * 24)]),
     ago(1),
@@ -41,7 +41,7 @@ it("where that is not enough one of each day stays, then the newer half of the d
   expect(rounds).toEqual([2, 4, 6, 7, 8]);
 });
 
-it("what has a name, and the newest, never go", () => {
+it("never removes named checkpoints or the newest one", () => {
   const checkpoints = [ago(900, "first"), ago(899), ago(898, "v1"), ago(897)];
   expect(thinningRounds(checkpoints, named, NOW).at(-1)).toEqual(["h899"]);
   expect(thinningRounds([ago(900)], named, NOW)).toEqual([]);

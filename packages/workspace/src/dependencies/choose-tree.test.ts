@@ -7,7 +7,7 @@ type Ranges = Record<string, string>;
 const NOW = 1_000_000_000_000;
 const HOUR = 60 * 60_000;
 
-/** A package-lock.json with these versions. */
+/** Creates a package-lock.json with these versions. */
 const lock = (versions: Ranges, change: Record<string, object> = {}) =>
   JSON.stringify({
     lockfileVersion: 3,
@@ -63,7 +63,7 @@ const choose = (
     NOW + (more.later ?? 0),
   )?.part;
 
-it("a template's tree serves whoever asks for the same names in ranges that it is in", () => {
+it("a template's tree serves requests for the same names whose ranges it satisfies", () => {
   const trees = [tree({ a: "1.2.0", b: "2.0.0" }, { a: "1.2.0", b: "2.0.0", below: "1.0.0" })];
   expect(choose(trees, { a: "^1.0.0", b: "latest" })).toBe("whole");
   expect(choose(trees, { b: "2.0.0", a: "1.2.0" }, undefined, { later: 1_000 * HOUR })).toBe(
@@ -75,7 +75,7 @@ it("a template's tree serves whoever asks for the same names in ranges that it i
   expect(choose(trees, {})).toBeUndefined();
 });
 
-it("the largest tree that holds nothing else is the base of what asks for more", () => {
+it("the largest tree without extra packages is the base of a larger request", () => {
   const trees = [
     tree({ a: "1.0.0" }, { a: "1.0.0" }),
     tree({ a: "1.0.0", b: "1.0.0" }, { a: "1.0.0", b: "1.0.0" }),
@@ -84,7 +84,7 @@ it("the largest tree that holds nothing else is the base of what asks for more",
   const expected = wants({ a: "^1.0.0", b: "^1.0.0", c: "^1.0.0" });
   const found = chooseTree(trees, { manager: "npm", wanted: expected, lock: undefined }, NOW);
   expect(found).toMatchObject({ part: "base", tree: { key: "a-b" } });
-  // With more missing than there, a tree of its own is better.
+  // If more is missing than present, a separate tree is better.
   expect(
     choose(trees, { a: "1.0.0", c: "1.0.0", d: "1.0.0", e: "1.0.0", f: "1.0.0" }),
   ).toBeUndefined();
@@ -93,7 +93,7 @@ it("the largest tree that holds nothing else is the base of what asks for more",
   ).toBeUndefined();
 });
 
-it("what a project asked for serves only who asks for the very same", () => {
+it("a tree from a project's package.json serves only identical requests", () => {
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "manifest" })];
   expect(choose(trees, { a: "^1.0.0" })).toBe("whole");
   expect(choose(trees, { a: "^1.0.0" }, undefined, { later: 25 * HOUR })).toBeUndefined();
@@ -102,14 +102,14 @@ it("what a project asked for serves only who asks for the very same", () => {
   expect(choose(trees, { a: ">=1", b: "1.0.0" })).toBeUndefined();
 });
 
-it("A47 what install scripts wrote for a project without a lock file serves whoever names those archives, and nobody by package.json alone", () => {
+it("A47 output of install scripts for a project without a lock file serves only requests for identical archives", () => {
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "manifest", scripts: true })];
   expect(choose(trees, { a: "^1.0.0" })).toBeUndefined();
   expect(choose(trees, { a: "^1.0.0", b: "1.0.0" })).toBeUndefined();
   expect(choose(trees, { a: "^1.0.0" }, lock({ a: "1.0.0" }))).toBe("whole");
 });
 
-it("A47 a manager's version that one project chose lays nothing out for another", () => {
+it("A47 a manager version chosen by one project is not used for another", () => {
   const made = { manager: "pnpm", from: "manifest", version: "8.0.0", lock: "by pnpm" } as const;
   const trees = [tree({ a: "1.0.0" }, {}, made)];
   const wish = { manager: "pnpm", wanted: wants({ a: "1.0.0" }), lock: undefined } as const;
@@ -118,7 +118,7 @@ it("A47 a manager's version that one project chose lays nothing out for another"
   expect(chooseTree(trees, { ...wish, version: "8.0.0" }, NOW)?.part).toBe("whole");
 });
 
-it("what a project's lock file said serves only that lock file, or one that names every archive alike", () => {
+it("a tree from a project's lock file serves only that lock file, or one with identical archives", () => {
   const given = lock({ a: "1.0.0" });
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "lock", given: digestOf(given) })];
   expect(choose(trees, { a: "^1.0.0" })).toBeUndefined();
@@ -132,7 +132,7 @@ it("what a project's lock file said serves only that lock file, or one that name
     { version: "1.0.1" },
   ])
     expect(choose(trees, { a: ">=1" }, lock({ a: "1.0.0" }, { a: change }))).toBeUndefined();
-  // The usual address of a package says nothing new.
+  // The usual address of a package adds no information.
   const usual = lock(
     { a: "1.0.0" },
     { a: { resolved: "https://registry.example/a/-/a-1.0.0.tgz" } },
@@ -141,7 +141,7 @@ it("what a project's lock file said serves only that lock file, or one that name
   expect(choose(trees, { a: "^1.0.0", b: "1" }, lock({ a: "1.0.0", b: "1.0.0" }))).toBe("base");
 });
 
-it("a tree whose packages ran scripts serves the very same lock file alone, and is the base of nothing", () => {
+it("a tree whose packages ran scripts serves only the identical lock file, and is never a base", () => {
   const given = lock({ a: "1.0.0" });
   const facts = { from: "lock", given: digestOf(given), scripts: true } as const;
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, facts)];
@@ -152,13 +152,13 @@ it("a tree whose packages ran scripts serves the very same lock file alone, and 
   expect(choose(trees, { a: "^1.0.0", b: "1" }, lock({ a: "1.0.0", b: "1.0.0" }))).toBeUndefined();
 });
 
-it("another package under the same name, or one whose scripts were left out, is another package", () => {
+it("another package under the same name, or one whose scripts were left out, counts as different", () => {
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "lock" })];
   for (const change of [{ name: "evil" }, { hasInstallScript: true }])
     expect(choose(trees, { a: "1" }, lock({ a: "1.0.0" }, { a: change }))).toBeUndefined();
 });
 
-it("what was made from this very text comes before all else, in whatever order trees are listed", () => {
+it("a tree from the identical text is preferred, in whatever order trees are listed", () => {
   const text = lock({ a: "1.0.0" });
   const exact = tree({ a: "1" }, { a: "1.0.0" }, { key: "z", from: "lock", given: digestOf(text) });
   const near = tree({ a: "1" }, { a: "1.0.0" }, { key: "b", from: "lock", lock: `${text} ` });
@@ -172,7 +172,7 @@ it("what was made from this very text comes before all else, in whatever order t
   expect(chooseTree([other, near], wish, NOW)?.tree.key).toBe("b");
 });
 
-it("a lock file without digests proves nothing where a project had a say", () => {
+it("a lock file without digests proves nothing if a project influenced the tree", () => {
   const bare = lock({ a: "1.0.0" }, { a: { integrity: undefined } });
   const orderFrom = (from: "template" | "lock") => [
     tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from, lock: bare }),
@@ -181,7 +181,7 @@ it("a lock file without digests proves nothing where a project had a say", () =>
   expect(choose(orderFrom("lock"), { a: "1" }, bare)).toBeUndefined();
 });
 
-it("another manager gets its own trees, or a template's where it has no lock file yet", () => {
+it("another manager gets its own trees, or a template's if it has no lock file yet", () => {
   const npm = tree({ a: "1.0.0" }, { a: "1.0.0" });
   const pnpm = tree(
     { a: "1.0.0" },

@@ -17,9 +17,9 @@ const FRESH_MS = 24 * 60 * 60_000;
 export interface TreeWish {
   manager: ManagerName;
   wanted: Wanted;
-  /** Text of that manager's lock file, where the project has one. */
+  /** Text of that manager's lock file, if the project has one. */
   lock: string | undefined;
-  /** Of the manager, as `packageManager` has it. */
+  /** The manager's version from `packageManager`. */
   version?: string;
 }
 
@@ -34,7 +34,8 @@ export function chooseTree(
 ): { tree: PreparedTree; part: "whole" | "base" } | undefined {
   if (countOf(wish.wanted) === 0) return undefined;
   const lock = wish.lock === undefined ? undefined : readLock(wish.lock);
-  // The templates' trees are npm's; where a project has no lock file yet, no manager has laid anything out otherwise.
+  // The templates' trees are npm's; without a lock file, the project has no layout of another
+  // manager yet.
   const candidates = trees.filter(
     ({ manager, version, from }) =>
       (manager === wish.manager && (manager === "npm" || version === wish.version)) ||
@@ -76,7 +77,7 @@ function isWhole(
   const sameWish = canonical(tree.wanted) === canonical(requested);
   if (text !== undefined) {
     if (sameWish && tree.given === digestOf(text)) return true;
-    // Its own lock file again, as it was written into a project.
+    // Its own lock file, as it was written into a project earlier.
     if (manager !== "npm") return sameWish && tree.lock === text;
     const own = readLock(tree.lock);
     return (
@@ -95,7 +96,7 @@ function isWhole(
   return own !== undefined && sameNames(tree.wanted, requested) && fitsAll(own, requested);
 }
 
-/** More of what is asked for is in it than is missing, and nothing that is not asked for. */
+/** Whether a tree contains more of the request than it lacks, and nothing else. */
 function isBase(
   tree: PreparedTree,
   { wanted: requested }: TreeWish,
@@ -136,7 +137,7 @@ const agree = (tree: PreparedTree, own: LockEntries, lock: LockEntries): boolean
 const sameNames = (a: Wanted, b: Wanted): boolean =>
   shapeOf(a) === shapeOf(b) && placesOf(a) === placesOf(b);
 
-/** Names of what is asked for where, without the ranges. */
+/** Names of the requested packages by kind of dependency, without ranges. */
 const shapeOf = (requested: Wanted) =>
   canonical(
     Object.entries({ "": requested, ...requested.workspaces })

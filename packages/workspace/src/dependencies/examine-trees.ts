@@ -12,7 +12,7 @@ export async function examineTrees(cacheDirectory: string, repair: boolean): Pro
   if (!existsSync(folder)) return [];
   const found: Finding[] = [];
   for (const key of readdirSync(folder)) {
-    // What is being made or removed has a server of its own that looks after it, or is swept at the next start.
+    // Trees in progress belong to a running server, or are swept at the next start.
     if (key.startsWith(".")) continue;
     const problem = problemOf(join(folder, key));
     if (problem === undefined) continue;

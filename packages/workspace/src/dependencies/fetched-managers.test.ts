@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { MANAGERS, toolOf } from "../package-managers/managers.ts";
 import { createFetchedManagers } from "./fetched-managers.ts";
 
-it("A37 versions that projects name are fetched up to a number; Treadle's own always", async () => {
+it("A37 downloads a limited number of versions named by projects, and always Treadle's own", async () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-tools-"));
   try {
     let opened = 0;

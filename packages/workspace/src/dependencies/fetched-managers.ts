@@ -29,7 +29,7 @@ export function createFetchedManagers(parts: {
   return {
     folder,
 
-    /** @throws WorkspaceError `failed` with npm's own words */
+    /** @throws WorkspaceError `failed` with npm's error */
     async fetch(tool: ManagerPackage): Promise<void> {
       if (isThere(tool)) return;
       if (

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGiveWay } from "./give-way.ts";
 
-/** A pause that lasts until the test ends it. */
+/** A pause that the test ends. */
 function held() {
   const pauses: (() => void)[] = [];
   const giveWay = createGiveWay(() => new Promise<void>((resolve) => void pauses.push(resolve)));
@@ -22,12 +22,12 @@ function held() {
   };
 }
 
-it("nobody waits where nobody has been at work", async () => {
+it("does not wait if there was no work", async () => {
   const { giveWay } = held();
   await giveWay.whenQuiet();
 });
 
-it("what can wait begins a while after the last work has ended, and not between two pieces of it", async () => {
+it("starts background work a while after the last work ended, and not between two pieces of work", async () => {
   const { giveWay, settle, watch, pausing, endPause } = held();
   const [first, second] = [giveWay.begin(), giveWay.begin()];
   const quiet = watch(giveWay.whenQuiet());
@@ -37,7 +37,7 @@ it("what can wait begins a while after the last work has ended, and not between 
   second();
   await settle();
   expect(pausing()).toBe(1);
-  // A command that began and ended within the pause begins it anew, as does one that goes on.
+  // A command that starts during the pause restarts it, whether it has ended or still runs.
   giveWay.begin()();
   await endPause();
   expect([quiet.done, pausing()]).toEqual([false, 1]);

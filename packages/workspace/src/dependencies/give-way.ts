@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../types.ts";
 
-/** A page that was just served loads, and the next command of a run follows, within this time. */
+/** Within this time, a page that was just served loads, and the next command of a run follows. */
 const QUIET_MS = 5_000;
 
-/** Whether somebody's project is at work, so that what can wait does. */
+/** Tracks whether any project is working, so that background work can wait. */
 export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
   let atWork = 0;
-  /** Grows whenever somebody's work begins. */
+  /** Increases whenever work starts. */
   let begun = 0;
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
-  /** @returns to be called at the end of that work, once */
+  /** @returns a function to call once at the end of that work */
   function begin(): () => void {
     begun++;
     if (atWork++ === 0) idle = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
       }
     },
 
-    /** The same workspace, whose commands and servers on their way up count as work. */
+    /** The same workspace, with its commands and starting servers counted as work. */
     noting(workspace: Workspace): Workspace {
       const noted =
         <Words extends unknown[], Result>(act: (...words: Words) => Promise<Result>) =>
@@ -59,8 +59,9 @@ export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
 export type GiveWay = ReturnType<typeof createGiveWay>;
 
 /**
- * Before a command of the background: it gets what the others leave. Linux shares the processors between sessions first
- * (autogroup), and within each by `nice` alone, so that a session of its own has to step back as a whole.
+ * Shell words before a background command, which then gets only idle time. Linux divides the
+ * processors between sessions first (autogroup), and `nice` only applies within each, so the
+ * priority of a separate session as a whole has to be lowered.
  */
 export const IN_BACKGROUND =
   "echo 19 2>/dev/null > /proc/self/autogroup; exec chrt --idle 0 ionice -c 3 nice -n 19";

@@ -4,20 +4,26 @@ import { lstat, readFile, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** Files that are read at a time. */
+/** Number of files read at once. */
 const AT_ONCE = 16;
-/** Files that are larger are read a piece at a time. */
+/** Larger files are read in pieces. */
 const WHOLE_BYTES = 4 * 1024 * 1024;
-/** What all files may seem to hold: an install script can make one of a terabyte that takes no room on disk. */
+/**
+ * Upper limit of the apparent size of all files: an install script can create a sparse file of a
+ * terabyte.
+ */
 const ALL_BYTES = 4 * 1024 * 1024 * 1024;
-/** No honest package.json is larger. */
+/** Real manifests are much smaller. */
 const MAX_MANIFEST = 4 * 1024 * 1024;
-/** Folders that some managers keep the packages themselves in. */
+/** Folders in which some managers store the packages themselves. */
 const STORES = [".pnpm", ".bun"];
 /** Node's compile cache, which is executed without verification. */
 const CACHE = ".cache";
 
-/** What is where in a node_modules, by path: kind and mode, and the digest of a file or the target of a link. */
+/**
+ * Content of a node_modules by path: kind and mode, and the digest of a file or the target of a
+ * link.
+ */
 export type ModulesContents = ReadonlyMap<string, string>;
 
 /** Packages with programs that a manager runs when it installs them, as folders below `modules`. */
@@ -36,12 +42,12 @@ async function runsScripts(folder: string): Promise<boolean> {
     if (["preinstall", "install", "postinstall"].some((name) => Object.hasOwn(scripts ?? {}, name)))
       return true;
   } catch {
-    // What is no package to us may still be one to its manager.
+    // Something that is not a package to us may still be one to its manager.
   }
   return (await lstat(join(folder, "binding.gyp")).catch(() => undefined)) !== undefined;
 }
 
-/** Every package below a node_modules, those within packages as well. */
+/** Every package below a node_modules, including nested ones. */
 async function packagePlaces(modules: string, below = ""): Promise<string[]> {
   const places: string[] = [];
   for (const { name, path } of await folders(modules, below)) {
@@ -64,8 +70,8 @@ async function folders(modules: string, below: string) {
 }
 
 /**
- * Reads all there is, or nothing where it is more than can be read. To be called only while nothing runs that could
- * change it. Follows no link.
+ * Reads everything, or returns undefined if it is too large. Call only while nothing runs that
+ * could change it. Follows no links.
  */
 export async function readContents(modules: string): Promise<ModulesContents | undefined> {
   const files: { path: string; stat: Stats }[] = [];

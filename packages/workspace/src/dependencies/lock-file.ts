@@ -12,10 +12,10 @@ interface LockEntry {
   hasInstallScript?: boolean;
 }
 
-/** A package-lock.json, as far as it says which package is where. */
+/** The entries of a package-lock.json, by path. */
 export type LockEntries = ReadonlyMap<string, LockEntry>;
 
-/** Reads a package-lock.json of version 2 or 3; undefined for what is none. */
+/** Parses a package-lock.json of version 2 or 3; undefined if it is invalid. */
 export function readLock(text: string): LockEntries | undefined {
   try {
     const { packages } = JSON.parse(text) as { packages?: Record<string, LockEntry> };
@@ -39,8 +39,8 @@ export const sameEntries = (a: LockEntries, b: LockEntries): boolean =>
   a.size === b.size && holds(a, b);
 
 /**
- * What decides which archive is unpacked. The usual address of a package adds nothing to name and version, and some
- * write it while others do not; any other address is a different package.
+ * Identifies the archive that is unpacked. A package's usual address adds nothing to name and
+ * version, and only some managers write it; any other address is a different package.
  */
 function identity(entry: LockEntry, place: string): string {
   const { version, resolved, integrity, link, hasInstallScript = false } = entry;
@@ -51,35 +51,41 @@ function identity(entry: LockEntry, place: string): string {
   return JSON.stringify([alias, version, integrity, link, hasInstallScript, usual ? "" : resolved]);
 }
 
-/** The name that a place says by itself: a lock file names none then. Workspaces go by their folder. */
+/**
+ * The package name implied by a path, which lock files leave out. A workspace's path is its folder.
+ */
 function nameAt(place: string): string {
   const at = place.lastIndexOf("node_modules/");
   return at < 0 ? basename(place) : place.slice(at + "node_modules/".length);
 }
 
-/** Whether two lock files say the same to the letter, but for what they say of the project itself. */
+/** Whether two lock files are identical except for the project's own entry. */
 export const sameText = (a: LockEntries, b: LockEntries): boolean =>
   canonical(Object.fromEntries(a)) === canonical(Object.fromEntries(b));
 
-/** That two lock files agree proves something only where both name the digest of every archive. Workspaces have none. */
+/**
+ * Whether every archive has a digest; only then does equality of two lock files prove anything.
+ * Workspaces have none.
+ */
 export const namesEveryArchive = (lock: LockEntries): boolean =>
   [...lock].every(
     ([place, { integrity, link }]) =>
       integrity !== undefined || link === true || !place.includes("node_modules/"),
   );
 
-/** Whether the packages of a lock file are in the ranges that are asked for. */
+/** Whether the packages of a lock file satisfy the requested ranges. */
 export function fits(lock: LockEntries, ranges: Wanted["dependencies"]): boolean {
   return Object.entries(ranges).every(([name, range]) => {
     const version = lock.get(`node_modules/${name}`)?.version;
     if (version === undefined) return false;
-    // A tag such as `latest` may mean another version by now, but none that was asked for by number.
+    // A tag such as `latest` may refer to another version by now, but no specific one was
+    // requested.
     if (range === "latest" || range === "*" || range === "") return true;
     return validRange(range) !== null && satisfies(version, range);
   });
 }
 
-/** What a lock file says of a package of the project's own. */
+/** Fields of a lock file's entry for a package of the project itself. */
 const OWN_FIELDS = [
   "name",
   "version",
@@ -92,7 +98,8 @@ const OWN_FIELDS = [
 ];
 
 /**
- * The text of a lock file as a project's own: it names the project and its workspaces, and what they ask for.
+ * Rewrites a lock file for a project: with the names of the project and its workspaces, and their
+ * requirements.
  * @param workspaceTexts the package.json of each workspace, by its folder
  */
 export function lockFor(

@@ -8,7 +8,7 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "treadle-lock-"))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("of two that want the same, one does it and the other waits and finds it done", async () => {
+it("lets one of two identical requests do the work, while the other waits and uses the result", async () => {
   const file = join(folder, "one.lock");
   let done = false;
   let times = 0;
@@ -25,7 +25,7 @@ it("of two that want the same, one does it and the other waits and finds it done
   expect(existsSync(file)).toBe(false);
 });
 
-it("one that was left by a process that is gone is overtaken", async () => {
+it("takes over the lock of a process that is gone", async () => {
   const file = join(folder, "two.lock");
   // Above the kernel's largest pid.
   writeFileSync(file, "4194305");
@@ -38,7 +38,7 @@ it("one that was left by a process that is gone is overtaken", async () => {
   expect(times).toBe(1);
 });
 
-it("one that nobody touched for a while is overtaken, whoever has that number now", async () => {
+it("takes over a lock that was not updated for a while, whoever has that pid now", async () => {
   const file = join(folder, "three.lock");
   writeFileSync(file, String(process.pid));
   utimesSync(file, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
@@ -51,7 +51,7 @@ it("one that nobody touched for a while is overtaken, whoever has that number no
   expect(times).toBe(1);
 });
 
-it("is given back when what is done fails", async () => {
+it("releases the lock if the work fails", async () => {
   const file = join(folder, "four.lock");
   const failing = withLock(
     file,

@@ -9,9 +9,10 @@ const TOUCH_EVERY_MS = 5_000;
 const STALE_MS = 30_000;
 
 /**
- * Does something that two servers over one cache must not do at once. The file holds the pid of who does it; one that
- * died without taking it away is overtaken.
- * @param act is not called when `needless` says, once the lock is had, that the other has done it
+ * Runs a function that two servers with the same cache must not run at once. The lock file contains
+ * the pid of its holder; the lock of a dead process is taken over.
+ * @param act is not called if `needless` returns true once the lock is held, because another
+ * process has done the work
  */
 export async function withLock(
   file: string,
@@ -27,7 +28,7 @@ export async function withLock(
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // Overtaken or swept away; what is made is still put in place whole or not at all.
+      // Taken over or swept; the result is still put in place atomically.
     }
   }, TOUCH_EVERY_MS).unref();
   try {
@@ -52,7 +53,7 @@ function isHeld(file: string): boolean {
   try {
     if (Date.now() - statSync(file).mtimeMs > STALE_MS) return false;
     const pid = Number(readFileSync(file, "utf8"));
-    // Taken and not written to yet: its owner is at it this very moment.
+    // Created but not written yet: its owner is alive.
     if (!(pid > 0)) return true;
     process.kill(pid, 0);
     return true;

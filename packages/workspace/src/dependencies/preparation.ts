@@ -8,15 +8,15 @@ import { WorkspaceError, type OpenOptions, type Workspace } from "../types.ts";
 
 const run = promisify(execFile);
 
-/** A package manager may take this long on a slow line. */
+/** Time limit for a package manager, for slow connections. */
 export const PREPARE_MS = 10 * 60_000;
 
 export type OpenWorkspace = (options: OpenOptions) => Promise<Workspace>;
 
-/** Sandboxes of this process that are at work. */
+/** Sandboxes of this process that are in use. */
 const inUse = new Set<string>();
 
-/** Takes away what of this process's own could not be when its sandbox ended. */
+/** Removes this process's sandboxes that could not be removed when they ended. */
 async function sweep(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith("sandbox-") && name.endsWith(`-${process.pid}`) && !inUse.has(name))
@@ -24,10 +24,11 @@ async function sweep(folder: string): Promise<void> {
 }
 
 /**
- * Does something in a sandbox of its own, which sees nothing of any project, and takes a folder out of it.
- * @param act may look into the sandbox's folder on this machine, as long as nothing of a package has run in there. It
- *   is to give the folder to take, relative to the workspace, or undefined for none
- * @param take gets that folder once nothing runs any more; it belongs to the server's user, and is removed afterwards
+ * Runs a function in a separate sandbox that sees no project, and takes a folder out of it.
+ * @param act may read the sandbox's folder on this machine, as long as no package's code has run in
+ * it. Returns the folder to take, relative to the workspace, or undefined for none
+ * @param take receives that folder once nothing runs any more; it belongs to the server's user, and
+ * is removed afterwards
  */
 export async function inSandboxOfItsOwn<Result>(
   parts: { open: OpenWorkspace; folder: string },
@@ -36,7 +37,7 @@ export async function inSandboxOfItsOwn<Result>(
 ): Promise<Result> {
   mkdirSync(parts.folder, { recursive: true });
   await sweep(parts.folder);
-  // The server's pid comes last: by it a later server knows what nobody works on any more.
+  // The name ends with the server's pid, by which a later server recognises abandoned folders.
   const scratch = join(parts.folder, `sandbox-${randomBytes(6).toString("hex")}-${process.pid}`);
   const directory = join(scratch, "files");
   inUse.add(basename(scratch));
@@ -50,7 +51,8 @@ export async function inSandboxOfItsOwn<Result>(
     await workspace.stop();
     if (folder !== undefined) {
       const found = join(directory, folder);
-      // What ran in there might have put a link in its place, and what follows is done by the server's own user.
+      // Code in the sandbox might have replaced it with a link, and the following steps run as the
+      // server's user.
       if (!lstatSync(found).isDirectory())
         throw new WorkspaceError("failed", `what was prepared left no folder ${folder}`);
       if (process.getuid?.() === 0) await run("chown", ["-R", "-h", "-P", "0:0", found]);

@@ -28,40 +28,43 @@ export type TreeOrigin = "template" | "manifest" | "lock";
 interface TreeFacts {
   platform: string;
   manager: ManagerName;
-  /** Of the manager, where a project named one. */
+  /** The manager's version, if a project named one. */
   version?: string;
   wanted: Wanted;
   from: TreeOrigin;
-  /** Digest of the lock file that was given, where one was. */
+  /** Digest of the lock file that was given, if any. */
   given?: string;
-  /** Programs of packages ran while it was made, and may have written anything into their own folders. */
+  /**
+   * Code of packages ran during the preparation, and may have written anything into their own
+   * folders.
+   */
   scripts: boolean;
-  /** Whether others than the project that it was made for may have it. */
+  /** Whether other projects than its own may use it. */
   shared: boolean;
   packages: number;
-  /** On disk. */
+  /** Size on disk. */
   bytes: number;
   /** Milliseconds since 1970. */
   madeAt: number;
-  /** Its files are writable to whoever can see them, which must be overlay mounts alone. */
+  /** Its files are writable for everyone who can reach them; only overlay mounts may expose it. */
   open: boolean;
 }
 
-/** A ready node_modules that is shared by projects and written by none. */
+/** A complete node_modules that projects share and cannot write to. */
 export interface PreparedTree extends TreeFacts {
   key: string;
-  /** Absolute. */
+  /** Absolute path. */
   modules: string;
-  /** Text of the lock file that belongs to it; empty where its manager wrote none. */
+  /** Text of the matching lock file; empty if its manager wrote none. */
   lock: string;
 }
 
-/** Two changes of a folder within one of these may have the same time. */
+/** Two changes of a folder within this time may have the same timestamp. */
 const CLOCK_TICK_MS = 100;
 
 /**
- * What a tree's files are for: compiled add-ons and optional packages differ by all of these. Add-ons are made for a
- * Node's ABI, which stays the same within a major version.
+ * The platform of a tree: compiled add-ons and optional packages depend on all of these. Add-ons
+ * are built for a Node ABI, which is constant within a major version.
  */
 export const PLATFORM = [
   process.platform,
@@ -88,11 +91,12 @@ export function createPreparedTrees(folder: string) {
   chmodSync(folder, 0o700);
   let trees: PreparedTree[] = [];
   let readAt = -1;
-  /** How often this process holds a tree. */
+  /** How many times this process holds each tree. */
   const held = new Map<string, number>();
 
   function all(): PreparedTree[] {
-    // Another server over the same cache may have added some; a folder's time tells of its entries.
+    // Another server with the same cache may have added trees; the folder's time changes with its
+    // entries.
     const changed = statSync(folder).mtimeMs;
     if (changed === readAt && Date.now() - changed > CLOCK_TICK_MS) return trees;
     readAt = changed;
@@ -106,7 +110,7 @@ export function createPreparedTrees(folder: string) {
     const text = (name: string) => readFileSync(join(folder, key, name), "utf8");
     try {
       const facts = JSON.parse(text("tree.json")) as TreeFacts;
-      // One of an older Treadle says less of itself and is left to the size limit.
+      // A tree of an older Treadle lacks some facts and is left to the size limit.
       if (facts.platform !== PLATFORM || facts.shared === undefined) return undefined;
       return { ...facts, key, modules: join(folder, key, "node_modules"), lock: text("lock") };
     } catch {
@@ -120,10 +124,10 @@ export function createPreparedTrees(folder: string) {
     folder,
     all,
 
-    /** Those that may serve any project. */
+    /** Trees that may serve any project. */
     shared: () => all().filter(({ shared }) => shared),
 
-    /** Takes a finished `node_modules` folder (it is moved) and its lock file in. */
+    /** Moves a finished `node_modules` folder and its lock file into the cache. */
     async add(
       facts: Omit<TreeFacts, "platform" | "packages" | "bytes" | "madeAt">,
       modules: string,
@@ -162,7 +166,7 @@ export function createPreparedTrees(folder: string) {
         try {
           renameSync(building, target);
         } catch (error) {
-          // Another server was first with the very same.
+          // Another server has added the same tree first.
           if (!existsSync(target)) throw error;
           rmSync(building, { recursive: true, force: true });
         }
@@ -172,8 +176,8 @@ export function createPreparedTrees(folder: string) {
     },
 
     /**
-     * Keeps a tree from being removed until the returned function is called or this process has ended.
-     * @returns undefined when it is gone already
+     * Protects a tree from removal until the returned function is called or this process has ended.
+     * @returns undefined if it is already gone
      */
     hold({ key }: PreparedTree): (() => void) | undefined {
       const mark = join(holders(key), String(process.pid));
@@ -208,13 +212,15 @@ export function createPreparedTrees(folder: string) {
 
 export type PreparedTrees = ReturnType<typeof createPreparedTrees>;
 
-/** What of a node_modules are packages, in the first two levels of names; nested ones are counted as well. */
+/**
+ * The number of packages in a node_modules in the first two levels of names, including nested ones.
+ */
 function countPackages(modules: string): number {
   let count = 0;
   const inFolder = (folder: string) => {
     for (const { name, isDirectory } of entries(folder)) {
       if (!isDirectory) continue;
-      // pnpm keeps the packages themselves here, each in a folder of its own.
+      // pnpm stores the packages themselves here, each in a separate folder.
       if (name === ".pnpm")
         count += entries(join(folder, name)).filter(
           ({ name: one }) => one !== "node_modules" && one !== "lock.yaml",
@@ -242,7 +248,10 @@ function entries(folder: string): { name: string; isDirectory: boolean }[] {
   }
 }
 
-/** Bytes that a folder takes on disk; links are not followed. Large trees have 13,000 files: nobody is to wait for them. */
+/**
+ * Disk usage of a folder in bytes; links are not followed. Asynchronous, because large trees have
+ * 13,000 files.
+ */
 async function diskUse(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A tree of one package with 100 KB, last used so many minutes ago. */
+/** Adds a tree of one package with 100 KB, last used this many minutes ago. */
 async function add(name: string, from: TreeOrigin, minutes: number) {
   const modules = join(folder, "made");
   mkdirSync(join(modules, name), { recursive: true });
@@ -35,7 +35,7 @@ const left = () =>
     .flatMap(({ wanted: expected }) => Object.keys(expected.dependencies))
     .sort();
 
-it("the least recently used goes first, those of templates last, and only as many as are too much", async () => {
+it("removes the least recently used tree first, those of templates last, and only as many as necessary", async () => {
   await add("template", "template", 100);
   await add("old", "manifest", 90);
   await add("older", "lock", 95);
@@ -53,7 +53,7 @@ it("the least recently used goes first, those of templates last, and only as man
   expect(readdirSync(trees.folder)).toEqual([]);
 });
 
-it("what is in use stays, counts as used, and goes once nobody uses it", async () => {
+it("does not remove a tree in use, but counts it, and removes it once nobody uses it", async () => {
   const old = await add("old", "manifest", 90);
   await add("new", "manifest", 1);
   const each = treeBytes(trees.all()) / 2;
@@ -70,16 +70,16 @@ it("what is in use stays, counts as used, and goes once nobody uses it", async (
   expect(trees.hold(old)).toBeUndefined();
 });
 
-it("one that a server held which was killed is nobody's", async () => {
+it("ignores the hold of a killed server", async () => {
   const tree = await add("left", "manifest", 1);
   mkdirSync(join(trees.folder, tree.key, "held-by"));
-  // Larger than any pid that Linux gives.
+  // Larger than any pid on Linux.
   writeFileSync(join(trees.folder, tree.key, "held-by", "4194305"), "");
   await keepWithin(trees, 0);
   expect(left()).toEqual([]);
 });
 
-it("trees for another Node serve nobody here, and go after a month", async () => {
+it("ignores trees for another version of Node, and removes them after a month", async () => {
   for (const [name, days] of [
     ["recent", 29],
     ["old", 31],
@@ -96,7 +96,7 @@ it("trees for another Node serve nobody here, and go after a month", async () =>
   expect(readdirSync(trees.folder)).toHaveLength(1);
 });
 
-it("the limit is a number of megabytes; what is none is the default, and little is enough for one tree", () => {
+it("parses the limit as megabytes, uses the default for invalid values, and has a minimum for one tree", () => {
   const MB = 1024 * 1024;
   for (const [given, megabytes] of [
     [undefined, 8192],

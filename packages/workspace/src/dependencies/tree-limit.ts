@@ -3,30 +3,36 @@ import { join } from "node:path";
 import { removeTree } from "../remove-tree.ts";
 import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
 
-/** The templates' trees are about 1 GB; the rest is room for what projects add. */
+/** The templates' trees take about 1 GB; the rest is for projects' trees. */
 const DEFAULT_MB = 8_192;
-/** Trees for another version of Node, or of an older Treadle, are not this server's to count; nobody wants them after so long. */
+/**
+ * Age at which trees for another version of Node or of Treadle are removed; they do not count
+ * towards this server's limit.
+ */
 const FOREIGN_MS = 30 * 24 * 60 * 60_000;
-/** A lower limit would remove trees that were just made. */
+/** A lower limit would remove trees that were just prepared. */
 const LEAST_MB = 64;
 
 export const LIMIT_VARIABLE = "TREADLE_DEPENDENCY_CACHE_MB";
 
-/** Bytes that prepared trees may take together. What cannot be read as a number of megabytes is the default. */
+/**
+ * The total size limit of prepared trees in bytes. An invalid number of megabytes means the
+ * default.
+ */
 export function treeLimit(env: Record<string, string | undefined>): number {
   const megabytes = Number(env[LIMIT_VARIABLE] ?? "");
   const given = Number.isFinite(megabytes) && megabytes > 0 ? megabytes : DEFAULT_MB;
   return Math.max(given, LEAST_MB) * 1024 * 1024;
 }
 
-/** What prepared trees take together, in bytes. */
+/** Total size of prepared trees in bytes. */
 export const treeBytes = (trees: readonly PreparedTree[]): number =>
   trees.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
- * Removes trees until the others are within the limit: those of projects before those of templates, those that were not
- * used for longest first, none that is in use by any server. A project that was stopped finds its tree made again when
- * it comes back.
+ * Removes trees until the rest is within the limit: those of projects before those of templates,
+ * least recently used first, and none that any server uses. A stopped project whose tree was
+ * removed gets it prepared again.
  */
 export async function keepWithin(trees: PreparedTrees, limit: number): Promise<void> {
   const there = trees.all();

@@ -35,17 +35,18 @@ const OPTIMIZE_MS = 60_000;
 
 export interface TreeOrder extends TreeWish {
   from: TreeOrigin;
-  /** Files beside package.json and lock file: only Treadle's own templates have them. */
+  /** Files beside package.json and lock file: only Treadle's own templates have any. */
   files?: readonly { path: string; content: string }[];
 }
 
 /**
- * `refused`: what the manager printed, and its exit code. `scattered`: it is no single folder. `alone`: why the tree is for nobody but who asked, as a sentence.
+ * `refused`: the manager's output and exit code. `scattered`: the result is not a single folder.
+ * `alone`: a message explaining why the tree is only for the project that requested it.
  */
 export type MadeTree =
   | { tree: PreparedTree; alone?: string }
   | { refused: { output: string; code: number } }
-  /** A workspace got packages of its own, beside those that all of them share. */
+  /** A workspace got packages of its own, besides the shared ones. */
   | { scattered: true };
 
 /**
@@ -59,7 +60,10 @@ const INSTALL: Record<ManagerName, string> = {
   bun: "bun install --ignore-scripts --no-progress",
 };
 
-/** How install scripts are run after that: those of what is there, or of all of it once more. */
+/**
+ * The commands that run install scripts afterwards: of the installed packages, or of all of them
+ * once more.
+ */
 const RUN_SCRIPTS: Record<ManagerName, string> = {
   npm: "npm rebuild",
   pnpm: "rm -rf node_modules && pnpm install --frozen-lockfile --reporter=append-only",
@@ -71,11 +75,11 @@ export interface TreeMakerParts {
   trees: PreparedTrees;
   tools: FetchedManagers;
   open: OpenWorkspace;
-  /** Scratch. */
+  /** Folder for temporary files. */
   folder: string;
-  /** Bytes that all trees may take. */
+  /** Size limit of all trees, in bytes. */
   limit: number;
-  /** Whether trees are mounted as overlays, and may be writable. */
+  /** Whether trees are mounted as overlays, and so may be writable. */
   isOverlaid(): Promise<boolean>;
 }
 
@@ -85,18 +89,19 @@ export interface TreeMaker {
    * @param signal stops waiting; work that others wait for continues
    */
   make(order: TreeOrder, signal?: AbortSignal): Promise<MadeTree>;
-  /** Resolves when nothing that could serve this is being made any more. */
+  /** Resolves when no tree that could serve this request is being prepared any more. */
   settled(wish: TreeWish): Promise<void>;
 }
 
 /**
- * Makes prepared trees: the real package manager, in a sandbox of its own that sees package.json's wishes, the lock file
- * and the registry. First without any install script: lock file and contents are settled then. Scripts run afterwards,
- * and a tree in which one changed anything but its own package is for nobody else. Nothing they leave is believed.
+ * Prepares trees with the real package manager, in a separate sandbox that sees the contents of
+ * package.json, the lock file and the registry. First without any install script, which fixes the
+ * lock file and the contents. Scripts run afterwards; a tree in which one changed anything outside
+ * its own package is not shared. Files that scripts leave are never trusted.
  */
 export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
   const { trees } = parts;
-  /** What is being made: who wants the same waits for it rather than fetch it twice. */
+  /** Trees being prepared: an identical request waits instead of downloading the same again. */
   const going = new Map<
     string,
     { order: TreeOrder; made: Promise<MadeTree>; abort: AbortController; waiting: number }
@@ -130,7 +135,8 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
               return { result: { scattered: true as const } };
             settled = await settle(workspace, order, join(directory, "node_modules"));
             if (settled.scripted.size > 0) {
-              // What is asked for is known by its archives now, and the same ones may have run theirs before.
+              // The archives are known now, and an existing tree may have run the scripts of the
+              // same ones.
               if (order.lock === undefined && have(settled.lock)) return { result: undefined };
               const failed = await perform(workspace, order, RUN_SCRIPTS[order.manager], signal);
               if (failed) return { result: { refused: failed } };
@@ -164,7 +170,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
         if (failure) made = failure;
       },
     );
-    // What is being prepared, or could not be taken away, is part of what the cache takes.
+    // Trees in preparation, and those that could not be removed, count towards the cache's size.
     await keepWithin(trees, parts.limit - (await measureFolders([parts.folder])));
     return made!;
   }
@@ -189,7 +195,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       signal.addEventListener("abort", leave, { once: true });
       try {
         const result = await made;
-        // What is for one project alone is for the first of those who waited for it.
+        // A tree that cannot be shared goes to the first of those who waited for it.
         if (first || !("alone" in result)) return result;
       } finally {
         signal.removeEventListener("abort", leave);
@@ -229,7 +235,8 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
       );
   }
   if (lock !== undefined) await workspace.files.write(lockPath(manager), lock);
-  // What Node compiles stays in the tree: npm's own code is wanted again for one package more, Vite's at each start.
+  // Node's compile cache stays in the tree: npm's code is needed again for the next package, Vite's
+  // at each start.
   if (manager === "npm") await workspace.files.write(toProjectPath(`${COMPILED_CODE}/.keep`), "");
   return perform(workspace, order, INSTALL[manager], signal);
 }
@@ -246,7 +253,7 @@ async function perform(
     timeoutMs: PREPARE_MS,
     quietMs: PREPARE_MS,
     signal,
-    // There is no faster way than itself in there.
+    // An install inside this sandbox must not be answered with a prepared tree.
     env: { TREADLE_INSTALL_SOCKET: "" },
   });
   if (exit.kind === "exited" && exit.code === 0) return undefined;
@@ -263,7 +270,7 @@ interface Settled {
 async function settle(workspace: Workspace, order: TreeOrder, modules: string): Promise<Settled> {
   const lock = await readLockOf(workspace, order.manager);
   const scripted = await scriptedPackages(modules);
-  // Templates are Treadle's own choice, and Vite changes them as well.
+  // Templates are chosen by Treadle itself, and Vite changes them as well.
   if (scripted.size === 0 || order.from === "template" || order.manager !== "npm")
     return { lock, scripted };
   const contents = await readContents(modules);
@@ -278,7 +285,10 @@ async function whyAlone({ scripted, contents }: Settled, modules: string) {
   return meddled && `an install script changed ${meddled}, which is not its own`;
 }
 
-/** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
+/**
+ * Runs Vite's pre-bundling of the dependencies, whose output belongs to the tree: done once, at the
+ * same path as in projects.
+ */
 async function optimize(workspace: Workspace, { wanted: requested }: TreeOrder): Promise<void> {
   for (const [folder, one] of Object.entries({ ".": requested, ...requested.workspaces }))
     if (one.devDependencies.vite ?? one.dependencies.vite)
@@ -301,7 +311,8 @@ async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<s
 /** Owned by a user that runs in no sandbox. Each project sees its own overlay, and its changes stay there. */
 async function finish(modules: string, open: boolean): Promise<void> {
   await run("chmod", ["-R", `${open ? "a+rwX" : "a+rX,go-w"},u-s,g-s`, modules]);
-  // npm believes its own list of what is there only while nothing is newer; otherwise it reads every package again.
+  // npm trusts its own list of installed packages only while nothing is newer; otherwise it reads
+  // every package again.
   const list = join(modules, ".package-lock.json");
   if (existsSync(list)) lutimesSync(list, new Date(), new Date());
 }

@@ -3,7 +3,7 @@ import { canonical, countOf, everyRange, readWanted, workspaceFolders } from "./
 
 const read = (manifest: object) => readWanted(JSON.stringify(manifest));
 
-it("reads names and ranges, and whatever else decides what is installed", () => {
+it("reads names, ranges and all other fields that affect an install", () => {
   expect(
     read({
       name: "app",
@@ -22,7 +22,7 @@ it("reads names and ranges, and whatever else decides what is installed", () => 
   expect(readWanted("\uFEFF{}")).toEqual({ wanted: { dependencies: {}, devDependencies: {} } });
 });
 
-it("what only the package manager can do is left to it, with the reason", () => {
+it("leaves what only the package manager can do to it, with the reason", () => {
   for (const [manifest, why] of [
     [{ workspaces: ["a"] }, "a/package.json cannot be read"],
     [{ workspaces: ["a/*"] }, "package.json has workspaces that have to be looked for"],
@@ -49,20 +49,20 @@ it("what only the package manager can do is left to it, with the reason", () => 
   expect(readWanted("[]")).toEqual({ left: "package.json holds no object" });
 });
 
-it("A46 a package named __proto__ is a name like any other, and none of the registry's", () => {
+it("A46 treats a package named __proto__ like any other name", () => {
   expect(readWanted('{"dependencies":{"__proto__":"1.0.0"}}')).toEqual({
     left: '"__proto__" is no package of the registry',
   });
 });
 
-it("the same wish in another order is the same text", () => {
+it("produces the same text for the same request in another order", () => {
   expect(canonical({ b: { d: 1, c: [2, 1] }, a: 0 })).toBe(
     canonical({ a: 0, b: { c: [2, 1], d: 1 } }),
   );
   expect(canonical({ a: 1 })).not.toBe(canonical({ a: 2 }));
 });
 
-it("reads what workspaces ask for with what their project asks for", () => {
+it("includes the requirements of workspaces", () => {
   const root = JSON.stringify({ workspaces: ["./web/", "apps/api"], dependencies: { a: "1.0.0" } });
   expect(workspaceFolders(root)).toEqual(["web", "apps/api"]);
   const texts = (inner: object, outer: object = {}) =>

@@ -1,30 +1,36 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import { validRange } from "semver";
 
-/** What one package.json asks for, as far as it decides what is in node_modules. */
+/** The requirements of one package.json, as far as they affect node_modules. */
 interface WantedOne {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
-  /** Other fields that have a say in it, as they stand; absent where there are none. */
+  /** Other fields that affect an install, unchanged; absent if there are none. */
   more?: Record<string, unknown>;
 }
 
-/** What a workspace asks for. Its name and version stand in the lock file, and its name in node_modules. */
+/**
+ * The requirements of a workspace. Its name and version are in the lock file, and its name in
+ * node_modules.
+ */
 export type WantedWorkspace = WantedOne & { name?: string; version?: string };
 
-/** What a project asks for. */
+/** The requirements of a project. */
 export interface Wanted extends WantedOne {
-  /** By folder; absent where it has none. */
+  /** Workspaces by folder; absent if there are none. */
   workspaces?: Record<string, WantedWorkspace>;
 }
 
-/** `left`: why only the package manager itself can do it, as the end of a sentence. */
+/** `left`: why only the package manager can do it, as the end of a sentence. */
 export type WantedReading = { wanted: Wanted } | { left: string };
 
-/** Scripts of the project itself that a package manager runs around an install: they want the project's own files. */
+/**
+ * The project's own scripts that a package manager runs around an install: they need the project's
+ * files.
+ */
 const OWN_SCRIPTS = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
 
-/** Fields that change what is installed and need nothing of the project beside package.json. */
+/** Fields that affect an install and need no file of the project other than package.json. */
 const MORE = [
   "optionalDependencies",
   "peerDependencies",
@@ -35,19 +41,22 @@ const MORE = [
   "allowScripts",
 ];
 
-/** Folders of workspaces that are looked into; a project with more is left to its package manager. */
+/** Maximum number of workspaces; a project with more is left to its package manager. */
 const MOST_WORKSPACES = 20;
-/** A folder that is named and not looked for: `frontend`, `packages/api`. */
+/** An explicit folder, not a pattern: `frontend`, `packages/api`. */
 const FOLDER = /^(?:\.\/)?([a-z0-9_-][\w.-]*(?:\/[a-z0-9_-][\w.-]*)*)\/?$/i;
 
-/** npm's own limit is 214; what is no name of a package is no name of a folder either. */
+/**
+ * npm limits names to 214 characters; an invalid package name is not used as a folder name either.
+ */
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
-/** `latest`, `next`; what looks like a path or an address holds a slash or a colon. */
+/** `latest`, `next`; a path or an address would contain a slash or a colon. */
 const TAG = /^[a-z][a-z0-9._-]*$/i;
 
 /**
- * Folders of a project's workspaces, as its package.json names them: those whose package.json `readWanted` has to be given.
- * @returns none where there are no workspaces, or where their folders would have to be looked for
+ * Folders of a project's workspaces as named in its package.json; `readWanted` needs the
+ * package.json of each.
+ * @returns empty if there are no workspaces, or they are given as patterns
  */
 export function workspaceFolders(manifestText: string): string[] {
   const manifest = parse(manifestText);
@@ -55,8 +64,9 @@ export function workspaceFolders(manifestText: string): string[] {
 }
 
 /**
- * Reads what a package.json asks for.
- * @param workspaceTexts the package.json of each workspace, by its folder; those of `workspaceFolders`
+ * Reads the requirements of a package.json.
+ * @param workspaceTexts the package.json of each workspace, by its folder, for all of
+ * `workspaceFolders`
  */
 export function readWanted(
   manifestText: string,
@@ -125,7 +135,7 @@ function readOne(manifest: Record<string, unknown>, path: string): WantedReading
   return { wanted: requested };
 }
 
-/** Undefined where they are no list of folders, each named as it is. */
+/** Undefined unless it is a list of explicit folders. */
 function foldersIn(workspaces: unknown): string[] | undefined {
   if (!Array.isArray(workspaces) || workspaces.length > MOST_WORKSPACES) return undefined;
   const folders = workspaces.map((one) => FOLDER.exec(String(one))?.[1]);
@@ -136,7 +146,7 @@ function foldersIn(workspaces: unknown): string[] | undefined {
 
 const isName = (name: string) => NAME.test(name) && name.length <= 214;
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -145,13 +155,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** The project's own wishes, and those of each of its workspaces. */
+/** The requirements of the project and of each workspace. */
 export const eachWish = (requested: Wanted): WantedOne[] => [
   requested,
   ...Object.values(requested.workspaces ?? {}),
 ];
 
-/** Every package that is asked for by name, with its range; of several ranges the project's own counts. */
+/** Every requested package with its range; if there are several, the project's own. */
 export const everyRange = (requested: Wanted): Record<string, string> =>
   Object.assign(
     {},
@@ -160,7 +170,7 @@ export const everyRange = (requested: Wanted): Record<string, string> =>
       .flatMap(({ dependencies, devDependencies }) => [devDependencies, dependencies]),
   );
 
-/** How many packages it asks for by name. */
+/** The number of requested packages. */
 export const countOf = (requested: Wanted): number =>
   eachWish(requested).reduce(
     (sum, { dependencies, devDependencies }) =>
@@ -183,7 +193,8 @@ function isOfRegistry(range: string): boolean {
 }
 
 function readRanges(value: unknown): Record<string, string> {
-  // Without a prototype: a package of the name `__proto__` is a name like any other, and refused as one.
+  // Without a prototype: a package named `__proto__` is treated like any other name, and refused as
+  // such.
   const ranges: Record<string, string> = Object.create(null);
   if (isRecord(value))
     for (const [name, range] of Object.entries(value)) ranges[name] = String(range);

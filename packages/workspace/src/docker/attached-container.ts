@@ -3,18 +3,18 @@ import type { Duplex, Readable } from "node:stream";
 import { createDockerFrames } from "./docker-frames.ts";
 import type { Engine } from "./engine.ts";
 
-/** Milliseconds after which an engine that has not answered counts as hung. */
+/** Milliseconds without a response after which an engine counts as hung. */
 const ENGINE_MS = 60_000;
 
-/** A container that runs and that this process is attached to. */
+/** A running container to which this process is attached. */
 export interface AttachedContainer {
   readonly id: string;
   /** Its standard output and input. */
   readonly output: Readable;
   readonly input: Duplex;
-  /** The exit code once it has ended; 137 if the connection to the engine broke before. */
+  /** The exit code; 137 if the connection to the engine broke earlier. */
   readonly exited: Promise<number>;
-  /** Kills it. Resolves when it is gone with everything in it. */
+  /** Kills it. Resolves when the container and everything in it are gone. */
   remove(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startContainer(
     try {
       await container.remove({ force: true, v: true });
     } catch (error) {
-      // It removes itself when it ends: then it is on its way, or gone, or the engine is.
+      // It removes itself when it ends: this may be in progress or done, or the engine is gone.
       if ((error as { statusCode?: number }).statusCode === 409)
         await container.wait({ condition: "removed" }).catch(() => undefined);
     }
@@ -49,7 +49,7 @@ export async function startContainer(
     socket.on("error", () => undefined);
     const output = createDockerFrames(onStderr);
     socket.pipe(output);
-    // A broken connection emits no end, and readers must not wait for one.
+    // A broken connection emits no `end`, and readers must not wait for one.
     socket.once("close", () => output.end());
     const status = container.wait({ condition: "next-exit" }) as Promise<{ StatusCode: number }>;
     const exited = status.then(

@@ -47,14 +47,14 @@ test("memory with swap, processes, cores and open files are limited", () => {
   expect(host.Ulimits).toContainEqual({ Name: "fsize", Soft: 2_000_000_000, Hard: 2_000_000_000 });
 });
 
-test("every temporary folder has a size, and is of nobody else where it is somebody's", () => {
+test("every temporary folder has a size limit, and its owner if one is given", () => {
   for (const [folder, words] of Object.entries(host.Tmpfs as Record<string, string>)) {
     expect(words).toMatch(/size=\d+.*nosuid|nosuid.*size=\d+/);
     if (folder !== "/tmp") expect(words).toContain("uid=4242,gid=4243");
   }
 });
 
-test("of the host there is what was named, read-only unless it says otherwise, whatever its path holds", () => {
+test("only the named paths of the host are mounted, read-only by default, with any characters in them", () => {
   expect(host.Binds).toBeUndefined();
   expect(host.Mounts).toEqual([
     {
@@ -68,13 +68,13 @@ test("of the host there is what was named, read-only unless it says otherwise, w
   ]);
 });
 
-test("it ends with its server and leaves neither itself nor a log", () => {
+test("it ends with its server, and leaves neither itself nor a log", () => {
   expect(config).toMatchObject({ OpenStdin: true, StdinOnce: true, AttachStdin: true });
   expect(host).toMatchObject({ AutoRemove: true, Init: true, LogConfig: { Type: "none" } });
   expect(config.Env).toEqual(["A=b c=d"]);
 });
 
-test("as whom it runs: the owner of the files on Linux, one user elsewhere, root where that is the server's user", () => {
+test("runs as the owner of the files on Linux, as a fixed user elsewhere, and as root if that is the server's user", () => {
   const who = { project: "p", uid: 501, gid: 20, rootless: false } as const;
   expect(containerUser({ ...who, platform: "linux" })).toEqual({ uid: 501, gid: 20 });
   expect(containerUser({ ...who, platform: "darwin" })).toEqual({ uid: 1000, gid: 1000 });

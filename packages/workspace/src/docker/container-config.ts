@@ -13,25 +13,29 @@ export interface ContainerBind {
 
 export interface ContainerSettings {
   image: string;
-  /** For whom the container is; what a sweep finds it by. */
+  /** Identifies the container's owner, so that a sweep can find it. */
   labels: Record<string, string>;
   user: { uid: number; gid: number };
   binds: ContainerBind[];
-  /** Folders of their own, thrown away with the container. */
+  /** Temporary folders, discarded with the container. */
   scratch?: string[];
   directory: string;
   env?: Record<string, string>;
   command: string[];
   limits: ResourceLimits;
-  /** The command is the container's first process itself, with none of the engine's above it that ends what is orphaned. */
+  /**
+   * The command runs as PID 1, without the engine's init process, so nothing reaps orphaned
+   * processes.
+   */
   first?: boolean;
 }
 
 const MB = 1024 * 1024;
 
 /**
- * The engine's settings for one container: no network, no capabilities, no new privileges, a read-only root, and of the
- * host only what `binds` names. Its input comes from the attached client; it ends with that client and is removed.
+ * The engine's settings for one container: no network, no capabilities, no new privileges, a
+ * read-only root, and only `binds` visible of the host. Its input comes from the attached client;
+ * when that disconnects, the container ends and is removed.
  */
 export function containerConfig(settings: ContainerSettings): ContainerCreateOptions {
   const { uid, gid } = settings.user;
@@ -71,10 +75,11 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       PidsLimit: settings.limits.processes,
       NanoCpus: Math.round(settings.limits.cpus * 1e9),
       ShmSize: 64 * MB,
-      // Without a network Docker leaves the loopback no IPv6, which some servers listen on alone.
+      // Without a network, Docker disables IPv6 on the loopback, which some servers listen on
+      // exclusively.
       Sysctls: {
         "net.ipv6.conf.all.disable_ipv6": "0",
-        // Hosts outside are found by their names, which are asked for at port 53.
+        // Outside hosts are resolved by name inside, on port 53.
         "net.ipv4.ip_unprivileged_port_start": "0",
       },
       Dns: ["127.0.0.1"],
@@ -85,13 +90,13 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       ],
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,size=${256 * MB},mode=1777`,
-        // Scaffolds look whether they may write in the folder above the one that they fill.
+        // Scaffolding tools check whether the parent folder is writable.
         [posix.dirname(SANDBOX_PLACES.root)]: `rw,noexec,nosuid,nodev,size=${MB},mode=0755,${own}`,
         [SANDBOX_PLACES.home]: `rw,exec,nosuid,nodev,size=${64 * MB},mode=0700,${own}`,
         [SANDBOX_PLACES.sockets]: `rw,noexec,nosuid,nodev,size=${MB},mode=0700,${own}`,
       },
       Mounts: mounts,
-      // Its output is the guest's link; a log of it would fill the engine's disk.
+      // Its output is the link to the guest; a log of it would fill the engine's disk.
       LogConfig: { Type: "none", Config: {} },
     },
   };

@@ -7,7 +7,7 @@ const { defaultAction, syscalls } = JSON.parse(containerFilter()) as {
   syscalls: { names: string[]; errnoRet: number; args?: { index: number; value: number }[] }[];
 };
 
-test("a container is refused what the local sandbox refuses, and may do all else", () => {
+test("refuses a container what the local sandbox refuses, and allows everything else", () => {
   expect(defaultAction).toBe("SCMP_ACT_ALLOW");
   const always = syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names);
   expect(always).toEqual(
@@ -15,14 +15,14 @@ test("a container is refused what the local sandbox refuses, and may do all else
   );
 });
 
-test("a namespace is refused by each of its flags, also together with others", () => {
+test("refuses a namespace by each of its flags, also in combination", () => {
   const flags = syscalls.filter(({ names }) => names.includes("clone"));
   const all = flags.reduce((sum, { args }) => sum | args![0]!.value, 0);
   expect(all).toBe(0x7e02_0000);
   expect(flags).toHaveLength(7);
 });
 
-test("a file gets no mode by which whoever runs it is somebody else", () => {
+test("refuses setuid and setgid modes", () => {
   const refused = (name: string, ...given: number[]) =>
     syscalls.some(
       ({ names, args }) =>
@@ -40,7 +40,7 @@ test("a file gets no mode by which whoever runs it is somebody else", () => {
   expect(refused("openat", 3, 0, 0x41, 0o755)).toBe(false);
 });
 
-test("sockets of all families but UNIX, IPv4, IPv6 and some of netlink are refused", () => {
+test("refuses sockets of all families except UNIX, IPv4, IPv6 and some of netlink", () => {
   const refused = (family: number, kind: number) =>
     syscalls.some(
       ({ names, args = [] }) =>
@@ -58,7 +58,7 @@ test("sockets of all families but UNIX, IPv4, IPv6 and some of netlink are refus
     expect([kind, refused(16, kind)]).toEqual([kind, true]);
 });
 
-test("no call stops a process, whatever stands above the signal's number; other signals pass", () => {
+test("refuses stop signals, whatever the upper half of the number contains; allows other signals", () => {
   const refused = (name: string, ...given: bigint[]) =>
     (JSON.parse(containerFilter()) as { syscalls: Refusal[] }).syscalls.some(
       ({ names, args }) =>

@@ -14,7 +14,7 @@ import {
   UNKNOWN,
 } from "../host/syscall-filter.ts";
 
-/** One rule as engines read it. A call that fits all of `args` gets `errnoRet`. */
+/** A rule in the engine's format. A call that matches all of `args` returns `errnoRet`. */
 interface Rule {
   names: string[];
   action: "SCMP_ACT_ERRNO";
@@ -25,12 +25,15 @@ interface Rule {
 interface Condition {
   index: number;
   op: "SCMP_CMP_EQ" | "SCMP_CMP_GT" | "SCMP_CMP_MASKED_EQ";
-  /** The mask for MASKED_EQ; the compared value is `valueTwo` then. */
+  /** For MASKED_EQ this is the mask, and `valueTwo` the value to compare. */
   value: number;
   valueTwo?: number;
 }
 
-/** What engines refuse by their own filter and our list does not name; ours takes that one's place and must not be the weaker. */
+/**
+ * Calls that engines refuse by default and our list does not name; our filter replaces theirs and
+ * must not be weaker.
+ */
 const REFUSED_BY_ENGINES = [
   "create_module",
   "get_kernel_syms",
@@ -65,7 +68,10 @@ const SENDS_SIGNAL: Record<string, number> = {
   pidfd_send_signal: 1,
 };
 
-/** The kernel reads only this part of the argument. The upper part is compared as well, and must not hide it. */
+/**
+ * The part of the argument that the kernel reads. Engines also compare the upper half, which must
+ * not hide a match.
+ */
 const LOW_HALF = 0xffff_ffff;
 
 const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule => ({
@@ -75,11 +81,13 @@ const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule =
   args: args.length > 0 ? args : undefined,
 });
 
-/** Each bit of a mask by itself: rules know "these bits are set", not "any of these". */
+/**
+ * The bits of a mask, one by one: rules can express "these bits are set", but not "any of these".
+ */
 const bitsOf = (mask: number): number[] =>
   Array.from({ length: 31 }, (_, bit) => 2 ** bit).filter((bit) => (mask & bit) !== 0);
 
-/** These bits of an argument are set. */
+/** Matches if these bits of an argument are set. */
 const has = (index: number, bits: number): Condition => ({
   index,
   op: "SCMP_CMP_MASKED_EQ",
@@ -87,7 +95,7 @@ const has = (index: number, bits: number): Condition => ({
   valueTwo: bits,
 });
 
-/** All numbers but these, as conditions: rules know no "none of these". */
+/** Conditions that match all numbers except these: rules cannot express "none of these". */
 const allBut = (index: number, allowed: readonly number[]): Condition[] => {
   const last = Math.max(...allowed);
   const between = Array.from({ length: last }, (_, number) => number);
@@ -100,8 +108,9 @@ const allBut = (index: number, allowed: readonly number[]): Condition[] => {
 };
 
 /**
- * What programs in a container may not ask the kernel for, as the engine's `seccomp=` option takes it: the same list as in
- * the local sandbox, so that an old engine, whose own filter lets io_uring and vsock pass, refuses them as well.
+ * System calls refused in a container, in the format of the engine's `seccomp=` option. The list is
+ * that of the local sandbox, so that an old engine, whose own filter allows io_uring and vsock,
+ * refuses them too.
  */
 export function containerFilter(): string {
   const netlink: Condition = { index: 0, op: "SCMP_CMP_EQ", value: NETLINK };

@@ -5,8 +5,8 @@ import type { Engine } from "./engine.ts";
 const CONTROL_GROUPS = "/sys/fs/cgroup";
 
 /**
- * Pids, on this machine, of everything that runs in a container; none where the engine runs on another machine (a Mac's
- * engine has one of its own), or where they cannot be seen.
+ * Pids, on this machine, of all processes in a container; empty if the engine runs on another
+ * machine (on a Mac, in a virtual machine), or they are not visible.
  */
 export async function pidsOfContainer(engine: Engine, id: string): Promise<() => number[]> {
   const folder = await engine
@@ -27,11 +27,11 @@ export async function pidsOfContainer(engine: Engine, id: string): Promise<() =>
   };
 }
 
-/** @throws where there is no such process here */
+/** @throws if there is no such process on this machine */
 function groupFolder(pid: number, id: string): string | undefined {
   for (const line of readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n")) {
     const [, controls, path] = line.split(":");
-    // On another machine this would be the pid of something else.
+    // On another machine, this pid would be an unrelated process.
     if (!path?.includes(id)) continue;
     if (controls === "") return join(CONTROL_GROUPS, path);
     if (controls === "pids") return join(CONTROL_GROUPS, "pids", path);

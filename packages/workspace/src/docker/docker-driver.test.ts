@@ -11,7 +11,7 @@ import { BUILD_MS, buildImage, createTestDriver, findEngine } from "./engine.tes
 const missing = await findEngine();
 
 if (missing !== undefined) {
-  // Said aloud: a run without these must not be taken for one with them.
+  // Printed, so that a run without these tests is not mistaken for a complete one.
   process.stderr.write(`docker driver: skipped, since ${missing}\n`);
   it("the docker driver", ({ skip }) => skip(missing));
 } else {

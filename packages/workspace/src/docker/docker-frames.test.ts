@@ -8,7 +8,7 @@ const frame = (kind: number, text: string) => {
   return Buffer.concat([header, Buffer.from(text)]);
 };
 
-test("output and errors are told apart, wherever the bytes are cut", async () => {
+test("separates output and errors, wherever the bytes are split", async () => {
   const all = Buffer.concat([
     frame(1, "one "),
     frame(2, "oh"),
@@ -28,7 +28,7 @@ test("output and errors are told apart, wherever the bytes are cut", async () =>
   }
 });
 
-test("a container that prints faster than it is read is made to wait, in the middle of a frame as well", () => {
+test("pauses a container that prints faster than it is read, even in the middle of a frame", () => {
   const frames = createDockerFrames(() => undefined);
   const bytes = frame(1, "x".repeat(4 * 1024 * 1024));
   let taken = 0;

@@ -1,6 +1,9 @@
 import { Transform } from "node:stream";
 
-/** An output of a container comes in frames: kind, three zeros, length (big-endian), bytes. */
+/**
+ * Header length of a frame of a container's output: kind, three zeros, length (big-endian); the
+ * bytes follow.
+ */
 const HEADER = 8;
 const STDERR = 2;
 

@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     stateDirectory: join(folder, name, "state"),
   });
 
-  it("F27 an engine that dies is told, ends what ran, and is used again when it is back", async () => {
+  it("F27 reports an engine that dies, ends what ran, and uses it again when it is back", async () => {
     const socketPath = join(folder, "engine.sock");
     let stand = await standIn(socketPath);
     const driver = createTestDriver({ cacheDirectory: join(folder, "cache-1"), socketPath });
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     const running = workspace.run(`echo there; sleep ${seconds}; true`, {
       onOutput: () => began.resolve(),
     });
-    // Until it is told, the command has not begun, and its call would be refused.
+    // Before the loss is reported, the command would be refused.
     await began.promise;
     await eventually(() => runsOnThisMachine(`sleep\0${seconds}\0`));
 
@@ -89,7 +89,7 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     await eventually(async () => (await ours()).length === 0);
   });
 
-  it("F8 a server that is killed leaves no container, and the next one starts clean", async () => {
+  it("F8 a killed server leaves no container, and the next one starts clean", async () => {
     const script = join(folder, "server.mjs");
     const file = (name: string) =>
       JSON.stringify(fileURLToPath(new URL(`./${name}`, import.meta.url)));
@@ -118,7 +118,7 @@ workspace.run("setsid sleep ${seconds} & echo started; sleep ${seconds}; true", 
     expect(readFileSync(join(folder, "killed/files/a"), "utf8")).toBe("kept");
   });
 
-  it("F8 a proof whose server is killed ends with it, even where it stops and ends what it can beside it", async () => {
+  it("F8 a proof ends with its killed server, even if its code stops and ends what it can", async () => {
     const script = join(folder, "prover.mjs");
     const file = (name: string) =>
       JSON.stringify(fileURLToPath(new URL(`./${name}`, import.meta.url)));
@@ -142,7 +142,7 @@ workspace.prove("setsid sleep ${seconds} & kill -STOP 1; kill -KILL 1; echo star
   });
 
   it.each(["STOP", "TSTP", "TTIN", "TTOU"])(
-    "F8 a guest that generated code sends SIG%s goes on, and so ends with its server",
+    "F8 a guest continues after SIG%s from generated code, and so ends with its server",
     async (signal) => {
       const script = join(folder, `stopper-${signal}.mjs`);
       const file = (name: string) =>
@@ -167,7 +167,7 @@ workspace.run(${JSON.stringify(stopGuest)});
     },
   );
 
-  it("A72 git that does not end is ended in time, and its container with it", async () => {
+  it("A72 ends a git that hangs, and its container", async () => {
     const driver = createTestDriver({ cacheDirectory: join(folder, "cache-6") });
     const workspace = await driver.open(place("late"));
     const [own] = await ours();
@@ -195,7 +195,7 @@ workspace.run(${JSON.stringify(stopGuest)});
     await driver.close();
   });
 
-  it("A52 what an install left open to others in a person's folder is closed when it is handed back", async () => {
+  it("A52 closes what an install left open to others in a personal folder when it is released", async () => {
     const driver = createTestDriver({ cacheDirectory: join(folder, "cache-4") });
     const own = place("handed");
     mkdirSync(own.directory, { recursive: true });
@@ -224,7 +224,7 @@ workspace.run(${JSON.stringify(stopGuest)});
     });
   });
 
-  it("a container that a killed server left all the same is removed at the next start", async () => {
+  it("removes, at the next start, a container that a killed server left nevertheless", async () => {
     const cacheDirectory = join(folder, "cache-3");
     const driver = createTestDriver({ cacheDirectory });
     await driver.open(place("first"));
@@ -242,14 +242,14 @@ workspace.run(${JSON.stringify(stopGuest)});
     const next = createTestDriver({ cacheDirectory });
     await next.open(place("second"));
     await expect(left.inspect()).rejects.toMatchObject({ statusCode: 404 });
-    // The one of a server that lives is left alone.
+    // The container of a live server stays.
     expect(await ours()).toContain(own);
     await driver.close();
     await next.close();
   });
 });
 
-/** Stands for the engine, so that it can die and come back: passes on every connection to the real one. */
+/** A proxy in front of the real engine that can die and come back. */
 async function standIn(path: string): Promise<{ die(): Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
       stateDirectory: join(folder, name, "state"),
     });
 
-  it("A37 a memory hog is ended, and its output says why", async () => {
+  it("A37 ends a memory hog, and says why in its output", async () => {
     const workspace = await openNew("memory");
     const exit = await workspace.run(
       `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<24,1))'`,
@@ -51,13 +51,13 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
     await workspace.stop();
   });
 
-  it("a published app has the lower limits that it sets itself, says what it takes, and tells that it ran into one", async () => {
+  it("a published app has its own lower limits, reports its usage, and reports when it exceeded one", async () => {
     const own = await driver.open({
       project: `own-${process.pid}`,
       directory: join(folder, "own", "files"),
       stateDirectory: join(folder, "own", "state"),
       isPublished: true,
-      // More than the machine's owner allows it is not given.
+      // Values above the machine's own limits are not granted.
       limits: { memory: 200 * 1024 ** 2, processes: 100_000 },
     });
     try {
@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
       `node -e 'const fs=require("fs");for(let i=0;;i++){const f=fs.openSync("x","w");fs.unlinkSync("x");fs.writeSync(f,Buffer.alloc(1<<21,1));Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,50)}'`,
     ],
   ])(
-    "A37 who fills the disk with %s is ended and told, and what was there stays",
+    "A37 ends a program that fills the disk with %s, reports it, and keeps existing files",
     async (name, command) => {
       const workspace = await openNew(name.replaceAll(" ", "-"));
       const notices: WorkspaceNotice[] = [];
@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
   );
 
   it(
-    "an image of this installation that nobody needs any more goes when a newer one is made",
+    "removes an unused image of this installation when a newer one is built",
     async () => {
       const engine = connectEngine(ENGINE_SOCKET);
       const image = async (from: WorkspaceDriver) =>
@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
       });
       await newer.prepareTemplates();
       await expect(engine.getImage(first).inspect()).rejects.toMatchObject({ statusCode: 404 });
-      // Another installation's stays.
+      // Another installation's image stays.
       expect(await engine.getImage(base).inspect()).toMatchObject({});
       for (const name of [await image(newer), alias]) await engine.getImage(name).remove();
     },

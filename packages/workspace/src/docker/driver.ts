@@ -18,27 +18,30 @@ import { OWNER_LABEL, SERVER_LABEL, sweepContainers } from "./sweep.ts";
 import { openDockerWorkspace } from "./workspace.ts";
 
 export interface DockerDriverOptions {
-  /** Absolute, on the host; also tells this installation's containers from another one's. */
+  /** Absolute path on the host; also identifies this installation's containers. */
   cacheDirectory: string;
-  /** The server's environment: npm's settings are read from it. */
+  /** The server's environment, from which npm's settings are read. */
   env: Record<string, string | undefined>;
-  /** Where the engine listens; default: what `DOCKER_HOST` says, or its usual place. */
+  /** The engine's socket; default: from `DOCKER_HOST`, or its usual path. */
   socketPath?: string;
-  /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
+  /** Resolves hosts' names for connections from inside; replaced in tests. */
   resolve?: ResolveHost;
   onNotice?: (text: string) => void;
 }
 
-/** What is asked of an engine about itself. */
+/** The engine's properties that the driver uses. */
 interface EngineInfo {
   SecurityOptions?: string[];
   NCPU?: number;
 }
 
-/** An engine that has not answered a question by then does not answer. */
+/** Time limit for the engine to answer a probe. */
 const PROBE_MS = 5_000;
 
-/** The `docker` driver: containers of an engine that sees this machine's files. Nothing ever runs outside of one. */
+/**
+ * The `docker` driver: runs everything in containers of an engine that can access this machine's
+ * files.
+ */
 export function createDockerDriver(options: DockerDriverOptions): WorkspaceDriver {
   const { cacheDirectory, env, onNotice = () => {} } = options;
   const installation = findInstallation();
@@ -67,7 +70,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
       throw engineError("the sandbox did not start", error);
     }));
 
-  /** Asked again after a failure: the engine may be started later than the server. */
+  /** Asked again after a failure, since the engine may be started later than the server. */
   const engineInfo = () =>
     (asked ??= (engine.info() as Promise<EngineInfo>).catch((error: unknown) => {
       asked = undefined;
@@ -114,7 +117,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           labels,
           user,
           registry,
-          // The engine's machine may have fewer cores than this one, and takes no larger number.
+          // The engine's machine may have fewer cores than this one, and refuses a larger number.
           limits: { ...limits, cpus: Math.min(limits.cpus, NCPU ?? limits.cpus) },
           watchDisk,
           resolve: options.resolve,
@@ -124,7 +127,8 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     },
 
     async prepareTemplates(onProgress = () => {}) {
-      // Each project installs its own; the image is what there is to fetch, or nothing where nothing is wanted beforehand.
+      // Projects install their own packages; only the image needs to be built, unless nothing is to
+      // be prepared.
       if (templatesToPrepare(env).length === 0) return;
       onProgress("Preparing the Docker image…");
       await image();
@@ -132,7 +136,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
 
     async close() {
       const all = await Promise.allSettled(open.values());
-      // One that fails to stop must not keep the others from being waited for.
+      // A failure to stop one must not prevent waiting for the others.
       const ended = await Promise.allSettled(
         all.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)),
       );

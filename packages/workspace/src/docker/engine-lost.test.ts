@@ -10,7 +10,7 @@ ensureGuest();
 const folder = mkdtempSync(join(tmpdir(), "treadle-no-engine-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("F27 without an engine it says so, and nothing runs anywhere", async () => {
+test("F27 without an engine, reports that, and runs nothing", async () => {
   const driver = createTestDriver({
     cacheDirectory: join(folder, "cache"),
     socketPath: join(folder, "no-engine.sock"),
@@ -35,7 +35,7 @@ test("F27 without an engine it says so, and nothing runs anywhere", async () => 
   await driver.close();
 });
 
-test("nothing is asked of an engine beforehand where nothing is to be prepared", async () => {
+test("does not contact an engine in advance if nothing is to be prepared", async () => {
   const prepare = (named: string) =>
     createTestDriver({
       cacheDirectory: join(folder, named),

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { createDockerDriver, type DockerDriverOptions } from "./driver.ts";
 import { connectEngine } from "./engine.ts";
 
-/** Base of the driver's image. */
+/** Base image of the driver's image. */
 const BASE = "debian:bookworm-slim";
 
-/** Where the engine of these tests listens. */
+/** The engine's socket in these tests. */
 export const ENGINE_SOCKET = (process.env.DOCKER_HOST ?? "").startsWith("unix://")
   ? process.env.DOCKER_HOST!.slice("unix://".length)
   : "/var/run/docker.sock";
 
-/** @returns why the driver cannot be tried for real here; undefined where it can */
+/** @returns why the driver cannot be tested here; undefined if it can */
 export async function findEngine(): Promise<string | undefined> {
   const engine = connectEngine(ENGINE_SOCKET, 5_000);
   try {
@@ -22,7 +22,7 @@ export async function findEngine(): Promise<string | undefined> {
   } catch {
     return "no Docker engine answers here; docs/testing-docker.md says how to start one";
   }
-  // An engine that has to fetch gigabytes first, or cannot, is none that a test should wait for.
+  // Tests do not wait for an engine that would first have to download gigabytes.
   try {
     await engine.getImage(BASE).inspect();
   } catch {
@@ -31,14 +31,17 @@ export async function findEngine(): Promise<string | undefined> {
   return undefined;
 }
 
-/** An engine that was started by hand may have no network of its own to build an image in. */
+/** An engine that was started by hand may have no network for building an image. */
 const ENGINE = {
   DOCKER_HOST: process.env.DOCKER_HOST,
   TREADLE_DOCKER_BASE: process.env.TREADLE_DOCKER_BASE,
   TREADLE_DOCKER_BUILD_NETWORK: "host",
 };
 
-/** @param options.env all of it, but for what leads to the engine: npm's own settings (`npm_config_…`) would stand before its */
+/**
+ * @param options.env the complete environment, except for what leads to the engine; npm's own
+ * settings (`npm_config_…`) have precedence
+ */
 export const createTestDriver = ({
   env = process.env,
   ...options
@@ -46,8 +49,8 @@ export const createTestDriver = ({
   createDockerDriver({ ...options, env: { ...ENGINE, ...env } });
 
 /**
- * For a hook before the tests: an image that has to be built is not what they time. Of several test files at once one
- * builds it and the others wait.
+ * Builds the image in a hook before the tests, so that their time limits do not include it. Of
+ * several test files at once, one builds it and the others wait.
  */
 export async function buildImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -59,5 +62,8 @@ export async function buildImage(folder: string): Promise<void> {
     held.stdin.end();
   }
 }
-/** No limit by the clock, which a busy machine would miss: the driver itself gives up a build that does not get on. */
+/**
+ * No time limit, which a busy machine would exceed: the driver itself gives up a build without
+ * progress.
+ */
 export const BUILD_MS = 0;

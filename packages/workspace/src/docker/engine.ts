@@ -4,8 +4,8 @@ import { WorkspaceError } from "../types.ts";
 export type Engine = Docker;
 
 /**
- * @param socketPath default: what `DOCKER_HOST` says, or the engine's usual place
- * @param timeout milliseconds without an answer after which a request has failed; default: none
+ * @param socketPath default: from `DOCKER_HOST`, or the engine's usual path
+ * @param timeout milliseconds without a response after which a request fails; default: none
  */
 export const connectEngine = (socketPath?: string, timeout?: number): Engine =>
   new Docker({ ...(socketPath !== undefined && { socketPath }), ...(timeout && { timeout }) });

@@ -25,7 +25,7 @@ process.stdin.on("data", (bytes) => {
 process.stdin.once("end", () => process.exit(137));
 `;
 
-/** @param given bytes of input that are the command's own */
+/** @param given number of bytes of the input that are passed to the command */
 export const asFirstProcess = (command: readonly string[], given: number): string[] => [
   SANDBOX_PLACES.node,
   "--disable-sigusr1",

@@ -9,14 +9,17 @@ import { runOnce } from "./run-once.ts";
 
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** Git, each time in a short-lived container of its own: the project read-only, the store writable, no network. */
+/**
+ * Runs git, each time in a temporary container: the project read-only, the store writable, no
+ * network.
+ */
 export function createGitContainer(
   engine: Engine,
   settings: {
     directory: string;
     gitDirectory: string;
     container: Omit<ContainerSettings, "command" | "directory" | "binds">;
-    /** Milliseconds for one script; default `GIT_MS`. */
+    /** Time limit of one script in milliseconds; default `GIT_MS`. */
     ms?: number;
   },
 ): RunGit {
@@ -35,7 +38,7 @@ export function createGitContainer(
     let complaint = "";
     let started: AttachedContainer | undefined;
     let isLate = false;
-    // A file that became a pipe is waited for without end (A72).
+    // A file that was replaced by a pipe would block forever (A72).
     const late = setTimeout(() => {
       isLate = true;
       void started?.remove();

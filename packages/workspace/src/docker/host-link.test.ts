@@ -13,10 +13,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A guest's end of a link to a host that has these takers. */
+/** The guest's end of a link to a host with these takers. */
 async function link(takers: Record<string, Taker>): Promise<ClientHttp2Session> {
   const [near, far] = duplexPair();
-  // What is written goes on its way later, as through an engine.
+  // Delivers data asynchronously, as an engine does.
   const carrier = Duplex.from({
     readable: far,
     writable: new Writable({
@@ -37,9 +37,9 @@ const open = (session: ClientHttp2Session, name: string): Duplex =>
 test.each([
   ["words", "one ", "two"],
   ["bytes", Buffer.from("one "), Buffer.from("two")],
-])("an HTTP server answers over it as over a socket: head first, then %s", async (_, one, two) => {
+])("an HTTP server responds over it as over a socket: head first, then %s", async (_, one, two) => {
   const server = createServer((_request, response) => {
-    // Later, as one whose answer comes from elsewhere.
+    // Asynchronously, like a response from elsewhere.
     void setImmediate().then(() => {
       response.writeHead(200, { "content-length": 7 });
       response.write(one);
@@ -55,7 +55,7 @@ test.each([
   );
 });
 
-test("more connections than a taker has room for are refused, and so are those that nobody takes", async () => {
+test("refuses connections beyond a taker's limit, and those without a taker", async () => {
   const session = await link({ few: { take: (stream) => void stream.resume(), limit: 2 } });
   const outcome = (stream: Duplex) =>
     new Promise<string>((resolve) => {
@@ -68,7 +68,7 @@ test("more connections than a taker has room for are refused, and so are those t
   expect(all).toEqual(["taken", "taken", "refused", "refused"]);
 });
 
-/** A link to a guest that takes nothing more from some time on; what was said to it last is on its way. */
+/** A link to a guest that stops reading at some point, with the last data still in transit. */
 async function stuckLink() {
   const [near, far] = duplexPair();
   const stuck = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ async function stuckLink() {
     writable: new Writable({
       highWaterMark: 1,
       write: (bytes, _, done) => (isStuck ? stuck.resolve() : void far.write(bytes, done)),
-      // Nor does it hear that this was all.
+      // It never receives the end of the stream either.
       final: () => undefined,
     }),
   });
@@ -104,25 +104,25 @@ async function stuckLink() {
 test.each([
   ["the guest has ended", false],
   ["the guest has ended and something is still on its way to it", true],
-])("it is let go when %s", async (_, isFull) => {
+])("is closed when %s", async (_, isFull) => {
   const { letGo, near, fill, ended, closed } = await stuckLink();
   if (isFull) await fill();
   near.end();
   await ended;
-  // The end is passed on a moment later.
+  // The end arrives a moment later.
   await setImmediate();
   letGo();
   await closed;
 });
 
-test("noise from inside breaks it", async () => {
+test("breaks when it receives noise from inside", async () => {
   const { near, closed, isBroken } = await stuckLink();
   near.write(Buffer.alloc(4_000, 0xff));
   await closed;
   await expect.poll(isBroken).toBe(true);
 });
 
-test("A48 what is said to a guest that has just ended harms nobody", async () => {
+test("A48 sending to a guest that has just ended causes no error", async () => {
   const { letGo, near, stream, ended, closed } = await stuckLink();
   near.end();
   await ended;

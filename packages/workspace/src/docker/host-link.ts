@@ -2,17 +2,17 @@ import { constants, performServerHandshake, type ServerHttp2Stream } from "node:
 import { Duplex, PassThrough } from "node:stream";
 import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
 
-/** Who takes connections to one socket inside, and how many at a time; more are refused. */
+/** Accepts connections to one socket inside, up to a limit; further ones are refused. */
 export interface Taker {
   take(stream: Duplex): void;
   limit: number;
 }
 
 /**
- * The host's end of a guest that speaks over one byte stream (see guest/over-stdio.ts).
+ * The host's end of a guest that communicates over a single byte stream (see guest/over-stdio.ts).
  * @param takers by the names of the sockets inside; a connection to any other is refused
- * @param onBroken it does not speak as a guest does
- * @returns how to let it go
+ * @param onBroken called if the guest violates the protocol
+ * @returns a function that closes the link
  */
 export function openHostLink(
   carrier: Duplex,
@@ -29,8 +29,9 @@ export function openHostLink(
   const session = performServerHandshake(endless, HOST_LINK_SETTINGS);
   const open = new Map<string, number>();
   session.on("error", onBroken);
-  // Node's own end of a session says goodbye first. Where the carrier has ended by then, that throws where nobody can catch
-  // it; where it takes nothing more, it waits for ever. One whose carrier is gone ends without a word.
+  // Node sends a goodbye when it destroys a session. If the carrier has ended, that throws an error
+  // that cannot be caught; if the carrier accepts no data, it waits forever. So the session is
+  // destroyed silently once its carrier is gone.
   session.destroy = (error) => {
     if (error) onBroken();
     endless.destroy();
@@ -54,13 +55,13 @@ export function openHostLink(
 }
 
 /**
- * The same stream, written to in bytes alone. An HTTP server writes its head as text together with a body of bytes, and of
- * such a mixture Node's HTTP/2 frees the text before it is sent (nodejs/node#40679): the other side reads what the memory
- * holds by then.
+ * Wraps the stream so that it is written to in bytes only. An HTTP server writes its head as text
+ * and its body as bytes, and Node's HTTP/2 frees the text of such a mixture before it is sent
+ * (nodejs/node#40679): the other side would read arbitrary memory.
  */
 function asBytes(stream: ServerHttp2Stream): Duplex {
   const bytes = Duplex.from({ readable: stream, writable: stream });
-  // A broken connection is closed, which its user notices.
+  // A broken connection is closed, which its user handles.
   bytes.on("error", () => undefined);
   return bytes;
 }

@@ -9,7 +9,7 @@ import { writeImageContext } from "./image-context.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-context-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("an image is made with all that was bundled for the guest, and nothing that was only compiled", async () => {
+it("an image contains everything that was bundled for the guest, and no merely compiled files", async () => {
   ensureGuest();
   await writeImageContext(folder, findInstallation(), process.arch === "arm64" ? "arm64" : "x64");
   for (const part of [

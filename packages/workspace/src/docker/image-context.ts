@@ -10,19 +10,22 @@ const run = promisify(execFile);
 
 const DOCKERFILE = fileURLToPath(new URL("../../docker/Dockerfile", import.meta.url));
 
-/** npm may take this long to fetch what this machine does not run itself. */
+/** Time limit for npm to download what does not run on this machine. */
 const FETCH_MS = 5 * 60_000;
 
-/** What the engine runs, in Node's words: `x64` or `arm64`. */
+/** The engine's architecture in Node's terms: `x64` or `arm64`. */
 export type EngineArch = "x64" | "arm64";
 
 const NODE_PTY = "@lydell/node-pty";
 const TYPESCRIPT = "@typescript/typescript";
 
-/** Whether what this process is made of runs in the engine's containers as it is. */
+/** Whether this process's own programs run in the engine's containers unchanged. */
 const runsThere = (arch: EngineArch) => process.platform === "linux" && process.arch === arch;
 
-/** The same text as long as an image made of this installation, on this base, would be the same. */
+/**
+ * Identifies an image: equal as long as the image of this installation on this base would be the
+ * same.
+ */
 export function imageVersion(installation: Installation, arch: EngineArch, base: string): string {
   const headers = installation.headers === undefined ? "" : " headers";
   const hash = createHash("sha256").update(`${process.version}${headers} ${arch} ${base}\0`);
@@ -32,10 +35,12 @@ export function imageVersion(installation: Installation, arch: EngineArch, base:
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The compiler's own files, which lie in the guest's folder as well. */
+/** The compiler's output, which is also in the guest's folder. */
 const COMPILED = /\.(?:js|d\.ts|map)$/;
 
-/** What of the guest's folder belongs in the image: all that was bundled for it. */
+/**
+ * The entries of the guest's folder that belong in the image: everything that was bundled for it.
+ */
 const guestParts = ({ guest }: Installation) =>
   readdirSync(guest)
     .filter((name) => !COMPILED.test(name))
@@ -49,8 +54,9 @@ function hashTree(hash: Hash, root: string, path: string): void {
 }
 
 /**
- * Lays into `folder` what the image is built from: the Dockerfile, and Node, npm and the guest as the engine can run them.
- * What this machine itself does not run (it is a Mac, say) npm fetches, by the person's own settings.
+ * Writes the image's sources to `folder`: the Dockerfile, and Node, npm and the guest for the
+ * engine's platform. npm downloads what does not run on this machine (for example on a Mac), with
+ * the person's settings.
  */
 export async function writeImageContext(
   folder: string,
@@ -64,7 +70,7 @@ export async function writeImageContext(
   lay(installation.npm, "npm");
   for (const part of guestParts(installation))
     lay(join(installation.guest, part), join("guest", part));
-  // Beside Node; its archive and npm's package have them there, other builds of it may have none.
+  // Headers are beside Node in its archive and in npm's package; other builds may have none.
   const layHeaders = (from: string | undefined) =>
     from === undefined ? mkdirSync(join(folder, "include")) : lay(from, "include");
   if (runsThere(arch)) {
@@ -84,7 +90,7 @@ export async function writeImageContext(
       join(installation.npm, "bin/npm-cli.js"),
       "install",
       `--prefix=${fetched}`,
-      // Neither belongs on this machine, which is the point.
+      // Neither package is for this platform, which is intended.
       "--force",
       "--os=linux",
       `--cpu=${arch}`,
@@ -99,13 +105,13 @@ export async function writeImageContext(
   );
   lay(join(fetched, "node_modules", node, "bin/node"), "node");
   layHeaders(join(fetched, "node_modules", node, "include"));
-  // Too large to lie there twice.
+  // Removed, because it is too large to be included twice.
   rmSync(join(folder, "guest/node_modules", own), { recursive: true, force: true });
   for (const name of [native, compiler])
     lay(join(fetched, "node_modules", name), `guest/node_modules/${name}`);
 }
 
-/** Of a package that lies beside the guest. */
+/** The version of a package beside the guest. */
 function versionOf({ guest }: Installation, name: string): string {
   const text = readFileSync(join(guest, "node_modules", name, "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;

@@ -15,7 +15,7 @@ import {
 
 const missing = await findEngine();
 
-describe.skipIf(missing !== undefined)("the image where there is no way to a registry", () => {
+describe.skipIf(missing !== undefined)("the image without access to a registry", () => {
   if (missing === undefined) ensureGuest();
   const folder = mkdtempSync(join(tmpdir(), "treadle-image-"));
   beforeAll(() => buildImage(join(folder, "cache")), BUILD_MS);
@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)("the image where there is no way to a reg
     (await driver.probe()).checks.find(({ name }) => name === "image")!.detail.split(",")[0]!;
 
   it(
-    "a base that cannot be fetched is named, with the ways around it, and nothing runs",
+    "names a base that cannot be downloaded, with the alternatives, and runs nothing",
     { timeout: BUILD_MS },
     async () => {
       const base = "127.0.0.1:9/no/such:base";
@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)("the image where there is no way to a reg
   );
 
   it(
-    "a base that has every program is built on without any network",
+    "builds without network on a base that has every program",
     async () => {
       const ready = await imageOf(createTestDriver({ cacheDirectory: join(folder, "cache") }));
       const driver = createTestDriver({

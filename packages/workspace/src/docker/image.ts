@@ -10,8 +10,8 @@ import { imageVersion, writeImageContext, type EngineArch } from "./image-contex
 const REPOSITORY = "treadle-sandbox";
 
 /**
- * The image that `TREADLE_DOCKER_BASE` replaces: with a copy from a mirror, or with an image that has all programs
- * already.
+ * The base image, which `TREADLE_DOCKER_BASE` replaces: with a copy from a mirror, or with an image
+ * that already has all programs.
  */
 const BASE = "debian:bookworm-slim";
 
@@ -31,14 +31,20 @@ const PROXY_NAMES = [
 
 export interface ImageOptions {
   installation: Installation;
-  /** The server's. `TREADLE_DOCKER_BUILD_NETWORK`: network of the build's own commands, where the engine's default has no way out. */
+  /**
+   * The server's environment. `TREADLE_DOCKER_BUILD_NETWORK`: network of the build's commands, if
+   * the engine's default cannot reach the registry.
+   */
   env: Env;
-  /** Marks the image; those that are marked so and are of no use any more are removed. */
+  /** Labels of the image; unused images with these labels are removed. */
   owner: Record<string, string>;
   onNotice(text: string): void;
 }
 
-/** What the engine runs. Rejects with a WorkspaceError where that is not Linux on a machine we know. */
+/**
+ * The engine's architecture. Rejects with a WorkspaceError unless it is Linux on a supported
+ * processor.
+ */
 export async function engineArch(engine: Engine): Promise<EngineArch> {
   const { Os, Arch } = await engine.version();
   if (Os !== "linux")
@@ -48,7 +54,7 @@ export async function engineArch(engine: Engine): Promise<EngineArch> {
   throw new WorkspaceError("sandbox", `Docker runs on ${Arch}; Treadle knows amd64 and arm64`);
 }
 
-/** Name of the image for this installation, and whether the engine has it. */
+/** The image's name for this installation, and whether the engine has it. */
 export async function findImage(
   engine: Engine,
   installation: Installation,
@@ -74,8 +80,8 @@ const buildError = (failed: string, name: string, base: string) =>
 const QUIET_MS = 15 * 60_000;
 
 /**
- * Takes in what the engine says of a build, to its end.
- * @throws Error that says what failed, or that nothing was heard of it any more
+ * Reads the engine's messages about a build until its end.
+ * @throws Error if the build failed, or made no progress
  */
 async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -96,7 +102,7 @@ async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   await promise.finally(() => clearTimeout(quiet));
 }
 
-/** Builds the image where the engine has it not; takes a minute or two the first time. */
+/** Builds the image if the engine does not have it; takes a minute or two the first time. */
 export async function ensureImage(engine: Engine, options: ImageOptions): Promise<string> {
   const { name, arch, there } = await findImage(engine, options.installation, options.env);
   if (there) return name;
@@ -133,7 +139,10 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
   }
 }
 
-/** A newer Treadle has an image of its own, half a gigabyte of it. What a container still uses stays until the next time. */
+/**
+ * Removes images of older versions, each half a gigabyte. An image that a container still uses
+ * stays until the next time.
+ */
 async function removeOlder(
   engine: Engine,
   persons: readonly string[],

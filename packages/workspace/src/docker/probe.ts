@@ -5,7 +5,7 @@ import type { MachineReport } from "../types.ts";
 import { engineError, type Engine } from "./engine.ts";
 import { findImage } from "./image.ts";
 
-/** Asks the engine for what the docker driver needs. Never throws. */
+/** Checks the engine for what the docker driver needs. Never throws. */
 export async function probeEngine(
   engine: Engine,
   installation: Installation,
@@ -23,7 +23,7 @@ export async function probeEngine(
     const { Version, Os, Arch } = await engine.version();
     add("Docker", true, `${Version}, ${Os} on ${Arch}`);
     const info = (await engine.info()) as { MemoryLimit?: boolean; PidsLimit?: boolean };
-    // Not being able to limit is worth knowing, and no reason not to run.
+    // A missing limit is reported, but does not prevent running.
     add(
       "limits",
       true,

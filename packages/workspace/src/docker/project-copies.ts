@@ -25,18 +25,22 @@ type SandboxParts = Omit<
 >;
 
 /**
- * Copies of one project, each in a container of its own. A container may mount no layers, so that each is filled with the
- * project's files as it starts, which costs what the project's size costs.
+ * Copies of one project, each in a separate container. A container cannot mount layers, so each
+ * copy is filled with the project's files at its start, which takes time in proportion to their
+ * size.
  */
 export function createDockerCopies(
   options: OpenOptions,
   parts: SandboxParts & {
     container(): Promise<Omit<DockerSandboxSettings["container"], "binds">>;
-    /** Binds that every container of the project has. */
+    /** Mounts that every container of the project has. */
     accounts: readonly ContainerBind[];
-    /** The project's cache, on this machine. */
+    /** The project's cache on this machine. */
     cache: string;
-    /** To whom folders that a container writes are given; undefined where they are that user's already. */
+    /**
+     * The owner of folders that a container writes to; undefined if they already belong to that
+     * user.
+     */
     giveTo: { uid: number; gid: number } | undefined;
     git: RunGit;
     gitDirectory: string;

@@ -10,7 +10,7 @@ import { runOnce } from "./run-once.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
 
-/** The project as it is, where the copy is made from. */
+/** Path in the container of the original project, from which the copy is made. */
 const ORIGINAL = "/run/project";
 
 /**
@@ -21,7 +21,7 @@ export async function proveInContainer(
   engine: Engine,
   settings: {
     directory: string;
-    /** The project's own git repository, where it is not in `directory`. */
+    /** The project's git repository, if it is not in `directory`. */
     repository: string | undefined;
     container: Omit<ContainerSettings, "command" | "directory" | "binds">;
   },

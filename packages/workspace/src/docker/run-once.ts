@@ -4,10 +4,10 @@ import { engineError, type Engine } from "./engine.ts";
 import { asFirstProcess } from "./first-process.ts";
 
 /**
- * Runs one container to its end, which comes at the latest when this process does. Rejects with WorkspaceError `sandbox`
- * where it could not be started.
- * @param onOutput pieces of its standard output
- * @param onStarted how to end it before its time
+ * Runs one container until it exits, at the latest when this process does. Rejects with
+ * WorkspaceError `sandbox` if it could not be started.
+ * @param onOutput receives chunks of its standard output
+ * @param onStarted receives a function that ends it early
  */
 export async function runOnce(
   engine: Engine,

@@ -24,10 +24,10 @@ import { engineError, type Engine } from "./engine.ts";
 import { pidsOfContainer } from "./container-pids.ts";
 import { openHostLink, type Taker } from "./host-link.ts";
 
-/** Where an engine shows a container its own control groups. */
+/** Path where an engine shows a container its own control groups. */
 const CONTROL_GROUPS = "/sys/fs/cgroup";
 
-/** Of what a container that does not come up has to say. */
+/** Number of characters stored of the output of a container that does not start. */
 const WORDS_KEPT = 4_000;
 
 export interface DockerSandboxSettings extends SandboxEvents {
@@ -35,19 +35,19 @@ export interface DockerSandboxSettings extends SandboxEvents {
   container: Omit<ContainerSettings, "command" | "directory">;
   /** Inodes of the person's own repositories. */
   keptRepositories: number[];
-  /** The project's files, on this machine. */
+  /** The project's files on this machine. */
   directory: string;
   /**
-   * It works on a copy of them, which is gone with it. A clean one has no installed packages: they are not even copied.
-   * Absent: on the files themselves, by one of `container.binds`.
+   * The container works on a copy that is discarded with it; a clean copy is made without installed
+   * packages. Absent: it works on the files themselves, through one of `container.binds`.
    */
   isCopy?: { isClean: boolean };
   stateDirectory: string;
   watchDisk: ReturnType<typeof createDiskWatch>;
   registry: RegistryConfig;
-  /** Tests put a resolver of their own here. */
+  /** Replaced in tests. */
   resolve?: ResolveHost;
-  /** Takes connections to the app's PostgreSQL database. */
+  /** Accepts connections to the app's PostgreSQL database. */
   database?: TakeDatabase | undefined;
 }
 
@@ -59,7 +59,7 @@ const ORIGINAL = "/run/project";
 const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1; exec "$@"`;
 const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1; exec "$@"`;
 
-/** Starts a project's container with its guest and its ways out. */
+/** Starts a project's container with its guest and its outgoing sockets. */
 export async function startDockerSandbox(settings: DockerSandboxSettings): Promise<Sandbox> {
   const { engine, stateDirectory } = settings;
   const out = createWaysOut({
@@ -131,7 +131,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     },
   });
   const takers = new Map<string, Taker>([
-    // One more than is ever taken, so that the guest's own end refuses it.
+    // One more than is ever accepted, so that the guest's own end refuses it.
     ["guest.sock", { take: ends.takeControl, limit: 2 }],
     ["stream.sock", { take: ends.takeStream, limit: MAX_STREAMS }],
     ...out.ways.map(({ socket, server }): [string, Taker] => [socket, takeAs(server)]),

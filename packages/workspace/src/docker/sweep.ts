@@ -1,13 +1,15 @@
 import { isAlive } from "../host/leftovers.ts";
 import type { Engine } from "./engine.ts";
 
-/** What every container of ours is marked with: whose it is, and the process that it is for. */
+/** Labels of every container of Treadle: its owner, and the process that started it. */
 export const OWNER_LABEL = "dev.treadle.owner";
 export const SERVER_LABEL = "dev.treadle.server";
 
 /**
- * Removes containers that servers left behind which were killed (their guest ends by itself as a rule: its input has ended).
- * @param owner only those of this data folder: another's server may run in another machine, over the same engine
+ * Removes containers of killed servers (their guests usually exit by themselves, since their input
+ * has ended).
+ * @param owner only containers of this data folder: other servers, on other machines, may use the
+ * same engine
  */
 export async function sweepContainers(engine: Engine, owner: string): Promise<void> {
   const all = await engine.listContainers({

@@ -26,14 +26,14 @@ export interface DockerWorkspaceParts {
   labels: Record<string, string>;
   user: { uid: number; gid: number };
   registry: RegistryConfig;
-  /** Tests put a resolver of their own here. */
+  /** Replaced in tests. */
   resolve?: ResolveHost;
   limits: ResourceLimits;
   watchDisk: ReturnType<typeof createDiskWatch>;
   onClosed(): void;
 }
 
-/** A workspace in containers of a Docker engine that sees this machine's files. */
+/** Opens a workspace in containers of a Docker engine that can access this machine's files. */
 export async function openDockerWorkspace(
   options: OpenOptions,
   parts: DockerWorkspaceParts,
@@ -46,7 +46,8 @@ export async function openDockerWorkspace(
     mkdirSync(folder, { recursive: true, mode: 0o755 });
   secretKey(stateDirectory, options.secretKey);
   await removeLeftCopies(stateDirectory);
-  // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.
+  // If the server is root, its folders are given to the project's user; otherwise they already
+  // belong to that user.
   const giveAway = process.getuid?.() === 0 && user.uid !== 0;
   const owner = giveAway ? ownerOf(directory, stateDirectory) : undefined;
   const repositories = await guardRepositories({
@@ -57,7 +58,7 @@ export async function openDockerWorkspace(
   });
   const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
   if (owner) {
-    // In the person's own folder their git works on while the project is open.
+    // In a personal folder, the person's git keeps working while the project is open.
     const personsRepositories = repositories.persons;
     if (options.handBack)
       await lendTo(directory, user, { owner, personsRepositories, stateDirectory });
@@ -146,7 +147,10 @@ export async function openDockerWorkspace(
   });
 }
 
-/** The image knows one user of its own; another one has to have a name there too, or programs that ask for it fail. */
+/**
+ * The image contains one user; another one also needs a name there, or programs that look it up
+ * fail.
+ */
 function writeAccounts(
   stateDirectory: string,
   { uid, gid }: { uid: number; gid: number },

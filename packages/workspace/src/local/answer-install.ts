@@ -16,7 +16,7 @@ export interface InstallParts {
   dependencies: Dependencies;
   trees: PreparedTrees;
   tools: FetchedManagers;
-  /** Absent where nothing can be made in a sandbox of its own. */
+  /** Undefined if the driver cannot create a separate sandbox. */
   maker?: TreeMaker;
 }
 
@@ -66,7 +66,7 @@ export async function answerInstall(
     return left;
   }
   if (command.kind === "install") return install(sandbox, read, left, command.frozen, call, parts);
-  // Names come on top of what package.json asks for: that need not be fetched first.
+  // The command adds packages to those of package.json, which therefore need not be fetched first.
   await makeRoom(sandbox, manager, parts);
   if (command.kind === "add" && (await parts.dependencies.present(sandbox)).length === 0)
     await putInPlace(sandbox, read, call, parts, false);
@@ -83,19 +83,19 @@ async function install(
 ): Promise<InstallAnswer> {
   const { dependencies } = parts;
   const { wish } = project;
-  // A frozen install without a lock file is an error, in its own words.
+  // A frozen install without a lock file is an error, reported by the package manager itself.
   if (countOf(wish.wanted) === 0 || (frozen && wish.lock === undefined)) return left;
   const there = await dependencies.present(sandbox);
   const mounted = dependencies.tree;
   if (mounted) {
     const found = chooseTree([mounted], wish);
     const fits = found?.part === "whole" && (!frozen || isExact(mounted, wish));
-    // With a package gone or one too many, the package manager knows better than "all is there".
+    // If a package is missing or extra, the package manager has to run.
     if (fits && !frozen && there.length > 0 && (await dependencies.isWhole(sandbox))) {
       call.write(`\nup to date, ${packages(mounted)} (prepared by Treadle)\n`);
       return DONE;
     }
-    // `rm -rf node_modules` empties a mount and cannot do more; what is wanted then is to begin anew.
+    // `rm -rf node_modules` can only empty a mount; it means that the person wants a fresh install.
     if (there.length === 0 || frozen || mounted.manager !== wish.manager)
       await dependencies.clear(sandbox);
     else return left;
@@ -111,7 +111,10 @@ async function install(
   return left;
 }
 
-/** Whether what is mounted is what an install of the project's lock file would mount, with no package gone or added. */
+/**
+ * Whether the mounted tree is the one that an install of the project's lock file would mount, with
+ * no package missing or extra.
+ */
 export async function isAsLocked(
   sandbox: LocalSandbox,
   dependencies: Dependencies,
@@ -123,7 +126,7 @@ export async function isAsLocked(
   return isThere && (await dependencies.isWhole(sandbox));
 }
 
-/** Mounts the matching tree, preparing it if necessary. Undefined: there is nothing to mount. */
+/** Mounts the matching tree, preparing it if necessary. Undefined if there is nothing to mount. */
 async function putInPlace(
   sandbox: LocalSandbox,
   project: Project,
@@ -141,7 +144,8 @@ async function putInPlace(
     const from = wish.lock === undefined ? "manifest" : "lock";
     const result = await maker.make({ ...wish, from }, signal);
     if ("refused" in result)
-      // What an install script missed may be there in the project's own sandbox; all else would fail again.
+      // An install script may find in the project's own sandbox what it missed here; any other
+      // error would only repeat.
       return wish.manager === "npm" && !/command failed/i.test(result.refused.output)
         ? result.refused
         : undefined;
@@ -165,7 +169,7 @@ async function putInPlace(
   return "whole";
 }
 
-/** Leaves the lock file as the package manager would have left it. */
+/** Writes the lock file as the package manager would have. */
 async function settleLock(
   sandbox: LocalSandbox,
   { wish, manifest, workspaces }: Project,
@@ -182,7 +186,7 @@ async function settleLock(
   return `${how}, versions as in ${name}`;
 }
 
-/** Whether the tree is what the project's lock file says, to the letter. */
+/** Whether the tree matches the project's lock file exactly. */
 function isExact(tree: PreparedTree, { lock }: TreeWish): boolean {
   if (lock === undefined) return false;
   if (tree.manager !== "npm") return tree.lock === lock;
@@ -190,7 +194,7 @@ function isExact(tree: PreparedTree, { lock }: TreeWish): boolean {
   return own !== undefined && requested !== undefined && sameEntries(own, requested);
 }
 
-/** One manager cannot go on from what another has laid out. */
+/** A manager cannot continue from the layout of another. */
 async function makeRoom(
   sandbox: LocalSandbox,
   manager: ManagerName,
@@ -218,7 +222,7 @@ async function readProject(
   const manager = typed === "npm" ? (named?.manager ?? typed) : typed;
   const version = named?.manager === manager ? named.version : undefined;
   const workspaces = new Map<string, string>();
-  // Others lay workspaces out in ways of their own.
+  // Other managers lay out workspaces differently.
   for (const folder of manager === "npm" ? workspaceFolders(manifest) : []) {
     const inner = await text(`${folder}/package.json`).catch(() => undefined);
     if (inner !== undefined) workspaces.set(folder, inner);
@@ -251,7 +255,10 @@ function packageManagerOf(manifest: string): unknown {
   }
 }
 
-/** The words for the manager of the project, where npm was typed; undefined where there are none. */
+/**
+ * The arguments for the project's own manager if `npm` was typed; undefined if there is no
+ * equivalent.
+ */
 function ownWords(
   typed: ManagerName,
   manager: ManagerName,

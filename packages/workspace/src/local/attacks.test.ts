@@ -1,4 +1,4 @@
-/** What hostile code inside tries, where more than one command and its output is needed; the rest is in ../attacks. */
+/** Attacks by hostile code inside that take more than one command; the others are in ../attacks. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -97,7 +97,7 @@ describe("the registry, with the host's login", () => {
       )
     ).output;
 
-  it("adds the login to what is below the registry's path, and nothing of it is readable inside", async () => {
+  it("adds the login to requests below the registry's path, and never reveals it inside", async () => {
     expect(await fetchInside(`${PATH}react`)).toContain("asked");
     expect(asked.at(-1)).toMatchObject({ url: `${PATH}react`, login: "Bearer npm_the_login" });
     const all = (
@@ -108,7 +108,7 @@ describe("the registry, with the host's login", () => {
     expect(all).not.toContain("npm_the_login");
   });
 
-  it("tells nothing about the account, and takes the login to no other place of that host", async () => {
+  it("reveals nothing about the account, and sends the login to no other path of that host", async () => {
     const before = asked.length;
     for (const path of [
       `${PATH}-/whoami`,
@@ -124,7 +124,7 @@ describe("the registry, with the host's login", () => {
       expect([url, login]).toEqual([url, undefined]);
   });
 
-  it("a request that makes no sense does not end the server", async () => {
+  it("an invalid request does not end the server", async () => {
     const { hostname, port } = new URL("http://127.0.0.1:4873");
     for (const line of [
       "GET http://127.0.0.1/x HTTP/1.1",
@@ -142,19 +142,19 @@ describe("the registry, with the host's login", () => {
   });
 });
 
-describe("what ends the sandbox", () => {
-  it("a guest that generated code ends takes its sandbox with it, and the next call opens another", async () => {
+describe("the end of the sandbox", () => {
+  it("replaces the sandbox after generated code has killed its guest", async () => {
     const lost = () => notices.filter((notice) => notice.type === "lost").length;
     const before = lost();
-    // Both have the same user, so nothing in the sandbox can prevent it.
+    // Both run as the same user, so nothing in the sandbox can prevent it.
     await workspace.run("kill -9 $(pgrep -f guest.mjs | grep -vx 1)").catch(() => undefined);
     await eventually(() => lost() > before);
     expect((await workspace.run("echo anew")).output).toBe("anew\n");
   });
 });
 
-describe("what is left behind", () => {
-  it("F8 a server that is killed leaves no process, and the next one starts clean", async () => {
+describe("cleanup", () => {
+  it("F8 a killed server leaves no process, and the next one starts clean", async () => {
     const script = join(folder, "server.mjs");
     const place = join(folder, "killed");
     const driverFile = fileURLToPath(new URL("./driver.ts", import.meta.url));
@@ -199,7 +199,7 @@ while (performance.now() < end) {
     await again.stop();
   });
 
-  it("stop leaves no mount, no process and no socket of it", async () => {
+  it("a stop leaves no mount, process or socket", async () => {
     const before = readdirSync(tmpdir()).filter((name) =>
       name.startsWith(`treadle-${process.pid}-`),
     );

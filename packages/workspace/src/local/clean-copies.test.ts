@@ -1,10 +1,13 @@
-/** Copies as a project would be handed over: its own files, and what an install of them puts beside. */
+/**
+ * Copies of a project in the state in which it would be handed over: its own files and a fresh
+ * install.
+ */
 import { expect, it } from "vitest";
 import { asking, project, registry, text, useInstalls } from "./installs.test-support.ts";
 
 useInstalls();
 
-it("has no packages, caches and builds of the project, and its sources, secrets and data", async () => {
+it("contains the project's sources, secrets and data, but no packages, caches or builds", async () => {
   const files = {
     ...asking({ one: "1.0.0" }),
     "src/app.js": "1",
@@ -33,7 +36,7 @@ it("has no packages, caches and builds of the project, and its sources, secrets 
   });
 });
 
-it("an install in it is what the lock file names, is not asked of the registry again, and stays in it", async () => {
+it("installs what the lock file names, without asking the registry again, and keeps it to the copy", async () => {
   await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
     await inside("npm install");
     await inside("echo 'module.exports = \"changed\"' > node_modules/one/index.js");
@@ -50,7 +53,7 @@ it("an install in it is what the lock file names, is not asked of the registry a
   });
 });
 
-it("an install of packages below comes from what was fetched for the project before", async () => {
+it("installs packages of workspaces from the project's earlier downloads", async () => {
   const files = {
     "package.json": { name: "app", version: "1.0.0" },
     "api/package.json": { name: "api", version: "1.0.0", dependencies: { one: "1.0.0" } },
@@ -68,7 +71,7 @@ it("an install of packages below comes from what was fetched for the project bef
   });
 });
 
-it("is told from a project whose packages are those of its lock file alone", async () => {
+it("is distinguished from a project whose packages exactly match its lock file", async () => {
   await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
     expect(await workspace.isAsLocked!()).toBe(false);
     await inside("npm install");
@@ -83,7 +86,7 @@ it("is told from a project whose packages are those of its lock file alone", asy
   });
 });
 
-it("is proven anew once a package manager ran by itself: what the command did besides is not known", async () => {
+it("is proven again after a package manager ran inside a larger command, whose other effects are unknown", async () => {
   await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
     await inside("npm install");
     workspace.proofs!.set("key", "clean");
@@ -96,7 +99,7 @@ it("is proven anew once a package manager ran by itself: what the command did be
   });
 });
 
-it("keeps outcomes of proofs with the project, the newest twenty", async () => {
+it("stores the newest twenty outcomes of proofs with the project", async () => {
   await project({ "package.json": {} }, async (_inside, { proofs }) => {
     for (let number = 0; number < 25; number++) proofs!.set(`key ${number}`, "clean");
     expect([proofs!.get("key 4"), proofs!.get("key 24")]).toEqual([undefined, "clean"]);

@@ -1,4 +1,4 @@
-/** What commands have written beside a project's own files, as a sandbox sees it. */
+/** Detection, in a real sandbox, of files that commands wrote outside the project's own. */
 import { expect, it } from "vitest";
 import { project, useInstalls } from "./installs.test-support.ts";
 
@@ -13,7 +13,7 @@ const FILES = {
   ".gitignore": "generated\nnode_modules\n",
 };
 
-it("is known of any folder that is no part of a revision, until it is gone", async () => {
+it("reports writes to any folder that is not part of a revision, until it is removed", async () => {
   await project(FILES, async (inside, workspace) => {
     expect(await workspace.madeByCommands!()).toEqual([]);
     await inside("mkdir -p node_modules/.vite/deps generated src");
@@ -27,7 +27,7 @@ it("is known of any folder that is no part of a revision, until it is gone", asy
   });
 });
 
-it("is none of what the project's server and builds of ours write, and none of what a package manager notes", async () => {
+it("does not report writes of the project's server, of Treadle's builds, or of package managers' notes", async () => {
   const files = {
     ...FILES,
     "server.js":
@@ -36,7 +36,7 @@ it("is none of what the project's server and builds of ours write, and none of w
   await project(files, async (inside, workspace) => {
     await workspace.run("npm run build", { isOwn: true });
     await workspace.start("node server.js", { alone: true });
-    // What a file system notes is a little behind: what is written just before a command counts as its.
+    // File times lag a little: a file written just before a command would count as the command's.
     expect((await workspace.run("ls dist", { isOwn: true })).output).toBe("a\n");
     await inside(
       "mkdir -p node_modules/one && touch node_modules/.package-lock.json node_modules/one/x",
@@ -47,14 +47,14 @@ it("is none of what the project's server and builds of ours write, and none of w
   });
 });
 
-it("is known of a folder that was moved into place, with files from before", async () => {
+it("reports a folder that was moved into place with older files", async () => {
   await project({ ...FILES, "made/deps/a.js": "evil" }, async (inside, workspace) => {
     await inside("mkdir -p node_modules/.vite; mv made/deps node_modules/.vite/deps");
     expect(await workspace.madeByCommands!()).toEqual(["node_modules"]);
   });
 });
 
-it("is known of what a command has left running, and of a terminal", async () => {
+it("reports writes of background processes and of terminals", async () => {
   await project(FILES, async (inside, workspace) => {
     await inside(
       "mkdir -p .cache; mkfifo go; (read < go; echo x > .cache/late; echo done > go) > /dev/null 2>&1 &",
@@ -70,7 +70,7 @@ it("is known of what a command has left running, and of a terminal", async () =>
   });
 });
 
-it("a clean copy has nothing of what commands fetched, unless npm compares it with the lock file", async () => {
+it("a clean copy contains no files fetched by commands, unless npm verifies them against the lock file", async () => {
   await project(FILES, async (inside, workspace) => {
     const seen = async () => {
       const copy = await workspace.copy!({ clean: true });
@@ -85,7 +85,7 @@ it("a clean copy has nothing of what commands fetched, unless npm compares it wi
   });
 });
 
-it("F20 is known of folders that are nested deeper than is looked, and a clean copy is made without them", async () => {
+it("F20 reports folders that are nested too deeply to be read, and makes a clean copy without them", async () => {
   await project({ ...FILES, ".gitignore": "deep\n" }, async (inside, workspace) => {
     const name = "n".repeat(200);
     await inside(

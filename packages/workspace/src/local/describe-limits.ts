@@ -6,7 +6,10 @@ import {
 } from "../limits/limits.ts";
 import type { Control, ControlPlaces } from "../host/control-groups.ts";
 
-/** What each limit of a project is here and who keeps it, one line for each, for `treadle doctor`. */
+/**
+ * Describes each limit of a project on this machine and what enforces it, one per line, for
+ * `treadle doctor`.
+ */
 export function describeLimits(
   limits: ResourceLimits,
   places: ControlPlaces | undefined,

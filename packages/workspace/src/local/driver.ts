@@ -32,16 +32,19 @@ import { probeMount, type TreeMount, type MountProbe } from "./tree-mounts.ts";
 import { openLocalWorkspace } from "./workspace.ts";
 
 export interface LocalDriverOptions {
-  /** Absolute folder on the host for prepared dependencies. */
+  /** Absolute path of the host's folder for prepared dependencies. */
   cacheDirectory: string;
-  /** The server's environment: npm's settings are read from it. */
+  /** The server's environment, from which npm's settings are read. */
   env: Record<string, string | undefined>;
   unsafeNoSandbox?: boolean;
-  /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
+  /** Resolves hosts' names for connections from inside; replaced in tests. */
   resolve?: ResolveHost;
-  /** How prepared dependencies come into projects; what the machine can do best where this is absent. */
+  /**
+   * How prepared dependencies are mounted in projects; if absent, the best method that the machine
+   * supports.
+   */
   treeWay?: TreeMount;
-  /** Whether control groups are used where the machine has them; default true. Tests look at what holds without. */
+  /** Whether control groups are used if the machine has them; default true. Tests turn them off. */
   controlGroups?: boolean;
   onNotice?: (text: string) => void;
 }
@@ -69,7 +72,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   }
   const scratch = join(options.cacheDirectory, "preparing");
   const giveWay = createGiveWay();
-  // What is prepared when all ends would go on for minutes.
+  // Preparation must not continue for minutes after the driver is closed.
   const openForTrees = async (options: OpenOptions) => {
     if (closed) throw new WorkspaceError("stopped", "Treadle is ending.");
     return openOnce(options, true);
@@ -130,7 +133,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     async close() {
       closed = true;
       const all = await Promise.allSettled(open.values());
-      // One that fails to stop must not keep the others from being waited for.
+      // A failure to stop one must not prevent waiting for the others.
       const ended = await Promise.allSettled(
         all.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)),
       );
@@ -138,7 +141,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     },
   };
 
-  /** @param forTrees it is Treadle's own work, and not somebody's project */
+  /** @param forTrees a sandbox for Treadle's own work, not for a project */
   async function openOnce(openOptions: OpenOptions, forTrees: boolean): Promise<Workspace> {
     if (!existsSync(join(installation.guest, "guest.mjs")))
       throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
@@ -169,7 +172,10 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     return opening;
   }
 
-  /** One after the other: they would only compete for the same line and the same disk. One that fails stops no other. */
+  /**
+   * One after the other, since they would compete for network and disk. A failure does not stop the
+   * others.
+   */
   async function prepareAll(onProgress: (text: string) => void): Promise<void> {
     const failures: string[] = [];
     for (const name of templatesToPrepare(options.env)) {
@@ -198,7 +204,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   return driver;
 }
 
-/** What a template asks for; undefined where it asks for nothing that can be prepared. */
+/** The packages of a template; undefined if it has none that can be prepared. */
 function templateOrder(files: readonly TemplateFile[]): TreeOrder | undefined {
   const text = (name: string) => files.find(({ path }) => path === name)?.content;
   const manifest = text("package.json");

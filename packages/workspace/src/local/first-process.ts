@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** For the kernel to end what ran in a sandbox; what hangs in a disk that does not answer is not waited for longer. */
+/**
+ * How long to wait until the kernel has ended a sandbox's processes; one may hang in a disk that
+ * does not respond.
+ */
 const GONE_TRIES = 2_000;
 const GONE_EVERY_MS = 5;
 
@@ -11,7 +14,7 @@ export function firstProcess(launcher: number): number | undefined {
   return pid !== undefined && runs(pid) ? pid : undefined;
 }
 
-/** The process that another one has started first, of those that are there. */
+/** The oldest running child of a process. */
 export function firstChild(parent: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8");

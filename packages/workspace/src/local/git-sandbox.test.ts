@@ -13,11 +13,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("nothing of the person's own shell runs, and git's words are all that is heard", async () => {
+test("runs nothing of the person's shell configuration, and returns only git's output", async () => {
   chmodSync(folder, 0o755);
   const [directory, gitDirectory] = [join(folder, "files"), join(folder, "git")];
   for (const name of [directory, gitDirectory]) mkdirSync(name);
-  // Bash takes a socket as its input for a login from another machine, and then reads this.
+  // Bash reads this file if its input is a socket, which it takes for a remote login.
   writeFileSync(join(folder, ".bashrc"), `touch ${join(folder, "ran")}; echo heard >&2`);
   launch.HOME = folder;
   const run = createGitSandbox({ directory, gitDirectory, uid: sandboxUid("git"), plain: false });

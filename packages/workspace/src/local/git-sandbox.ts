@@ -4,13 +4,16 @@ import { GIT_LATE, GIT_MS } from "../checkpoints/git-limit.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
-/** Git, each time in a short-lived sandbox of its own: the project read-only, the store writable, no network. */
+/**
+ * Runs git, each time in a temporary sandbox: the project read-only, the store writable, no
+ * network.
+ */
 export function createGitSandbox(options: {
   directory: string;
   gitDirectory: string;
   uid: number;
   plain: boolean;
-  /** Milliseconds for one script; default `GIT_MS`. */
+  /** Time limit of one script in milliseconds; default `GIT_MS`. */
   ms?: number;
 }): RunGit {
   const { directory, gitDirectory } = options;
@@ -36,7 +39,7 @@ export function createGitSandbox(options: {
       const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env });
       const out: Buffer[] = [];
       let complaint = "";
-      // A file that became a pipe is waited for without end (A72).
+      // A file that was replaced by a pipe would block forever (A72).
       const late = setTimeout(() => {
         complaint = GIT_LATE;
         child.kill("SIGKILL");

@@ -17,15 +17,21 @@ export async function inMountNamespace(
 ): Promise<void> {
   const enter = ["-t", String(link.pid), "-m"];
   if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
-  // By the stage, not by the project's path: only mounts below the shared bind are seen inside.
+  // Uses the stage, not the project's path: only mounts below the shared bind appear inside.
   const script = `for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then ${act}; fi; done; exit 1`;
   await run("nsenter", [...enter, "sh", "-c", script, "mount", ...words], { env: LAUNCH_ENV });
 }
 
-/** Into the folder that was entered and looked at, not by its name: the project could put a link there in between. */
+/**
+ * Mounts on the folder that was entered and checked, not on its name: the project could replace it
+ * with a link in between.
+ */
 export const intoFolder = (name: string, mount: string): string =>
   `cd -P "$place/${name}" && [ "$(pwd -P)" = "$place/${name}" ] && exec ${mount}`;
 
-/** Options of a bind are set by a second mount over the first, which "." does not lead to: the source has them first. */
+/**
+ * Options of a bind mount are set by a second mount over the first. "." does not refer to the first
+ * one, so the source gets them before.
+ */
 export const bindInto = (name: string): string =>
   `mount -c --bind "$1" "$1" && mount -c -o remount,bind,nosuid,nodev "$1" && ${intoFolder(name, 'mount -c --bind "$1" .')}`;

@@ -1,4 +1,4 @@
-/** What one project's lock file and install scripts can do to another: nothing. */
+/** A project's lock file and install scripts cannot affect another project. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,9 +22,9 @@ import {
 useInstalls();
 
 describe("npm install", () => {
-  it("a project's lock file decides for itself alone", async () => {
+  it("uses a project's lock file for that project only", async () => {
     const { asked } = registry;
-    // Another archive under a known name, and an old version within the range that others ask for.
+    // Another archive under a known name, and an old version within a range that others request.
     await project(asking({ other: "1.0.0" }), async (inside, workspace) => {
       await inside("npm install");
       const lock = JSON.parse(await text(workspace, "package-lock.json")) as {
@@ -82,7 +82,7 @@ describe("npm install", () => {
     });
   });
 
-  it("A47 one project's code does not come into another by what an install script leaves in the lock file", async () => {
+  it("A47 an install script's changes to the lock file do not bring code into another project", async () => {
     let honest = "";
     await project(asking({ lefty: "1.0.0" }), async (inside, workspace) => {
       await inside("npm install --ignore-scripts --prefer-online");
@@ -109,7 +109,7 @@ describe("npm install", () => {
     }
   });
 
-  it("A47 a tree in which an install script changed what is not its own is nobody else's", async () => {
+  it("A47 a tree in which an install script changed other packages is not shared", async () => {
     const asked = asking({ lefty: "1.0.0", meddler: "1.0.0" });
     await project(asked, async (inside) => {
       const output = await inside("npm install");
@@ -126,7 +126,7 @@ describe("npm install", () => {
     });
   });
 
-  it("A47 two projects that ask at once each have a tree of their own where an install script meddled", async () => {
+  it("A47 concurrent installs of two projects get separate trees if an install script changed other packages", async () => {
     const trees = createPreparedTrees(join(folder, "at-once/trees"));
     // npm comes with Treadle.
     const tools = {} as FetchedManagers;
@@ -141,7 +141,7 @@ describe("npm install", () => {
     expect(trees.all()).toHaveLength(2);
   });
 
-  it("A37 what is left where trees are prepared counts to the limit of them all", async () => {
+  it("A37 files left in the folder for preparing trees count towards its total limit", async () => {
     const trees = createPreparedTrees(join(folder, "counted/trees"));
     const scratch = join(folder, "counted/preparing");
     const maker = createTreeMaker({
@@ -161,14 +161,14 @@ describe("npm install", () => {
       });
     await make("one");
     expect(trees.all()).toHaveLength(1);
-    // As an install leaves it that no removal could take away.
+    // Simulates the leftovers of an install that could not be removed.
     mkdirSync(join(scratch, "left"), { recursive: true });
     writeFileSync(join(scratch, "left/big"), Buffer.alloc(9e6, 1));
     await make("lefty");
     expect(trees.all()).toEqual([]);
   });
 
-  it("A47 a project without a lock file has its install scripts run anew, or what the very same archives' wrote", async () => {
+  it("A47 a project without a lock file gets its install scripts run again, or the output of scripts from identical archives", async () => {
     const asked = asking({ scripted: "1.0.0", one: "1.0.0" });
     let lock = "";
     await project(asked, async (inside, workspace) => {
@@ -184,7 +184,7 @@ describe("npm install", () => {
     });
   });
 
-  it("A37 what an install script leaves is read a piece at a time, and not at all where it seems to have no end", async () => {
+  it("A37 an install script's output is read in pieces, and not at all if it is too large", async () => {
     await project(asking({ sparse: "1.0.0" }), async (inside) => {
       const output = await inside("npm install");
       expect(output).toContain("For this project alone: ");

@@ -1,11 +1,11 @@
-/** What package managers do when they are typed inside. */
+/** Package managers that are called inside. */
 import { describe, expect, it } from "vitest";
 import { asking, project, registry, text, useInstalls } from "./installs.test-support.ts";
 
 useInstalls();
 
 describe("npm install", () => {
-  it("what nobody has prepared is made once; the next project has it without the registry", async () => {
+  it("prepares new packages once; the next project gets them without the registry", async () => {
     let lock = "";
     await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
       expect(await inside("npm install")).toMatch(
@@ -29,7 +29,7 @@ describe("npm install", () => {
     expect(registry.asked.slice(before)).toEqual([]);
   });
 
-  it("a package more costs only that package", async () => {
+  it("fetches only the additional package", async () => {
     await project(asking({ one: "^1.0.0" }), (inside) => inside("npm install").then(() => {}));
     const before = registry.asked.length;
     await project(asking({ one: "^1.0.0", two: "1.0.0" }), async (inside) => {
@@ -47,7 +47,7 @@ describe("npm install", () => {
     expect(registry.asked.slice(before).filter((path) => !path.startsWith("/two"))).toEqual([]);
   });
 
-  it("a project with workspaces has what all of them ask for, prepared as one", async () => {
+  it("prepares the packages of all workspaces together", async () => {
     const files = (api: object) => ({
       "package.json": { name: "app", workspaces: ["web", "api"] },
       "web/package.json": { name: "web", version: "1.0.0", dependencies: { one: "^1.0.0" } },
@@ -82,7 +82,7 @@ describe("npm install", () => {
     });
   });
 
-  it("workspaces that want two versions of a package are left to npm", async () => {
+  it("leaves workspaces that need two versions of a package to npm", async () => {
     await project(
       {
         "package.json": { name: "app", workspaces: ["web", "api"] },
@@ -98,7 +98,7 @@ describe("npm install", () => {
     );
   });
 
-  it("what npm refuses is npm's own word and exit code, and is asked once", async () => {
+  it("passes on npm's own error and exit code, and asks once", async () => {
     await project(asking({ "is-not-there": "1.0.0" }), async (_inside, workspace) => {
       const before = registry.asked.length;
       const exit = await workspace.run("npm install");
@@ -108,7 +108,7 @@ describe("npm install", () => {
     });
   });
 
-  it("F17 who gives up waiting ends what was done for it", async () => {
+  it("F17 cancels its work when the caller gives up", async () => {
     await project(asking({ one: "1.0.0", other: "^1.0.0" }), async (inside, workspace) => {
       const { asked, gone } = registry.hang();
       const stop = new AbortController();
@@ -122,7 +122,7 @@ describe("npm install", () => {
     });
   });
 
-  it("what only npm can do is left to it, and why is said", async () => {
+  it("leaves to npm what only npm can do, and says why", async () => {
     const own = { name: "app", version: "1.0.0" };
     const inner = { name: "inner", version: "1.0.0" };
     for (const [files, why] of [
@@ -170,8 +170,8 @@ describe("npm install", () => {
   });
 });
 
-describe("a command that is a script or an install and nothing else", () => {
-  it("does what it does as a part of another one", async () => {
+describe("a command that consists of a script or an install", () => {
+  it("has the same effect as when it is part of a larger command", async () => {
     const scripts = {
       say: "echo $npm_lifecycle_event $npm_package_name; echo error >&2; exit 3",
       shell: "echo $0",
@@ -199,7 +199,7 @@ describe("a command that is a script or an install and nothing else", () => {
     });
   });
 
-  it("A20 A22 a package.json that is a link, never ends or is no JSON holds nobody up", async () => {
+  it("A20 A22 is not blocked by a package.json that is a link, a pipe or no JSON", async () => {
     await project({ kept: "kept" }, async (inside, workspace) => {
       for (const make of [
         "mkfifo package.json",
@@ -210,7 +210,7 @@ describe("a command that is a script or an install and nothing else", () => {
         `echo '{"scripts":[1],"name":{}}' > package.json`,
       ]) {
         await inside(`rm -rf package.json; ${make}`);
-        // What npm itself makes of it is its own business, and it may wait for ever; nobody else does.
+        // npm itself may wait forever; nothing else does.
         const gone = new AbortController();
         const asked = workspace.run("npm run dev", { signal: gone.signal });
         expect(await text(workspace, "kept"), make).toBe("kept");
@@ -222,7 +222,7 @@ describe("a command that is a script or an install and nothing else", () => {
 });
 
 describe("other package managers", () => {
-  it("pnpm is fetched once, installs in a sandbox of its own, and npm install in its project is pnpm's", async () => {
+  it("pnpm is fetched once, installs in a separate sandbox, and replaces npm install in its project", async () => {
     const files = { ...asking({ one: "1.0.0" }), "pnpm-lock.yaml": "by: hand\n" };
     await project(files, async (inside, workspace) => {
       expect(await inside("npm install")).toMatch(
@@ -244,7 +244,7 @@ describe("other package managers", () => {
     ).toHaveLength(1);
   });
 
-  it("scripts run without loading the manager; corepack says that it is not needed", async () => {
+  it("scripts run without loading the manager; corepack reports that it is not needed", async () => {
     const scripts = { hello: "echo hello" };
     await project({ "package.json": { name: "app", scripts } }, async (inside) => {
       for (const command of [

@@ -1,4 +1,4 @@
-/** Projects in which package managers are typed, against a registry of a few tiny packages. */
+/** Projects in which package managers are called, with a registry of a few tiny packages. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,9 @@ import { MANAGERS } from "../package-managers/managers.ts";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { createLocalDriver } from "./driver.ts";
 
-/** Does what a package manager does, as far as it matters here: says so, and writes its lock file. */
+/**
+ * Imitates a package manager as far as the tests need: reports its call and writes its lock file.
+ */
 const FAKE_PNPM = `#!/usr/bin/env node
 const fs = require("fs");
 const { dependencies = {} } = JSON.parse(fs.readFileSync("package.json", "utf8"));
@@ -67,7 +69,7 @@ const PACKAGES: FakePackage[] = [
   },
 ];
 
-/** What a file of tests asks of {@link useInstalls}: gone when its tests are over. */
+/** The folder of the tests of one file, created by {@link useInstalls} and removed after them. */
 export let folder: string;
 export let registry: FakeRegistry;
 export let driver: WorkspaceDriver;
@@ -79,10 +81,10 @@ export const env = () => ({
   npm_config_registry: registry.url,
 });
 
-/** Gives the file of tests that calls it a folder, a registry and a driver of its own. */
+/** Gives the calling test file a folder, a registry and a driver. */
 export function useInstalls(): void {
   ensureGuest();
-  /** Each of these runs several package managers, one after the other, also where many others want the machine. */
+  /** Each test runs several package managers in turn, possibly on a busy machine. */
   vi.setConfig({ testTimeout: 150_000 });
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "treadle-install-"));
@@ -99,7 +101,7 @@ export function useInstalls(): void {
 
 type Inside = (command: string) => Promise<string>;
 
-/** A project with these files; `inside` gives what a command printed. */
+/** Creates a project with these files; `inside` returns a command's output. */
 export async function project(
   files: Record<string, unknown>,
   act: (inside: Inside, workspace: Workspace) => Promise<void>,

@@ -1,4 +1,7 @@
-/** `kill -9` of the server, of the guest, of bubblewrap: nothing runs on, nothing is half-written, the next start is clean. */
+/**
+ * `kill -9` of the server, the guest or bubblewrap: no process survives, no file is half-written,
+ * and the next start is clean.
+ */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +26,7 @@ import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();
-/** Each of these starts several sandboxes and servers, one after the other, also where many others want the machine. */
+/** Each test starts several sandboxes and servers in turn, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 150_000 });
 
 let folder: string;
@@ -36,7 +39,7 @@ const place = (name: string) => ({
   directory: join(folder, name, "files"),
   stateDirectory: join(folder, name, "state"),
 });
-/** Words of the command lines that a sleeping process of these tests alone has. */
+/** Arguments that identify the sleeping processes of these tests. */
 const sleeper = (offset: number) => 4_000_000 + offset * 1_000_000 + process.pid;
 const MANIFEST = JSON.stringify({ name: "app", dependencies: { one: "1.0.0" } });
 const A = "a".repeat(300_000);
@@ -61,7 +64,7 @@ interface Part {
   words: string[];
 }
 
-/** Processes of one project's sandbox, outermost first: each was given the key of that project alone. */
+/** Processes of one project's sandbox, outermost first, identified by the project's key. */
 function sandboxOf(stateDirectory: string): Part[] {
   const key = readFileSync(join(stateDirectory, "secret-key"), "utf8");
   return readdirSync("/proc")
@@ -91,7 +94,7 @@ describe.concurrent("kill -9 of a part of the sandbox", () => {
     ["bubblewrap, the first process inside", (state) => bubblewrapsOf(state)[1]],
   ];
   it.for(parts)(
-    "F7 F8 of %s: all of it ends, files are whole, the next call is served",
+    "F7 F8 of %s: ends all of it, leaves files whole, and serves the next call",
     async ([name, find], { expect }) => {
       const at = place(`part-${parts.findIndex(([one]) => one === name)}`);
       const seconds = sleeper(parts.findIndex(([one]) => one === name));
@@ -116,7 +119,7 @@ describe.concurrent("kill -9 of a part of the sandbox", () => {
         .poll(() => sandboxOf(at.stateDirectory).filter(({ pid }) => before.includes(pid)))
         .toEqual([]);
       expect(workspace.server).toMatchObject({ state: "stopped", ports: [] });
-      // The next call opens it anew, with its dependencies, and the port is free.
+      // The next call opens a new sandbox, with its dependencies and a free port.
       expect([A, B]).toContain(await text(workspace, "big"));
       expect((await workspace.files.list()).files.map(({ path }) => path)).toEqual([
         "big",
@@ -132,8 +135,8 @@ describe.concurrent("kill -9 of a part of the sandbox", () => {
   );
 });
 
-describe.concurrent("calls that meet the end of their sandbox", () => {
-  it("F7 those made as it dies are served by the next one", async () => {
+describe.concurrent("calls during the end of their sandbox", () => {
+  it("F7 are served by the next sandbox if they were made as it died", async () => {
     const at = place("as-it-dies");
     const workspace = await driver.open(at);
     await workspace.files.write(toProjectPath("a"), A);
@@ -153,7 +156,7 @@ describe.concurrent("calls that meet the end of their sandbox", () => {
     await workspace.stop();
   });
 
-  it("F7 a connection that meets it is refused once the loss was told: who asks again gets the next one", async () => {
+  it("F7 a connection is refused once the loss was reported: another attempt reaches the next sandbox", async () => {
     const at = place("connecting");
     const workspace = await driver.open(at);
     await workspace.start(SERVER(4304));
@@ -167,7 +170,7 @@ describe.concurrent("calls that meet the end of their sandbox", () => {
     await workspace.stop();
   });
 
-  it("A98 those that a guest which was stopped would never answer are served by the next one, long before it counts as hung", async () => {
+  it("A98 are served by the next sandbox if their guest was stopped, long before it counts as hung", async () => {
     const at = place("stopped");
     const workspace = await driver.open(at);
     await workspace.files.write(toProjectPath("a"), A);
@@ -179,7 +182,7 @@ describe.concurrent("calls that meet the end of their sandbox", () => {
 });
 
 describe("kill -9 of the server", () => {
-  it("F7 F8 while it serves, writes and prepares: nothing runs on, nothing is half there, the next one starts clean", async () => {
+  it("F7 F8 while it serves, writes and prepares: no process survives, nothing is half-written, the next one starts clean", async () => {
     const at = place("server");
     const ownCache = join(folder, "cache-killed");
     const seconds = sleeper(9);
@@ -235,14 +238,14 @@ for (;;) for (const content of [${JSON.stringify(A)}, ${JSON.stringify(B)}]) awa
     expect([A, B]).toContain(await text(workspace, "big"));
     const { files } = await workspace.files.list();
     expect(files.map(({ path }) => path)).toEqual(["big", "package.json"]);
-    // A lock that it held while it prepared holds nobody up.
+    // The lock that it held during the preparation does not block anyone.
     expect((await workspace.run("npm install")).output).toContain("added 1 package");
     expect((await workspace.run(`node -p 'require("one")'`)).output).toBe("one\n");
     expect(await workspace.start(SERVER(4302, "again"))).toMatchObject({ state: "up" });
     await next.close();
   });
 
-  it("F8 what it had not finished of prepared trees is swept, and what another server is at stays", async () => {
+  it("F8 unfinished trees of the killed server are swept, and those of another server stay", async () => {
     const own = join(folder, "cache-swept");
     const dead = spawn("true");
     await once(dead, "exit");
@@ -253,7 +256,7 @@ for (;;) for (const content of [${JSON.stringify(A)}, ${JSON.stringify(B)}]) awa
     ];
     for (const name of [...folders(dead.pid), ...folders(process.pid)])
       mkdirSync(join(own, name, "node_modules/one"), { recursive: true });
-    // A tree that names itself and is not whole: it was never renamed into place, or was being removed.
+    // A tree with its name but incomplete: it was never renamed into place, or was being removed.
     mkdirSync(join(own, "trees/half/node_modules"), { recursive: true });
     const next = createLocalDriver({ cacheDirectory: own, env: env() });
     expect(folders(dead.pid).filter((name) => existsSync(join(own, name)))).toEqual([]);
@@ -264,8 +267,8 @@ for (;;) for (const content of [${JSON.stringify(A)}, ${JSON.stringify(B)}]) awa
   });
 });
 
-describe("a workspace that was stopped", () => {
-  it("holds no process, whatever it ran, and is back with its files and dependencies", async () => {
+describe("a stopped workspace", () => {
+  it("holds no process, whatever it ran, and opens again with its files and dependencies", async () => {
     const at = place("idle");
     const seconds = sleeper(10);
     const workspace = await driver.open(at);

@@ -21,7 +21,7 @@ import type { ManifestEntry } from "../wire/requests.ts";
 import { createCheckpoints } from "../checkpoints/checkpoints.ts";
 import { createGitStore, PIECE } from "../checkpoints/git-store.ts";
 
-// A sync of the disk cannot be seen otherwise.
+// There is no other way to observe a sync of the disk.
 vi.mock("node:fs", { spy: true });
 
 const folder = mkdtempSync(join(tmpdir(), "treadle-large-"));
@@ -30,7 +30,7 @@ const gitDirectory = join(stateDirectory, "git");
 beforeAll(() => [directory, gitDirectory].map((each) => mkdirSync(each, { recursive: true })));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Bytes of each answer that was held as a whole. */
+/** Sizes of the responses that were buffered as a whole, in bytes. */
 const held: number[] = [];
 const sandbox = createGitSandbox({ directory, gitDirectory, uid: 0, plain: true });
 const git = createGitStore({
@@ -42,7 +42,7 @@ const git = createGitStore({
   },
 });
 
-/** Files of zeros, with holes instead of bytes on the disk: they cost whoever makes them nothing. */
+/** Sparse files of zeros, which cost almost nothing to create. */
 function put(files: Record<string, number | string>): ManifestEntry[] {
   return Object.entries(files).map(([name, content]) => {
     const path = join(directory, name);
@@ -54,7 +54,7 @@ function put(files: Record<string, number | string>): ManifestEntry[] {
   });
 }
 
-it("A72 going back to large files, or to very much of small ones, holds a bounded part of it at a time", async () => {
+it("A72 restores large files, or very many small ones, with bounded memory", async () => {
   const sizes = { "a.bin": 2 * PIECE + 7, "b.bin": PIECE, "c.bin": PIECE / 2, "d.bin": PIECE - 1 };
   let manifest = put({ ...sizes, "e.txt": "e\n", "f.txt": "f\n" });
   const written = new Map<ProjectPath, { size: number; hash: string }>();
@@ -80,7 +80,7 @@ it("A72 going back to large files, or to very much of small ones, holds a bounde
   manifest = [];
   held.length = 0;
   await checkpoints.restore(checkpoint);
-  // Git says a line with each.
+  // Git adds a line to each.
   expect(Math.max(...held)).toBeLessThan(PIECE + 1024);
   const zeros = (size: number) => {
     const hash = createHash("sha1");
@@ -92,10 +92,10 @@ it("A72 going back to large files, or to very much of small ones, holds a bounde
   expect(written.get(toProjectPath("f.txt"))?.size).toBe(2);
 });
 
-it("A72 a large file is not compared line by line", async () => {
+it("A72 does not compare a large file line by line", async () => {
   const lines = (last: string) => "x\n".repeat(3_000_000) + last;
   const [before, after] = ["a", "b"].map((last) => put({ "long.txt": lines(last) }));
-  // The first has been written over by now.
+  // The first version has been overwritten by now.
   const second = await git.storeTree(after!);
   put({ "long.txt": lines("a") });
   const first = await git.storeTree(before!);
@@ -104,7 +104,7 @@ it("A72 a large file is not compared line by line", async () => {
   ]);
 });
 
-it("A72 a file that became a pipe is not waited for without end", async () => {
+it("A72 does not block on a file that was replaced by a pipe", async () => {
   const pipe = join(directory, "pipe");
   execFileSync("sh", ["-c", `mkfifo "$0"`, pipe]);
   const brief = createGitSandbox({ directory, gitDirectory, uid: 0, plain: true, ms: 200 });
@@ -113,7 +113,7 @@ it("A72 a file that became a pipe is not waited for without end", async () => {
   expect(answer.code).not.toBe(0);
 });
 
-it("of more than is told at once it is told which files differ, and nothing of one that was cut", async () => {
+it("lists the names of differing files beyond the size limit of a diff, without truncated diffs", async () => {
   const long = (letter: string) => `${letter.repeat(99)}\n`.repeat(9_000);
   const from = await git.storeTree(put({ "1.txt": "one\n", "gone.txt": "gone\n" }));
   const added = Object.fromEntries([..."abcd"].map((each) => [`${each}.txt`, long(each)]));
@@ -130,7 +130,7 @@ it("of more than is told at once it is told which files differ, and nothing of o
   for (const { diff, cut } of found) expect(diff === "").toBe(cut ?? false);
 });
 
-it("what a checkpoint is made of is on the disk when it is told (F7)", async () => {
+it("has synced a checkpoint to the disk when it is reported (F7)", async () => {
   const synced: string[] = [];
   const scripts: string[] = [];
   const sync = vi.mocked(fs.fsync);
@@ -155,7 +155,7 @@ it("what a checkpoint is made of is on the disk when it is told (F7)", async () 
   sync.mockReset();
 });
 
-it("a file that is another than it was looked at is not kept as what it was", async () => {
+it("does not store a file under an old hash if it changed meanwhile", async () => {
   const torn = createGitStore({
     gitDirectory,
     run: sandbox,
@@ -167,7 +167,7 @@ it("a file that is another than it was looked at is not kept as what it was", as
   await expect(git.storeTree([entry!])).rejects.toThrow("changed while");
 });
 
-it("packs of single checkpoints are read by git, put together, and thinned to what still counts", async () => {
+it("packs of single checkpoints are readable by git, merged, and pruned to what is still referenced", async () => {
   const own = join(folder, "packs");
   mkdirSync(own);
   const run = createGitSandbox({ directory, gitDirectory: own, uid: 0, plain: true });
@@ -188,7 +188,7 @@ it("packs of single checkpoints are read by git, put together, and thinned to wh
   expect(files.map(({ path }) => path).sort()).toEqual(["a.txt", "ü/b.txt"]);
   expect((await store.readBlobs(files.map(({ hash }) => hash))).map(String)).toContain("30\n");
   await expect(store.readTree(trees[29]!)).rejects.toThrow();
-  // What went is stored anew where it comes again, by this store and by one that is opened later.
+  // Pruned content is stored again if it reappears, by this store and by one opened later.
   const again = put({ "a.txt": "3\n" });
   for (const one of [store, createGitStore({ gitDirectory: own, run, read })])
     expect(

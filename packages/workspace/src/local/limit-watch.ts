@@ -2,16 +2,18 @@ import type { ControlGroups } from "../host/control-groups.ts";
 import { memoryHit, processesHit, type LimitHit } from "../limits/limit-words.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 
-/** How often it is looked while nothing ends. */
+/** Interval of the checks while no command ends. */
 const EVERY_MS = 1_000;
 
-/** Tells when what runs in control groups was refused more of something: the kernel counts it and says nothing. */
+/**
+ * Reports when programs in control groups were refused resources: the kernel only counts refusals.
+ */
 export function watchLimits(options: {
   groups: ControlGroups;
   limits: ResourceLimits;
   onHit(hit: LimitHit): void;
 }): {
-  /** Looks now: what just ended may have ended for that reason. */
+  /** Checks now, since a process that just exited may have exceeded a limit. */
   look(): void;
   close(): void;
 } {

@@ -1,4 +1,4 @@
-/** Each limit of a project, really run into; what is said about it is what person and model read. */
+/** Exceeds each limit of a project for real, and checks the messages for person and model. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const LIMITS = {
 };
 const MEMORY_HOG = `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<24,1))'`;
 const FORK_BOMB = "bomb() { bomb | bomb & }; bomb; wait; sleep 1";
-/** What a project's commands say of their turn: after whoever runs the server, however nice that one is. */
+/** Priority of a project's commands: below the server's own, whatever that is. */
 const BELOW = Math.min(19, getPriority() + 10);
 const { folders = {} } = controlPlaces() ?? {};
 const counted = folders.memory !== undefined && folders.pids !== undefined;
@@ -59,25 +59,25 @@ describe.skipIf(!counted)("a project in control groups", () => {
     workspace = await openIn(driver, "counted");
   });
 
-  it("A37 a memory hog is ended, its output says why, and the server beside it goes on", async () => {
+  it("A37 ends a memory hog, says why in its output, and keeps the server running", async () => {
     await workspace.start(SERVER(4310));
     const exit = await workspace.run(MEMORY_HOG);
     expect(exit).toMatchObject({ kind: "exited", signal: "SIGKILL" });
     expect(exit.output).toMatch(
       /^treadle: the project needed more than the 384 MB of memory that it may have.*TREADLE_MEMORY_MB/m,
     );
-    // The guest is not what is ended for it.
+    // The guest is not killed instead.
     expect(await get(workspace, 4310)).toContain("up");
     await workspace.stopServer();
   });
 
-  it("a published app has the lower limits that it sets itself, says what it takes, and tells that it ran into one", async () => {
+  it("a published app has its own lower limits, reports its usage, and reports when it exceeded one", async () => {
     const own = await driver.open({
       project: `own-${process.pid}`,
       directory: join(folder, "own", "files"),
       stateDirectory: join(folder, "own", "state"),
       isPublished: true,
-      // More than the machine's owner allows it is not given.
+      // Values above the machine's own limits are not granted.
       limits: { memory: 200 * 1024 ** 2, processes: 100_000 },
     });
     try {
@@ -102,25 +102,25 @@ describe.skipIf(!counted)("a project in control groups", () => {
     }
   });
 
-  it("A37 many that are small each are ended together as one that is large", async () => {
+  it("A37 ends many small processes together like a single large one", async () => {
     const small = `node -e 'const all=[];for(let i=0;i<9;i++)all.push(Buffer.alloc(1<<24,1));setTimeout(()=>0,60000)'`;
     const exit = await workspace.run(`for i in 1 2 3 4 5; do ${small} & done; wait -n; kill 0`);
     expect(exit.output).toContain("TREADLE_MEMORY_MB");
     await isWell(workspace);
   });
 
-  it("A37 a fork bomb is told that it may not have more processes, and leaves nothing", async () => {
+  it("A37 refuses a fork bomb more processes, and leaves none of it", async () => {
     const exit = await workspace.run(FORK_BOMB, { timeoutMs: 3_000 });
     expect(exit.output).toMatch(
       /^treadle: the project has 80 processes and threads.*TREADLE_PROCESSES/m,
     );
     await isWell(workspace);
-    // What was being ended is gone a moment later.
+    // Killed processes disappear a moment later.
     const left = async () => (await workspace.run("pgrep -c bash; true")).output.trim();
     await expect.poll(left).toBe("1");
   });
 
-  it("A37 a server that needs too much memory says so in its last lines", async () => {
+  it("A37 a server that needs too much memory says so in its last output", async () => {
     const state = await workspace.start(`echo begins; ${MEMORY_HOG}`);
     expect(state.state).toBe("crashed");
     expect(state.tail).toContain("TREADLE_MEMORY_MB");
@@ -139,14 +139,14 @@ describe.skipIf(!counted)("a project in control groups", () => {
         .filter((name) => name.startsWith(`sandbox-${process.pid}-`))
         .map((name) => readFileSync(join(folders.cpu!, name, "cpu.stat"), "utf8"));
     await eventually(() => ownGroups().some((stat) => /^nr_throttled [1-9]/m.test(stat)));
-    // The server is not what waits for it.
+    // The server does not have to wait for it.
     expect((await workspace.run("echo there; nice")).output).toBe(`there\n${BELOW}\n`);
     await slow.close();
     await spin.catch(() => undefined);
   });
 });
 
-describe("a project where nothing is counted for all of it", () => {
+describe("a project without control groups", () => {
   let plain: WorkspaceDriver;
   let workspace: Workspace;
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe("a project where nothing is counted for all of it", () => {
   });
   afterAll(() => plain.close());
 
-  it("A37 a memory hog fails in its own words", async () => {
+  it("A37 a memory hog fails with its own error", async () => {
     const exit = await workspace.run(MEMORY_HOG);
     expect(exit).toMatchObject({ kind: "exited" });
     expect(exit.kind === "exited" && exit.code).not.toBe(0);
@@ -167,11 +167,11 @@ describe("a project where nothing is counted for all of it", () => {
     await isWell(workspace);
   });
 
-  it("A37 a fork bomb is held, and leaves nothing", async () => {
+  it("A37 a fork bomb is contained, and leaves no process", async () => {
     const exit = await workspace.run(FORK_BOMB, { timeoutMs: 3_000 });
     expect(exit.output).toMatch(/fork: .*Resource temporarily unavailable/);
     await isWell(workspace);
-    // What was being ended is gone a moment later.
+    // Killed processes disappear a moment later.
     const left = async () => (await workspace.run("pgrep -c bash; true")).output.trim();
     await expect.poll(left).toBe("1");
   });
@@ -180,7 +180,7 @@ describe("a project where nothing is counted for all of it", () => {
     expect((await workspace.run("nice")).output).toBe(`${BELOW}\n`);
   });
 
-  it("the doctor says of each limit what it is, who keeps it and how it is set", async () => {
+  it("the doctor shows each limit, what enforces it and how to set it", async () => {
     const lines = Object.fromEntries(
       (await plain.probe()).checks.map(({ name, detail }) => [name, detail]),
     );
@@ -195,7 +195,7 @@ describe("a project where nothing is counted for all of it", () => {
 });
 
 describe("open files", () => {
-  it("A37 who opens too many is told so by the kernel, and nobody else has fewer", async () => {
+  it("A37 a program that opens too many is refused by the kernel, and others are unaffected", async () => {
     const workspace = await openIn(driver, "descriptors");
     const hog = workspace.run(
       `node -e 'const fs=require("fs");let n=0;try{for(;;n++)fs.openSync("/dev/null")}catch(e){console.log(n,e.code)};setTimeout(()=>0,60000)'`,
@@ -234,7 +234,7 @@ describe("disk", () => {
     return { workspace, exit, notices };
   }
 
-  it("A37 a file larger than all of the project may be is refused as it is written", async () => {
+  it("A37 refuses a file larger than the whole project's limit while it is written", async () => {
     const { workspace, exit } = await fill(
       "large",
       "dd if=/dev/zero of=large bs=1M count=100 2>&1; echo $?; stat -c %s large; rm large",
@@ -252,7 +252,7 @@ describe("disk", () => {
     await workspace.stop();
   });
 
-  it("A37 who fills the disk with many files is ended and told, writes are refused until some are removed, and what was there stays", async () => {
+  it("A37 ends a program that fills the disk with many files, refuses writes until some are removed, and keeps existing files", async () => {
     const { workspace, exit, notices } = await fill(
       "filler",
       "for i in $(seq 1000); do head -c 2097152 /dev/zero > fill-$i || exit; sleep 0.05; done",
@@ -269,7 +269,7 @@ describe("disk", () => {
       code: "no-space",
       message: expect.stringContaining("may take 32 MB (TREADLE_DISK_MB)") as string,
     });
-    // It can still be looked at, and files can be removed.
+    // Files can still be read and removed.
     expect((await workspace.run("cat mine.txt; rm fill-*")).output).toBe("kept");
     await eventually(async () =>
       workspace.files.write(toProjectPath("more"), "x").then(
@@ -280,18 +280,19 @@ describe("disk", () => {
     await workspace.stop();
   });
 
-  it("A37 empty files without end are as large as what the file system needs for them", async () => {
+  it("A37 counts empty files by the space that the file system needs for them", async () => {
     const { workspace, exit } = await fill(
       "empty",
-      // As fast as it can, it makes a million before it is measured twice, which take a minute to remove.
+      // At full speed it would create a million files before the second measurement, which take a
+      // minute to remove.
       `node -e 'const fs=require("fs");for(let i=0;;i++){if(i%500===0){fs.mkdirSync("d"+i/500);Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,200)}fs.closeSync(fs.openSync("d"+Math.floor(i/500)+"/"+i,"w"))}'`,
     );
     expect(exit.output).toContain("TREADLE_DISK_MB");
     await workspace.stop();
-    // What others remove at the same time hides it for some seconds.
+    // Concurrent removals by other tests can hide the growth for some seconds.
   }, 180_000);
 
-  it.skipIf(!counted)("A37 a file without a name is counted as well", async () => {
+  it.skipIf(!counted)("A37 counts a deleted file that is still open", async () => {
     const { workspace, exit } = await fill(
       "unnamed",
       `node -e 'const fs=require("fs");for(let i=0;;i++){const f=fs.openSync("x","w");fs.unlinkSync("x");fs.writeSync(f,Buffer.alloc(1<<21,1));Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,50)}'`,

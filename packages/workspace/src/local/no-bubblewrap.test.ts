@@ -23,10 +23,10 @@ const paths = { launch: LAUNCH_ENV.PATH, own: process.env.PATH };
 let folder: string;
 let driver: WorkspaceDriver;
 
-/** A machine that has every program of this one but bubblewrap. */
+/** A PATH with every program of this machine except bubblewrap. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "treadle-no-bwrap-"));
-  // Whoever the sandbox is started as has to reach its programs.
+  // The sandbox's user has to be able to reach its programs.
   chmodSync(folder, 0o755);
   const programs = join(folder, "bin");
   mkdirSync(programs);
@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every way to run something, each of which would leave `ran` if it ran on this machine. */
+/** Tries every way to run a command; each would create `ran` if it ran on this machine. */
 async function tryAll() {
   const ran = join(folder, "ran");
   const command = `touch ${ran}`;
@@ -70,7 +70,7 @@ async function tryAll() {
   return { all, ran: existsSync(ran) };
 }
 
-test("F27 without bubblewrap it says so and how to get it, and nothing runs on this machine", async () => {
+test("F27 without bubblewrap, reports how to install it, and runs nothing on this machine", async () => {
   const probe = await driver.probe();
   expect(probe.ok).toBe(false);
   expect(probe.checks.find(({ name }) => name === "bubblewrap")).toMatchObject({
@@ -83,7 +83,7 @@ test("F27 without bubblewrap it says so and how to get it, and nothing runs on t
   expect(ran).toBe(false);
 });
 
-test("F27 a kernel that grants no sandbox is told in its own words, and nothing runs on this machine", async () => {
+test("F27 reports the error of a kernel that refuses a sandbox, and runs nothing on this machine", async () => {
   const words = "bwrap: No permissions to create new namespace";
   writeFileSync(join(folder, "bin/bwrap"), `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, {
     mode: 0o755,

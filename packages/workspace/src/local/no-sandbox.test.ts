@@ -9,8 +9,8 @@ describe("without a sandbox", () => {
   describeWorkspace({
     createDriver: (folder) =>
       createLocalDriver({ cacheDirectory: folder, env: process.env, unsafeNoSandbox: true }),
-    // The guest does these by itself, and knows of no sandbox around it. Where a path or a link leads outside nothing but
-    // the guest is there to hold it, so those areas run here as well.
+    // The guest handles these alone, without a sandbox around it. Nothing else prevents a path or
+    // link from leading outside, so these areas are tested here too.
     alike: {
       source: "local",
       areas: ["manyFiles", "search", "changes", "keptHistory", "dataFiles", "fullDisk"],

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const OPEN = "echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start";
 
 /**
- * Lets everything in a sandbox listen at ports below 1024 of its own loopback, which are nobody else's: hosts outside are
- * found there by their names. Rejects where this machine does not let the server say so. 4 ms.
+ * Lets programs in a sandbox listen on ports below 1024 of its own loopback, which outside hosts'
+ * names resolve to. Rejects if this machine does not permit it. Takes 4 ms.
  * @param launcher pid of the sandbox's launcher
  */
 export async function openLowPorts(launcher: number): Promise<void> {

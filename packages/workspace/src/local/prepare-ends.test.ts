@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("whoever ends Treadle while it prepares templates waits for none of those that are left", async () => {
+it("closing the driver while it prepares templates waits for none of the remaining ones", async () => {
   const driver = createLocalDriver({
     cacheDirectory: folder,
     unsafeNoSandbox: true,

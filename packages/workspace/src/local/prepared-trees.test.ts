@@ -1,4 +1,4 @@
-/** Prepared trees as projects have them. */
+/** Prepared trees as used by projects. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import {
 useInstalls();
 
 describe("npm install", () => {
-  it("a prepared tree cannot be written from inside by any way", async () => {
+  it("a prepared tree cannot be written from inside in any way", async () => {
     const read = () =>
       createPreparedTrees(join(cache(), "trees"))
         .all()
@@ -50,7 +50,7 @@ describe("npm install", () => {
 
 describe("prepared trees on this machine", () => {
   it.each(["link", "copy"] as const)(
-    "without overlay they are put in place by %s, and stay as they are",
+    "without overlay, are put in place by %s, and stay unchanged",
     async (treeWay) => {
       const own = createLocalDriver({
         cacheDirectory: join(folder, `cache-${treeWay}`),
@@ -85,7 +85,7 @@ describe("prepared trees on this machine", () => {
     },
   );
 
-  it("one that is in use is not removed; one that was, is made again for whoever comes back", async () => {
+  it("are not removed while in use; a removed one is prepared again for a project that needs it", async () => {
     const trees = createPreparedTrees(join(cache(), "trees"));
     const name = `install-${process.pid}-back`;
     const place = {
@@ -116,7 +116,7 @@ describe("prepared trees on this machine", () => {
     await again.stop();
   });
 
-  it("the doctor says how they come into projects, and what they take", async () => {
+  it("the doctor reports how they are mounted, and their size", async () => {
     const { checks } = await driver.probe();
     expect(checks.find(({ name }) => name === "dependencies")?.detail).toMatch(
       /^(mounted by overlay|linked|copied).*; \d+ prepared, \d+ of 8192 MB \(TREADLE_DEPENDENCY_CACHE_MB\)/,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createLocalDriver } from "./driver.ts";
 
-it("looks again how prepared dependencies can be mounted after the disk did not let it", async () => {
+it("probes again how prepared dependencies can be mounted after a disk error", async () => {
   const cacheDirectory = mkdtempSync(join(tmpdir(), "treadle-probe-"));
   const driver = createLocalDriver({ cacheDirectory, env: process.env });
   const trees = join(cacheDirectory, "trees");

@@ -12,7 +12,7 @@ import { sandboxUid } from "../host/sandbox-uid.ts";
 
 const run = promisify(execFile);
 
-/** Tries what the local driver needs, for real: a sandbox that starts says more than a version number. */
+/** Tries out what the local driver needs: starting a sandbox proves more than a version number. */
 export async function probeMachine(
   installation: Installation,
   registry: RegistryConfig,
@@ -49,7 +49,7 @@ export async function probeMachine(
         : undefined,
     );
   }
-  // Not being able to limit something for all of a project is worth knowing, and no reason not to run.
+  // Missing control groups are reported, but do not prevent running.
   const places = controlGroups ? controlPlaces() : undefined;
   for (const { name, detail } of describeLimits(limits, places)) add(name, true, detail);
   add("guest", existsSync(`${installation.guest}/guest.mjs`), installation.guest, "npm run build");

@@ -18,7 +18,7 @@ import {
   type SandboxSettings,
 } from "./sandbox.ts";
 
-/** Copies of one project, each in a sandbox over a layer that takes what is written. */
+/** Copies of one project, each in a sandbox over a layer that receives all writes. */
 export function createProjectCopies(
   options: OpenOptions,
   parts: Omit<
@@ -26,7 +26,10 @@ export function createProjectCopies(
     "project" | "stateDirectory" | "repositories" | "layer" | "plain" | keyof SandboxEvents
   > & {
     dependencies: Dependencies;
-    /** What installs of a clean copy are put in place with. @param stateDirectory of that copy */
+    /**
+     * Creates the dependencies of a clean copy.
+     * @param stateDirectory of that copy
+     */
     ownDependencies(stateDirectory: string): Dependencies;
     /** `SandboxHost.install`, for a clean copy. */
     install(

@@ -20,7 +20,7 @@ import { createLocalDriver } from "./driver.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 
 ensureGuest();
-/** Some of these run npm itself, also where many others want the machine. */
+/** Some tests run npm itself, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 150_000 });
 
 let folder: string;
@@ -30,7 +30,7 @@ let opened = 0;
 
 const MANIFEST = JSON.stringify({ name: "app", dependencies: { "tiny-thing": "^1.2.0" } });
 
-/** A tree as the driver keeps it, without a registry: one package that says its version. */
+/** Creates a prepared tree without a registry: one package that prints its version. */
 async function prepare(cache: string): Promise<string> {
   const modules = join(folder, "made/node_modules");
   mkdirSync(join(modules, "tiny-thing"), { recursive: true });
@@ -90,7 +90,7 @@ const outputOf = async (workspace: Workspace, command: string) =>
 const SAY = `node -p 'require("tiny-thing")'`;
 
 describe.concurrent("prepared dependencies", () => {
-  it("npm install mounts what package.json asks for, says so, and writes the lock file", async () => {
+  it("npm install mounts the packages of package.json, reports it, and writes the lock file", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     const install = await workspace.run("npm install");
@@ -107,7 +107,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("what a project writes into them stays its own: tree and other projects are as they were", async () => {
+  it("a project's writes into them stay its own: the tree and other projects are unchanged", async () => {
     const { workspace: first } = await openNew();
     const { workspace: second } = await openNew();
     for (const workspace of [first, second]) {
@@ -127,7 +127,7 @@ describe.concurrent("prepared dependencies", () => {
     await second.stop();
   });
 
-  it("they and what was written into them are there at the next start", async () => {
+  it("are there at the next start, with what was written into them", async () => {
     const { workspace, place } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i; echo mine > node_modules/mine");
@@ -137,7 +137,7 @@ describe.concurrent("prepared dependencies", () => {
     await again.stop();
   });
 
-  it("compiled code that a program asks Node to keep is kept beside them where a tree brings a folder for it, else nowhere", async () => {
+  it("Node's compile cache is stored beside them if the tree contains its folder, else nowhere", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.files.write(toProjectPath("more.mjs"), "export const more = 1;\n");
@@ -149,7 +149,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("prove sees them, and what a build writes into them is thrown away", async () => {
+  it("are visible to prove, and a build's writes into them are discarded", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i");
@@ -160,7 +160,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("another set of names, a range that is not met, or a lock file that differs is npm's business", async () => {
+  it("different names, an unmatched range or a different lock file are left to npm", async () => {
     const { workspace } = await openNew();
     const offline = "npm install --no-audit --silent --prefer-offline 2>&1 | head -c 200";
     for (const dependencies of [
@@ -186,7 +186,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("with a package gone, npm is asked rather than all called installed", async () => {
+  it("asks npm if a package is missing, instead of reporting all as installed", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run(
@@ -198,7 +198,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("A171 what a command writes into a package is known until the package is installed anew, also after an install and a restart", async () => {
+  it("A171 a command's writes into a package are known until it is installed again, also after another install and a restart", async () => {
     const { workspace, place } = await openNew();
     const changed = async (workspace: Workspace) =>
       (await workspace.changedDependencies!()).map(String);
@@ -223,7 +223,7 @@ describe.concurrent("prepared dependencies", () => {
     await again.stop();
   });
 
-  it("one package more is npm's, and lands in the project's own layer", async () => {
+  it("leaves an additional package to npm, which writes it into the project's own layer", async () => {
     const { workspace, place } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.files.write(
@@ -242,7 +242,7 @@ describe.concurrent("prepared dependencies", () => {
     await again.stop();
   });
 
-  it("A20 a link at node_modules leads the mount nowhere", async () => {
+  it("A20 a link at node_modules does not redirect the mount", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("mkdir elsewhere; ln -s /home/project/elsewhere node_modules");
@@ -254,7 +254,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("a folder that is handed back has them in it, and belongs to whom it belonged", async () => {
+  it("a released folder contains them, and belongs to its original owner", async () => {
     const { workspace, place } = await openNew({ handBack: true });
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run(
@@ -263,7 +263,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
     for (const path of ["", "own", "own/file"])
       expect(lstatSync(join(place.directory, path)).mode & 0o002, path).toBe(0);
-    // A52: nobody else of the machine writes in there, or becomes another by what is in there.
+    // A52: nobody else on the machine can write to it, or gain another user's rights from it.
     const entries = readdirSync(join(place.directory, "node_modules"), {
       recursive: true,
     }) as string[];
@@ -281,7 +281,7 @@ describe.concurrent("prepared dependencies", () => {
     await again.stop();
   });
 
-  it("rm -rf node_modules and installing again works", async () => {
+  it("can be removed with rm -rf node_modules and installed again", async () => {
     const { workspace } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i");
@@ -293,7 +293,7 @@ describe.concurrent("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("a link in the project at node_modules on the host is not followed when it is opened", async () => {
+  it("a link at node_modules on the host is not followed when the project is opened", async () => {
     const place = foldersOf(`dependencies-${++opened}`);
     mkdirSync(place.directory, { recursive: true });
     mkdirSync(join(folder, "target"));

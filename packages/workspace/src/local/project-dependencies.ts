@@ -24,42 +24,44 @@ import type { LaunchedGuest } from "./start-guest.ts";
 import { cloneTree, mountsFrom, type TreeMount } from "./tree-mounts.ts";
 
 const run = promisify(execFile);
-/** Written and removed again, so that the folder is there. */
+/** Written and removed again, so that the folder exists. */
 const KEEP = toProjectPath("node_modules/.keep");
 
-/** What is mounted at the project's node_modules, remembered so that it is there again at the next start. */
+/**
+ * Describes the mount at the project's node_modules; stored so that the next start can restore it.
+ */
 interface Kept {
   key: string;
-  /** Holds `upper` and `work` of an overlay, else `clone`. */
+  /** Contains `upper` and `work` of an overlay, or `clone`. */
   layer: string;
   way: TreeMount;
-  /** To make the tree again, should it be gone by then. */
+  /** To prepare the tree again if it has been removed. */
   order: TreeOrder;
 }
 
 type Mounted = Kept & { tree: PreparedTree; release(): void };
 
 /**
- * Copies as it is made new: 0755 and 0644 at the most, without the bits that make a program another user's, from the first
- * moment on. What a tree's own files are open for is no business of the person's folder.
+ * Copies files as if they were new, with at most 0755 and 0644 and without setuid or setgid bits
+ * from the first moment on. The tree's own permissions do not apply to a person's folder.
  */
 const COPY = "umask 022; cp -RP --preserve=timestamps,links";
 
 const UNMOUNT = 'exec umount -l -c "$place/node_modules"';
 
 /**
- * A project's dependencies: a prepared tree below, a layer of the project's own above it. What the project writes into
- * node_modules lands in its layer; the tree is never writable by anybody.
+ * A project's dependencies: a prepared tree below a layer of the project's own. The project's
+ * writes to node_modules go to its layer; nobody can ever write to the tree.
  */
 export function createDependencies(options: {
   trees: PreparedTrees;
-  /** Makes a tree again that was removed to keep within the size limit. */
+  /** Prepares a tree again that was removed to stay within the size limit. */
   remake(order: TreeOrder): Promise<PreparedTree | undefined>;
   way(): Promise<TreeMount>;
   directory: string;
   stateDirectory: string;
   uid: number;
-  /** Without a sandbox nothing can be mounted: the tree is copied instead. */
+  /** Nothing can be mounted without a sandbox: the tree is copied instead. */
   plain: boolean;
 }) {
   const { trees, directory, stateDirectory, uid, plain } = options;
@@ -76,7 +78,7 @@ export function createDependencies(options: {
     }
   }
 
-  /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
+  /** Creates the mount point through the guest, so that no link is followed; then mounts. */
   async function mount(link: LaunchedGuest, { layer, way }: Kept, tree: PreparedTree) {
     await link.request("write", { path: KEEP }, new Uint8Array());
     await link.request("remove", { path: KEEP });
@@ -91,7 +93,10 @@ export function createDependencies(options: {
     await inMountNamespace(link, act, source);
   }
 
-  /** A layer for a tree. A name of its own each time: one that was just unmounted may still be in use. */
+  /**
+   * Creates a layer for a tree, each time with a new name: one that was just unmounted may still be
+   * in use.
+   */
   async function makeLayer(tree: PreparedTree, way: TreeMount): Promise<string> {
     const layers = join(stateDirectory, "layers");
     mkdirSync(layers, { recursive: true });
@@ -118,7 +123,7 @@ export function createDependencies(options: {
     rmSync(record, { force: true });
   }
 
-  /** Names of the packages that are there, those of scopes with their scope. */
+  /** Names of the installed packages, including scopes. */
   async function present(link: LaunchedGuest): Promise<string[]> {
     const list = async (path: string) =>
       (await link.request("list-raw", { path: checkPath(path) })).result;
@@ -133,7 +138,7 @@ export function createDependencies(options: {
 
     present,
 
-    /** Whether the packages of the mounted tree are there, no more and no less. */
+    /** Whether exactly the packages of the mounted tree are present. */
     async isWhole(link: LaunchedGuest): Promise<boolean> {
       if (!mounted) return false;
       const { modules } = mounted.tree;
@@ -143,7 +148,7 @@ export function createDependencies(options: {
       return names.join("\n") === (await present(link)).join("\n");
     },
 
-    /** Mounts again what was mounted when the workspace was last stopped. */
+    /** Restores the mount from when the workspace was last stopped. */
     async restore(link: LaunchedGuest): Promise<void> {
       const recorded = plain ? undefined : (mounted ?? readKept());
       if (!recorded) return;
@@ -157,14 +162,15 @@ export function createDependencies(options: {
         mounted = { ...recorded, key: tree.key, tree, release };
         await mount(link, recorded, tree);
       } catch {
-        // A link or a file in its place, or a machine that mounts no more: the package manager has to install.
+        // There is a link or a file in its place, or the machine cannot mount any more: the package
+        // manager has to install.
         forget();
       }
     },
 
     /**
-     * Puts a tree in place of nothing.
-     * @throws WorkspaceError `sandbox` where the machine can do it in no way
+     * Mounts a tree where nothing is mounted.
+     * @throws WorkspaceError `sandbox` if the machine supports no method
      */
     async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeMount> {
       const release = trees.hold(tree);
@@ -200,7 +206,7 @@ export function createDependencies(options: {
       );
     },
 
-    /** Takes the mount away, also from under programs that still have files of it open, and the layer with it. */
+    /** Removes the mount, even if programs still have files of it open, and the layer. */
     async clear(link: LaunchedGuest): Promise<void> {
       if (!mounted) return;
       const { layer } = mounted;
@@ -209,7 +215,10 @@ export function createDependencies(options: {
       await removeTree(layer);
     },
 
-    /** For a throw-away copy of the project at `target`: the same dependencies, below an upper layer that is thrown away. */
+    /**
+     * For a temporary copy of the project at `target`: the same dependencies, below a temporary
+     * upper layer.
+     */
     throwAway(target: string, scratch: string): Bind[] {
       if (!mounted) return [];
       const upper = join(scratch, "modules-upper");
@@ -238,11 +247,11 @@ export function createDependencies(options: {
       try {
         chmodSync(join(mounted.layer, "work/work"), 0o700);
       } catch {
-        // Never mounted since it was made.
+        // It has not been mounted since its creation.
       }
     },
 
-    /** Copies what is mounted into the project's folder itself, so that it runs there without Treadle. */
+    /** Copies the mounted packages into the project's folder, so that it runs without Treadle. */
     async materialise(): Promise<void> {
       if (!mounted) return;
       const { tree, layer, way } = mounted;
@@ -262,7 +271,7 @@ export function createDependencies(options: {
 
 export type Dependencies = ReturnType<typeof createDependencies>;
 
-/** A layer's own whiteouts only make sense to overlay, so the merged view is what is copied. */
+/** Only overlay understands a layer's whiteouts, so the merged view is copied. */
 async function copyMerged(layer: string, lower: string, target: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   const own = isRoot ? "" : ",userxattr";
@@ -276,7 +285,7 @@ async function copyMerged(layer: string, lower: string, target: string): Promise
   );
 }
 
-/** What of a node_modules are packages, sorted; `.bin`, `.vite` and the like are not. */
+/** The names of packages in a node_modules, sorted, without `.bin`, `.vite` and the like. */
 async function packageNames(
   names: string[],
   inScope: (scope: string) => Promise<string[]>,

@@ -1,11 +1,11 @@
 import { PROXY_PORT } from "@treadle/egress";
 
-/** The proof's own way out, inside. */
+/** Path inside of the socket of a proof's own proxy. */
 export const PROOF_SOCKET = "/run/sbx/proxy.sock";
 
 /**
- * What offers a proof's way out as a port of its own loopback, as text for Node. It says a line once it listens, and ends
- * with the sandbox.
+ * Node source of a program that offers the proof's proxy on a port of its loopback. It prints a
+ * line once it listens, and ends with the sandbox.
  */
 export const PROOF_WAY = `
 const { connect, createServer } = require("node:net");

@@ -23,15 +23,16 @@ import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 const OUTPUT_KEPT = 64 * 1024;
 
 /**
- * Runs a command in a sandbox of its own over a throw-away layer of the project, so that a build that proves a revision
- * leaves nothing behind in it. It reaches what the project's list names and the static hosts, and no registry.
+ * Runs a command in a separate sandbox over a temporary layer of the project, so that a build that
+ * verifies a revision leaves nothing in it. It can reach the hosts allowed for the project and the
+ * static hosts, but no registry.
  */
 export async function prove(
   settings: {
     directory: string;
     stateDirectory: string;
     uid: number;
-    /** The project's own git repository, where it is not in `directory`. */
+    /** The project's git repository, if it is not in `directory`. */
     repository: string | undefined;
     tools: string;
     installation: Installation;
@@ -53,7 +54,7 @@ export async function prove(
   }
   const out = createWaysOut(settings.ways);
   const way = out.ways.find(({ socket }) => socket === PROXY_SOCKET)!;
-  // Not in the state folder: a socket's path has 107 bytes at most.
+  // Not in the state folder, because a socket's path is limited to 107 bytes.
   const sockets = makeSocketFolder();
   const socket = join(sockets, "s", PROXY_SOCKET);
   await listenOn(way.server, socket);
@@ -91,7 +92,7 @@ export async function prove(
       ...limitWords(groups, limits),
       "bash",
       "-c",
-      // Nothing is begun before the way out is there.
+      // Waits until the proxy is available.
       'exec 9< <("$TREADLE_NODE" -e "$2" 2> /dev/null); read -r -u 9 _; exec 9<&-; exec bash -c "$1" 2>&1',
       "bash",
       command,

@@ -66,7 +66,7 @@ describe("the person's own repository", () => {
     expect(config.toString()).not.toContain("fsmonitor");
   });
 
-  it("A23 cannot be given them where it is nested, a submodule's or bare, nor be replaced unseen", async () => {
+  it("A23 cannot be changed or replaced unnoticed if it is nested, a submodule's or bare", async () => {
     const place = open("nested");
     const git = (...words: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
@@ -130,7 +130,7 @@ describe("the person's own repository", () => {
         "mv tools moved",
         "mv tools/hooks moved",
         "rm -rf scripts/clean.sh conf; mv monitor other",
-        // What is beside them is the project's as ever.
+        // Files beside them can be changed as usual.
         "echo 2 > src/app.ts; echo 3 > tools/made; echo 4 > scripts/made; echo '* filter=own' > .gitattributes; ls tools scripts",
       ].join("; "),
     );
@@ -149,7 +149,7 @@ describe("the person's own repository", () => {
 });
 
 describe("a repository that was made inside", () => {
-  /** Every way in which one can say what git runs; each is tried by calling git there. */
+  /** Every way to give git a command to run; each is tried by calling git there. */
   const MAKE = [
     "arm() { git -C $1 config core.fsmonitor 'touch /tmp/treadle-pwned; false'; }",
     "git init -q sub; arm sub",
@@ -164,10 +164,10 @@ describe("a repository that was made inside", () => {
     "mkdir -p sub/.git/modules; git init -q --bare sub/.git/modules/m; arm sub/.git/modules/m",
   ].join("; ");
 
-  /** Folders in which the host's git takes anything for a repository. */
+  /** Folders that the host's git treats as a repository. */
   const seenByGit = (directory: string): string[] => {
     const look = 'cd "$1" && git -c safe.directory="*" rev-parse --git-dir >&2 && echo "$1"';
-    // What a repository itself is made of is none again.
+    // Internal folders of a repository are not repositories.
     const inner = ["objects", "refs", "hooks", "info", "branches", "logs"];
     const skip = inner.flatMap((name) => ["-name", name, "-prune", "-o"]);
     const each = ["-type", "d", "-exec", "bash", "-c", look, "look", "{}", ";"];
@@ -180,7 +180,7 @@ describe("a repository that was made inside", () => {
       .filter((line) => line !== "");
   };
 
-  it("A23 is none that the host's git obeys when the command has ended, and it is said", async () => {
+  it("A23 is ignored by the host's git when the command has ended, and the output says so", async () => {
     const place = open("made");
     const workspace = await place.open();
     const reported: string[] = [];
@@ -191,17 +191,17 @@ describe("a repository that was made inside", () => {
     expect(seenByGit(place.directory)).toEqual([]);
     expect(output).toContain("Git repositories that are made below the project's folder");
     expect(reported).toContain("sub/.git-made-in-sandbox");
-    // Nothing of it is lost, and none of it is the project's.
+    // Its content is preserved, but not part of the project.
     expect(existsSync(join(place.directory, "sub/.git-made-in-sandbox/objects"))).toBe(true);
     expect(JSON.stringify(await workspace.files.list())).not.toContain(".git-made-in-sandbox");
     await workspace.run("mkdir -p node_modules/a; git init -q node_modules/a");
     await workspace.stop();
     expect(seenByGit(place.directory)).toEqual([]);
     expect(reported).toContain("node_modules/a/.git-made-in-sandbox");
-    // Git is asked in every folder, twice: a loaded machine is slow, not wrong.
+    // Runs git twice in every folder, which takes long on a busy machine.
   }, 120_000);
 
-  it("A23 is found too where a server makes it, and where it is swept only at the end", async () => {
+  it("A23 is also found if a server makes it, and if only the final sweep finds it", async () => {
     const place = open("server");
     const workspace = await place.open();
     const reported = new Promise<string[]>((resolve) => {
@@ -216,7 +216,7 @@ describe("a repository that was made inside", () => {
     expect(seenByGit(place.directory)).toEqual([]);
   });
 
-  it("A23 works at the root as ever, where the host sees none of it, and is the person's to look at afterwards", async () => {
+  it("A23 works normally at the root, is not visible to the host there, and can be inspected by the person afterwards", async () => {
     const place = open("root");
     let workspace = await place.open();
     const commit =
@@ -228,7 +228,7 @@ describe("a repository that was made inside", () => {
     expect(existsSync(join(place.directory, ".git"))).toBe(false);
     expect(existsSync(join(place.directory, ".git-made-in-sandbox/HEAD.set-aside"))).toBe(true);
     expect(seenByGit(place.directory)).toEqual([]);
-    // The next time is like the first.
+    // The second time works like the first.
     workspace = await place.open();
     await workspace.run("git init -q");
     await workspace.stop();
@@ -236,10 +236,10 @@ describe("a repository that was made inside", () => {
     expect(names).toHaveLength(2);
   });
 
-  it("A23 stays a page's project's own from one opening to the next, beside its files", async () => {
+  it("A23 persists between openings of a web project, beside its files", async () => {
     const directory = join(folder, "page");
     const place = { project: "page", directory, stateDirectory: join(folder, "page-state") };
-    // As an older version left it.
+    // The layout of an older version.
     mkdirSync(directory);
     execFileSync("git", ["init", "-q", directory]);
     let workspace = await driver.open(place);
@@ -251,7 +251,7 @@ describe("a repository that was made inside", () => {
     const proven = await workspace.prove("git -c safe.directory='*' log --format=%s");
     expect(proven.output).toBe("one\n");
     await workspace.stop();
-    // Nor where a link could lead to.
+    // A link must not lead elsewhere either.
     expect(seenByGit(join(folder, "page-state/repository"))).toEqual([]);
     expect(seenByGit(join(folder, "page-state/cache"))).toEqual([]);
     workspace = await driver.open(place);
@@ -261,7 +261,7 @@ describe("a repository that was made inside", () => {
     await workspace.stop();
   });
 
-  it("is not taken for the sandbox's where the person made it at the root meanwhile", async () => {
+  it("is not confused with one that the person made at the root meanwhile", async () => {
     const place = open("meanwhile");
     const workspace = await place.open();
     execFileSync("git", ["init", "-q", place.directory]);

@@ -25,7 +25,7 @@ it("A33 a descriptor that the server inherited does not reach inside", () => {
   const secret = join(folder, "secret");
   writeFileSync(secret, "an open file of the host");
   const { file, args } = inside("cat <&7; cat <&200; ls /proc/self/fd | tr '\\n' ' '");
-  // As a service manager or a shell hands descriptors on: without a mark that closes them.
+  // Passes descriptors on without close-on-exec, as a service manager or shell may.
   const open = `exec 7< "$0"; exec 200< "$0"; exec "$@"`;
   const out = execFileSync("bash", ["-c", `${open} 2>&1`, secret, file, ...args], {
     encoding: "utf8",
@@ -37,7 +37,7 @@ it("A33 a descriptor that the server inherited does not reach inside", () => {
   expect(out).toMatch(/0 1 2 3 $/);
 });
 
-it("F24 what is bound may have any name, and is bound by it and by no other", () => {
+it("F24 binds paths with any name, and no others", () => {
   chmodSync(folder, 0o755);
   const binds = [
     "plain",

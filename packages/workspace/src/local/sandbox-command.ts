@@ -2,57 +2,61 @@ import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { defaultLimits, type ResourceLimits } from "../limits/limits.ts";
 import { syscallFilter } from "../host/syscall-filter.ts";
 
-/** One thing of the host that is seen inside. */
+/** A file or folder of the host that is visible inside. */
 export interface Bind {
-  /** Absolute, on the host; a file or a folder. */
+  /** Absolute path on the host. */
   source: string;
-  /** Absolute, inside. */
+  /** Absolute path inside. */
   target: string;
   writable?: boolean;
   /**
-   * Mounts that the host makes below `source` later (by `nsenter` into the launcher) appear inside as well. That is how
-   * dependencies come into a running sandbox.
+   * Mounts that the host later makes below `source` (with `nsenter` into the launcher) appear
+   * inside as well. Dependencies are added to a running sandbox in this way.
    */
   shared?: boolean;
-  /** In place of `source` itself: an overlay with `source` below, whose writes land in `upper`. */
+  /** Instead of `source` itself: an overlay over `source`, whose writes go to `upper`. */
   overlay?: { lower: string[]; upper: string; work: string };
 }
 
 export interface SandboxOptions {
   binds: Bind[];
-  /** Working folder inside. */
+  /** Working directory inside. */
   directory: string;
-  /** Whole environment inside: nothing is inherited. */
+  /** The complete environment inside: nothing is inherited. */
   env: Record<string, string>;
-  /** Uid to drop to where the server is root; see `sandboxUid`. */
+  /** Uid to switch to if the server is root; see `sandboxUid`. */
   uid: number;
-  /** Control groups to enter first: absolute folders that hold `cgroup.procs`. */
+  /** Control groups to enter first: absolute paths of folders with `cgroup.procs`. */
   cgroups?: string[];
-  /** Bytes; default 256 MB. */
+  /** In bytes; default 256 MB. */
   tmpSize?: number;
-  /** Of each process; default: `defaultLimits`. */
+  /** Limits of each process; default: `defaultLimits`. */
   limits?: Pick<ResourceLimits, "openFiles" | "disk">;
-  /** Program and words, as seen inside. */
+  /** Program and arguments, as seen inside. */
   command: string[];
 }
 
-/** Folders that exist on every Linux; the first that holds none of the sources is staged over, in a mount namespace of its own. */
+/**
+ * Folders that exist on every Linux; the first that contains none of the sources is used as the
+ * stage, in a separate mount namespace.
+ */
 const STAGES = ["/mnt", "/media", "/srv", "/opt"];
 
 const TMP_SIZE = 256 * 1024 * 1024;
 
-/** For words that are written here and hold no blanks. */
+/** For constants whose words contain no spaces. */
 const split = (words: string) => words.split(" ");
 
 const isRoot = () => process.getuid?.() === 0;
 
 /**
- * The command that runs `command` in a bubblewrap sandbox: own user, pid, ipc, uts, cgroup and network namespaces (loopback
- * alone), no capabilities, no privileges to gain, only `/usr` and what `binds` names.
- *
- * A launcher prepares a mount namespace first: the sandbox's uid could not reach sources below `/root` or a 0700 data
- * folder, so root binds them to a stage before privileges are dropped. The launcher's pid is the sandbox's: it ends with
- * it, and its mounts with it. Spawn it with an empty environment: bubblewrap's pid 1 keeps its own readable inside.
+ * Builds the command that runs `command` in a bubblewrap sandbox: separate user, pid, ipc, uts,
+ * cgroup and network namespaces (loopback only), no capabilities, no new privileges, and only
+ * `/usr` and `binds` visible.
+ * A launcher prepares a mount namespace first: the sandbox's uid could not reach sources below
+ * `/root` or a 0700 data folder, so root binds them to a stage before dropping privileges. The
+ * launcher's pid stands for the sandbox: they end together, with their mounts. Spawn it with an
+ * empty environment, because that of bubblewrap's pid 1 is readable inside.
  */
 export function sandboxCommand(options: SandboxOptions): { file: string; args: string[] } {
   const sources = options.binds.flatMap(({ source, overlay }) => [
@@ -90,7 +94,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     ...split("--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"),
     ...split(`--size ${options.tmpSize ?? TMP_SIZE} --tmpfs /tmp`),
     ...split("--size 16777216 --tmpfs /run --size 67108864 --tmpfs /home --dir /home/user"),
-    // The sandbox's own / and /dev are memory without a limit otherwise.
+    // The sandbox's own / and /dev would otherwise be memory without a limit.
     ...split("--size 67108864 --tmpfs /dev/shm --remount-ro /dev"),
     ...bwrap,
     ...split("--remount-ro /"),
@@ -123,7 +127,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     args: [
       ...unshare,
       "bash",
-      // With a socket as its input, bash would run the .bashrc of the server's user.
+      // If its input is a socket, bash would run the .bashrc of the server's user.
       "--norc",
       "-c",
       LAUNCH,
@@ -141,26 +145,28 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
   };
 }
 
-/** The environment to spawn it with: a path to find the programs by, and nothing else. */
+/** The environment for spawning it: only a path to find programs. */
 export const LAUNCH_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
 
 export function overlayOptions(lower: string[], upper: string, work: string): string {
-  // In a user namespace the kernel wants its own marks under `user.`; as root either would do, but not both in turn.
+  // In a user namespace the kernel stores overlay's attributes under `user.`; root could use
+  // either, but not both in turn.
   const own = isRoot() ? "" : ",userxattr";
   return `lowerdir=${lower.map(escapeLayer).join(":")},upperdir=${escapeLayer(upper)},workdir=${escapeLayer(work)}${own},nosuid,nodev`;
 }
 
-/** A path as overlay's options take it, where commas and colons separate. */
+/** Escapes a path for overlay's options, which are separated by commas and colons. */
 export const escapeLayer = (path: string): string =>
   path.replaceAll(/[\\:,]/g, (letter) => `\\${letter}`);
 
-/** Bubblewrap reads what the kernel is not to be asked for from here. */
+/** The descriptor from which bubblewrap reads the seccomp filter. */
 const FILTER_DESCRIPTOR = 9;
 const FILTER = syscallFilter()?.toString("base64") ?? "";
 
 /**
- * Words come as arguments and are never read by a shell as text. What the server itself inherited without a mark to close
- * it (a service manager's sockets, a shell's pipes) would reach all the way in, so everything but the three is closed.
+ * The launcher's script; its arguments are never parsed by a shell. Closes all descriptors but the
+ * standard three, since those that the server inherited without close-on-exec (a service manager's
+ * sockets, a shell's pipes) would reach the sandbox.
  */
 const LAUNCH = `
 set -e
@@ -205,7 +211,7 @@ shift
 exec "$@"
 `;
 
-/** `/usr` and what makes it usable; never the rest of `/etc`. */
+/** `/usr` and the files needed to use it; never the rest of `/etc`. */
 function systemFolders(): string[] {
   const words = ["--ro-bind", "/usr", "/usr"];
   for (const name of ["bin", "sbin", "lib", "lib64", "lib32"]) {

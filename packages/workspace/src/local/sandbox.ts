@@ -31,39 +31,45 @@ export interface SandboxSettings extends SandboxEvents {
   stateDirectory: string;
   uid: number;
   repositories: { binds: RepositoryBind[]; kept: number[] };
-  /** Everything that is written lands in this layer, and the project's own folder stays as it is. */
+  /** All writes go to this layer; the project's own folder stays unchanged. */
   layer?: ProjectLayer;
-  /** Where programs inside keep what they fetched: absolute, on the host. Absent: a folder in the state folder. */
+  /**
+   * Absolute path on the host for downloads of programs inside. Absent: a folder in the state
+   * folder.
+   */
   cacheDirectory?: string;
-  /** Folder of the package managers that were fetched. */
+  /** Folder of downloaded package managers. */
   tools: string;
   installation: Installation;
   registry: RegistryConfig;
-  /** Without bubblewrap, as the server's own user. */
+  /** Runs without bubblewrap, as the server's user. */
   plain: boolean;
-  /** Tests put a resolver of their own here. */
+  /** Replaced in tests. */
   resolve?: ResolveHost;
-  /** Takes connections to the app's PostgreSQL database. */
+  /** Accepts connections to the app's PostgreSQL database. */
   database?: TakeDatabase | undefined;
-  /** None of them holds without a sandbox. */
+  /** None of them applies without a sandbox. */
   limits: ResourceLimits;
-  /** Whether control groups are used where the machine has them. */
+  /** Whether control groups are used if the machine has them. */
   controlGroups: boolean;
   watchDisk: ReturnType<typeof createDiskWatch>;
 }
 
-/** A layer over a project that takes what is written in its place. */
+/** A layer over a project that receives all writes. */
 export interface ProjectLayer {
-  /** Absolute, on the host; empty folders of the sandbox's user. */
+  /** Absolute paths on the host of empty folders owned by the sandbox's user. */
   upper: string;
   work: string;
-  /** The project's dependencies, below layers of their own; `later`: they are put in place by an install, as in a project. */
+  /**
+   * The project's dependencies, below layers of their own; `later`: an install puts them in place,
+   * as in a project.
+   */
   dependencies: Bind[] | "later";
 }
 
 export type LocalSandbox = Sandbox & LaunchedGuest;
 
-/** Starts a project's sandbox with its guest and its ways out. */
+/** Starts a project's sandbox with its guest and its outgoing sockets. */
 export async function startSandbox(settings: SandboxSettings): Promise<LocalSandbox> {
   const { directory, stateDirectory, installation, uid, plain } = settings;
   const folder = makeSocketFolder();
@@ -163,12 +169,13 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         pids: groups.pids,
         onOver(hit) {
           settings.onLimit(hit);
-          // Who writes is not known, and what has no name any more is only freed by its owner's end.
+          // The writing program is unknown, and the space of a deleted file is freed only when that
+          // program ends.
           link?.end().catch(() => undefined);
         },
       });
   const close = async () => {
-    // What ended it may have been a limit.
+    // It may have ended because of a limit.
     watch.look();
     watch.close();
     disk?.close();
@@ -185,7 +192,10 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     const closed = started.ended.then(close);
     const lowPorts = plain ? undefined : openLowPorts(started.pid);
     const offerNames = createNameOffers(started);
-    /** The wait ends before new commands notice it: it takes as long as starting a program. */
+    /**
+     * Resolves before new commands could observe the change, because that takes as long as starting
+     * a program.
+     */
     const offer = (reachable: Reachable) =>
       void lowPorts?.then(
         () => offerNames(reachable),

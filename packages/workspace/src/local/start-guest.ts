@@ -8,20 +8,23 @@ import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
 import { allGone, firstChild, firstProcess, isStopped } from "./first-process.ts";
 
-/** Milliseconds for the guest to kill its processes. */
+/** Time limit for the guest to kill its processes, in milliseconds. */
 const TIDY_MS = 3_000;
 
-/** A guest that was launched on this machine. */
+/** A guest launched on this machine. */
 export interface LaunchedGuest extends GuestLink {
-  /** Pid of the launcher and so of the sandbox. */
+  /** Pid of the launcher, which stands for the sandbox. */
   readonly pid: number;
 }
 
-/** Folder for the host's sockets. Short, since a unix socket's path may have at most 107 characters. */
+/**
+ * Creates a folder for the host's sockets. Its path is short, since a unix socket's path is limited
+ * to 107 characters.
+ */
 export function makeSocketFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `treadle-${process.pid}-`));
-  // The folder is closed to other users of the host; the sockets in it are open to the sandbox's uid, which gets the
-  // folder by a mount and not by its path.
+  // The folder is closed to other users of the host; its sockets are open to the sandbox's uid,
+  // which reaches them through a mount.
   mkdirSync(join(folder, "s"), { mode: 0o755 });
   return folder;
 }
@@ -38,9 +41,9 @@ export function listenOn(server: Server, path: string): Promise<void> {
 }
 
 /**
- * Starts a guest and waits until it speaks.
- * @param onMessage everything it says by itself
- * Rejects with WorkspaceError `sandbox` and the launcher's own words when it does not come up.
+ * Starts a guest and waits for its first message. Rejects with WorkspaceError `sandbox` and the
+ * launcher's output if it does not start.
+ * @param onMessage receives every message that is not a response
  */
 export async function startGuest(options: {
   command: { file: string; args: string[]; env: Record<string, string>; cwd?: string };

@@ -9,11 +9,11 @@ import { LAUNCH_ENV, overlayOptions } from "./sandbox-command.ts";
 const run = promisify(execFile);
 
 /**
- * How a project gets a tree of its own view.
- * `overlay`: the tree below, a layer of the project's own above; 4 ms.
- * `link`: folders of its own with hard links to the tree's files. Only where those cannot be written through: the server is
- * root, the files are root's and closed to others. As any other user, server and sandbox are the same owner.
- * `copy`: a copy of its own, sharing blocks where the file system can.
+ * How a project gets its own view of a tree. `overlay`: a layer of the project's own over the tree;
+ * 4 ms. `link`: folders of its own with hard links to the tree's files. Only used if those cannot
+ * be written through: the server is root, and the files belong to root and are closed to others;
+ * for any other user, server and sandbox have the same owner. `copy`: a copy, sharing blocks if the
+ * file system supports it.
  */
 export type TreeMount = "overlay" | "link" | "copy";
 
@@ -51,12 +51,12 @@ export async function probeMount(folder: string): Promise<MountProbe> {
   }
 }
 
-/** The ways that are left when one did not work, that one first. */
+/** The methods to try when one failed, beginning with that one. */
 export const mountsFrom = (way: TreeMount): TreeMount[] =>
   way === "overlay" ? ["overlay", "link", "copy"] : way === "link" ? ["link", "copy"] : ["copy"];
 
 /**
- * Makes a project's own folder of a tree, by links or as a copy.
+ * Creates a project's own folder from a tree, with links or as a copy.
  * @param target must not exist
  */
 export async function cloneTree(
@@ -68,7 +68,7 @@ export async function cloneTree(
   if (way === "link") {
     if (!isRoot() || tree.open) throw new Error("its files could be written through links");
     await run("cp", ["-al", tree.modules, target]);
-    // The folders are the project's own; the files are the tree's, and stay root's.
+    // The project owns the folders; the files are the tree's and still belong to root.
     await run("find", [target, "-type", "d", "-exec", "chown", `${uid}:${uid}`, "{}", "+"]);
     return;
   }

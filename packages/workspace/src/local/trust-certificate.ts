@@ -4,7 +4,7 @@ import type { Bind } from "./sandbox-command.ts";
 
 /** Path inside of the additional certificates that Node trusts. */
 const NODE_PLACE = "/run/treadle/trusted.pem";
-/** Where this system keeps what programs trust that bring nothing of their own. */
+/** Paths of this system's certificates, used by programs without their own. */
 const SYSTEM_PLACES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/ssl/cert.pem",
@@ -14,7 +14,7 @@ const SYSTEM_PLACES = [
 export const TRUST_ENV = { NODE_EXTRA_CA_CERTS: NODE_PLACE };
 
 /**
- * Has everything in a sandbox trust a certificate, for programs of Node and others.
+ * Makes Node and other programs in a sandbox trust a certificate.
  * @param folder on this machine, readable from inside; two files are written there
  */
 export function trustInside(folder: string, certificate: string): Bind[] {

@@ -31,7 +31,7 @@ const open = (name: string) =>
     stateDirectory: join(folder, name, "state"),
   });
 
-it("one project more than the machine is set up for is refused in words, and taken when another one has stopped", async () => {
+it("refuses a project beyond the machine's limit with a message, and accepts it after another one has stopped", async () => {
   const [first, second] = await Promise.all([open("first"), open("second")]);
   await expect(open("third")).rejects.toMatchObject({
     name: "WorkspaceError",
@@ -52,5 +52,5 @@ it("one project more than the machine is set up for is refused in words, and tak
 });
 
 it.each(["0", "many", "1.5"])("“%s” is no number of projects, and says so", (text) => {
-  expect(() => create(text)).toThrow(`TREADLE_WORKSPACES is “${text}”`);
+  expect(() => create(text)).toThrow("rejects “%s” as a number of projects");
 });

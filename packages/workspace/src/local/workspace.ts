@@ -31,7 +31,7 @@ import type { TreeMount } from "./tree-mounts.ts";
 export interface LocalWorkspaceParts {
   installation: Installation;
   registry: RegistryConfig;
-  /** Tests put a resolver of their own here. */
+  /** Replaced in tests. */
   resolve?: ResolveHost;
   trees: PreparedTrees;
   tools: FetchedManagers;
@@ -41,14 +41,17 @@ export interface LocalWorkspaceParts {
   limits: ResourceLimits;
   controlGroups: boolean;
   watchDisk: ReturnType<typeof createDiskWatch>;
-  /** For somebody's project: what Treadle does in the background waits for its work. */
+  /** Makes Treadle's background work wait while the project works. */
   giveWay?: GiveWay;
-  /** It is Treadle's own work: an install script in there is answered no install, which would be a sandbox more. */
+  /**
+   * Treadle's own work: installs by an install script inside are not answered, since that would
+   * take another sandbox.
+   */
   forTrees?: boolean;
   onClosed(): void;
 }
 
-/** A workspace on this machine, in bubblewrap or (`plain`) in nothing. */
+/** Opens a workspace on this machine, in bubblewrap or (`plain`) without a sandbox. */
 export async function openLocalWorkspace(
   options: OpenOptions,
   parts: LocalWorkspaceParts,
@@ -75,7 +78,7 @@ export async function openLocalWorkspace(
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway) {
     const user = { uid, gid: uid };
-    // In the person's own folder their git works on while the project is open.
+    // In a personal folder, the person's git keeps working while the project is open.
     const personsRepositories = repositories.persons;
     if (options.handBack)
       await lendTo(directory, user, { owner, personsRepositories, stateDirectory });
@@ -112,7 +115,7 @@ export async function openLocalWorkspace(
   };
   const git = createGitSandbox({ ...place, gitDirectory });
 
-  // Each is a sandbox beside the project's: it has one more at a time, however often it asks.
+  // Each copy is a sandbox beside the project's, so only one is opened at a time.
   let making: Promise<unknown> = Promise.resolve();
   const ownMaker: TreeMaker = {
     ...maker,
@@ -126,7 +129,8 @@ export async function openLocalWorkspace(
     },
   };
 
-  // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
+  // Without a sandbox, install scripts would run as the server's user, for a project that never
+  // requested them.
   const installing = { trees, tools, maker: plain ? undefined : ownMaker };
   const copies = plain
     ? undefined
@@ -140,7 +144,7 @@ export async function openLocalWorkspace(
         gitDirectory,
       });
 
-  // Without a sandbox there is nothing that the database could be offered in.
+  // Without a sandbox the database cannot be offered.
   const opened = plain ? { ...options, database: undefined } : options;
   const workspace = await openGuestWorkspace<LocalSandbox>(opened, {
     isThrownAway: parts.forTrees ?? false,

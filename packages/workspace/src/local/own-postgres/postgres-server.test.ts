@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === undefined)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it("makes nothing before somebody asks for it", async () => {
+    it("creates nothing before the first request", async () => {
       const server = serve();
       expect(server.hasData()).toBe(false);
       expect(await server.describe()).toMatchObject({ ok: true, from: "system" });
@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(server.lease()).rejects.toThrow();
     });
 
-    it("answers while a lease is held, keeps what was written, and has no network and no host", async () => {
+    it("answers while a lease is held, stores its data, and has no network and no files of the host", async () => {
       const server = serve();
       const releases = await Promise.all([server.lease(), server.lease()]);
       await ask(server.url, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')");
@@ -81,13 +81,13 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await ask(server.url, "SELECT 1")).toEqual([[1]]);
     });
 
-    it("recovers what was committed when it was killed", async () => {
+    it("recovers committed data after it was killed", async () => {
       const server = serve();
       await server.lease();
       await ask(server.url, "CREATE TABLE killed (n int); INSERT INTO killed VALUES (7)");
-      // A superuser's program is the quickest way to end all of it at once.
+      // A program started by a superuser is the quickest way to end everything at once.
       await ask(server.url, "COPY (SELECT 1) TO PROGRAM 'kill -9 -1'").catch(() => undefined);
-      // Its end is noticed a moment later: whoever asks before that is answered as by any server that dies.
+      // Its end is noticed a moment later: until then, requests fail as with any dead server.
       const rows = async () => {
         await server.lease();
         return ask(server.url, "SELECT n FROM killed");
@@ -95,7 +95,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect.poll(() => rows().catch(() => [])).toEqual([[7]]);
     });
 
-    it("is not stopped by the note of a server that is gone", async () => {
+    it("is not kept from starting by the pid file of a dead server", async () => {
       const server = serve();
       await server.lease();
       await server.close();
@@ -105,7 +105,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await ask(next.url, "SELECT 1")).toEqual([[1]]);
     });
 
-    it("says what to do with data of a version that there are no programs of", async () => {
+    it("explains what to do with data of a version for which there are no programs", async () => {
       const note = join(folder, "postgres/main/PG_VERSION");
       const version = readFileSync(note, "utf8");
       writeFileSync(note, "9\n");

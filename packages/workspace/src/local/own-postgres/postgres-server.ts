@@ -26,20 +26,23 @@ import {
   type ServerEvent,
 } from "./server-lifecycle.ts";
 
-/** A server that nobody has used for so long is stopped. */
+/** How long a server must be unused before it is stopped. */
 const IDLE_MS = 60_000;
 /** Milliseconds after a failure in which further requests receive the same error. */
 const RETRY_MS = 10_000;
-/** For a start, with the recovery of a server that was killed; for a stop, after which it is killed. */
+/**
+ * Time limits: for a start, including recovery after a kill; and for a stop, after which it is
+ * killed.
+ */
 const START_MS = 60_000;
 const STOP_MS = 15_000;
-/** How often a starting server's own note is read. */
+/** Interval at which a starting server's pid file is read. */
 const POLL_MS = 10;
 /** Exit code of `flock` if another server has the data. */
 const IS_HELD = 75;
-/** How the folder of data begins that are not whole yet. */
+/** Prefix of data folders that are not complete yet. */
 const DRAFT = "making-";
-/** Bytes that a unix socket's path may have. */
+/** Maximum length of a unix socket's path, in bytes. */
 const MAX_SOCKET_PATH = 107;
 
 /**
@@ -60,7 +63,7 @@ const SETTINGS: Record<string, string> = {
   max_parallel_workers: "2",
   autovacuum_max_workers: "1",
   huge_pages: "off",
-  // Of one session: a query that sorts without end fails before the disk is full.
+  // Per session: a query with an endless sort fails before the disk is full.
   temp_file_limit: "1GB",
   jit: "off",
   lc_messages: "C",
@@ -69,14 +72,14 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * One server for one data directory. The lock is held by the server itself and all of its processes: who was killed
- * meanwhile is waited for, and its note of being there is nobody's by then.
+ * Runs one server per data directory. The server and all its processes hold the lock: a start waits
+ * until a killed server is gone, and its pid file is stale by then.
  */
 const SERVE = `exec flock --no-fork -w 10 -E ${IS_HELD} "$data/lock" bash --norc -c 'rm -f "$data/main/postmaster.pid"; echo begun; exec "$bin/postgres" -D "$data/main" "$@"' postgres "$@"`;
-/** Not in place of the data before it is whole. */
+/** Creates the data under a temporary name until they are complete. */
 const MAKE = `exec "$bin/initdb" -D "$data/$1" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --wal-segsize=4 --no-instructions`;
 
-/** What a server is made from. */
+/** Parts that a server is created from. */
 export interface PostgresParts {
   installation: Installation;
   limits: ResourceLimits;
@@ -85,7 +88,10 @@ export interface PostgresParts {
   fetched: FetchedPrograms;
 }
 
-/** A PostgreSQL server of Treadle's own in a sandbox of its own. Nothing runs before the first lease. */
+/**
+ * Creates Treadle's own PostgreSQL server in a separate sandbox. Nothing runs before the first
+ * lease.
+ */
 export function createPostgresServer(
   { directory, major, idleMs = IDLE_MS }: PostgresOptions,
   { installation, limits, controlGroups, env, fetched }: PostgresParts,
@@ -169,7 +175,7 @@ export function createPostgresServer(
   async function choose(): Promise<Choice> {
     const made = majorOfData(main);
     const there = await programsOfMachine(env);
-    // What is asked for by its version is not what the setting is about.
+    // A request for a specific version is not affected by the setting.
     if (major !== undefined && (made ?? major) === major)
       return there.find((one) => one.major === major) ?? { fetch: major };
     return choosePrograms(there, made);
@@ -179,7 +185,7 @@ export function createPostgresServer(
     const choice = await choose();
     programs = "fetch" in choice ? await fetched.get(choice.fetch) : choice;
     await makeOwnFolder(directory);
-    // One that was being made when Treadle was killed is of no use.
+    // Incomplete data from when Treadle was killed are useless.
     for (const name of readdirSync(directory))
       if (name.startsWith(DRAFT)) rmSync(join(directory, name), { recursive: true, force: true });
     if (majorOfData(main) !== undefined) return;
@@ -228,7 +234,7 @@ export function createPostgresServer(
     });
   }
 
-  /** The server's own note, which `pg_ctl` reads as well: its eighth line says how far it is. */
+  /** Reads the server's pid file, as `pg_ctl` does: its eighth line is the status. */
   function isReady(): boolean {
     try {
       const lines = readFileSync(join(main, "postmaster.pid"), "utf8").split("\n");
@@ -241,7 +247,7 @@ export function createPostgresServer(
   async function stop(): Promise<void> {
     const stopping = server;
     if (!stopping) return;
-    // Sessions are ended, and everything is written: what starts next has nothing to recover.
+    // Ends sessions and writes everything, so that the next start has nothing to recover.
     stopping.signal("SIGINT");
     const late = setTimeout(() => stopping.kill(), STOP_MS);
     await stopping.ended;

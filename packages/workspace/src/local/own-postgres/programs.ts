@@ -8,7 +8,7 @@ import { packageOfMajor, DEFAULT_MAJOR, OLDEST_MAJOR } from "./packages.ts";
 
 const run = promisify(execFile);
 
-/** Where Debian and others put the programs, a folder for each major version. */
+/** Where Debian and others install the programs, with a folder for each major version. */
 const SYSTEM_FOLDERS = ["/usr/lib/postgresql", "/opt/postgresql"];
 const VERSION_MS = 10_000;
 
@@ -16,7 +16,10 @@ const VERSION_MS = 10_000;
 export const holdsPrograms = (bin: string): boolean =>
   existsSync(join(bin, "postgres")) && existsSync(join(bin, "initdb"));
 
-/** The version of the programs in a folder. @throws Error with a sentence */
+/**
+ * Reads the version of the programs in a folder.
+ * @throws Error with a message for people
+ */
 export async function readProgramVersion(bin: string): Promise<{ major: number; version: string }> {
   const { stdout } = await run(join(bin, "postgres"), ["--version"], { timeout: VERSION_MS }).catch(
     (error: Error) => {
@@ -30,8 +33,8 @@ export async function readProgramVersion(bin: string): Promise<{ major: number; 
 }
 
 /**
- * The programs that are on this machine, the one to prefer first: those of `TREADLE_POSTGRES_BIN` alone if it is set, else
- * the system's, newest first.
+ * The programs on this machine, preferred first: only those of `TREADLE_POSTGRES_BIN` if it is set,
+ * else the system's, newest first.
  * @throws WorkspaceError if the setting names a folder without them, or with a version before 14
  */
 export async function programsOfMachine(
@@ -64,7 +67,7 @@ export async function programsOfMachine(
     .toSorted((a, b) => b.major - a.major);
   const found: Programs[] = [];
   for (const { bin } of bins)
-    // A package that was removed in part is as good as none.
+    // A partially removed package counts as missing.
     await readProgramVersion(bin).then(
       (version) => found.push({ ...version, bin, from: "system" }),
       () => undefined,
@@ -72,13 +75,13 @@ export async function programsOfMachine(
   return found;
 }
 
-/** What a server's data need: programs of this machine, or a major version to fetch. */
+/** The programs that a server's data need: some on this machine, or a major version to fetch. */
 export type Choice = Programs | { fetch: number };
 
 /**
- * Chooses the programs for data. Data of a major version can be opened by programs of that version alone.
- * @param made the major version that made the data; undefined: there are none yet
- * @throws WorkspaceError with what to do if no programs can be had for them
+ * Chooses the programs for data. Data can only be opened by programs of the same major version.
+ * @param made the major version that created the data; undefined: there are none yet
+ * @throws WorkspaceError that says what to do if there are no suitable programs
  */
 export function choosePrograms(
   there: readonly Programs[],
@@ -103,7 +106,7 @@ export function choosePrograms(
   );
 }
 
-/** The major version that made a data directory; undefined if there is none. */
+/** The major version that created a data directory; undefined if there is none. */
 export function majorOfData(data: string): number | undefined {
   try {
     const major = Number.parseInt(readFileSync(join(data, "PG_VERSION"), "utf8"), 10);

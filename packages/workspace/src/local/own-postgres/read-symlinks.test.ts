@@ -4,14 +4,14 @@ import { readSymlinks } from "./read-symlinks.ts";
 
 const list = (...links: unknown[]) => readSymlinks(JSON.stringify(links));
 
-it("reads the other names of libraries", () => {
+it("reads the alternative names of libraries", () => {
   expect(list({ source: "native/lib/libpq.so.5.17", target: "native/lib/libpq.so.5" })).toEqual([
     { path: "native/lib/libpq.so.5", text: "libpq.so.5.17" },
   ]);
   expect(list()).toEqual([]);
 });
 
-it("refuses what would be made or would lead elsewhere", () => {
+it("refuses links that are created elsewhere or lead elsewhere", () => {
   const source = "native/lib/a.so";
   for (const target of [
     "/etc/passwd",
@@ -27,7 +27,7 @@ it("refuses what would be made or would lead elsewhere", () => {
   expect(readSymlinks("{")).toBeUndefined();
 });
 
-it("never gives a link outside of the libraries' folder, whatever is written there", () => {
+it("never returns a link outside of the libraries' folder, whatever the input", () => {
   const part = fc.constantFrom("native", "lib", "..", ".", "", "a.so", "bin", "\0", "\\");
   const path = fc.array(part, { maxLength: 5 }).map((parts) => parts.join("/"));
   fc.assert(

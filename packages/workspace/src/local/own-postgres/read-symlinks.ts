@@ -1,20 +1,22 @@
 import { posix } from "node:path";
 
-/** A link to make: both relative to the package's folder, `/` between their parts. */
+/** A link to create; both paths use `/`. */
 export interface LibraryLink {
-  /** Where the link is made. */
+  /** Its path, relative to the package's folder. */
   path: string;
-  /** Its contents, relative to its own folder. */
+  /** Its target, relative to its own folder. */
   text: string;
 }
 
-/** Only libraries are linked, in the folder that they are in themselves. */
+/** Only libraries may be linked, within their folder. */
 const PLACE = /^native\/lib\/[\w.+-]+$/;
 const MOST = 200;
 
 /**
- * Reads a package's `pg-symlinks.json`: npm's archives hold no links, so the libraries' other names are listed there.
- * @returns undefined if it is not such a list, or a link would be made or would lead anywhere but to native/lib
+ * Parses a package's `pg-symlinks.json`: npm's archives contain no links, so this lists the
+ * alternative names of libraries.
+ * @returns undefined if the list is invalid, or a link would be outside of native/lib or lead out
+ * of it
  */
 export function readSymlinks(text: string): LibraryLink[] | undefined {
   let listed: unknown;

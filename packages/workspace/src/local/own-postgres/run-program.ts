@@ -10,16 +10,19 @@ import { allGone, firstChild, firstProcess } from "../first-process.ts";
 import { LAUNCH_ENV, sandboxCommand } from "../sandbox-command.ts";
 import type { Programs } from "../../postgres-types.ts";
 
-/** Places inside the sandbox. */
+/** Paths inside the sandbox. */
 export const INSIDE = { data: "/var/lib/postgres", sockets: "/run/postgres" } as const;
 
 /** Maximum characters stored of the end of a program's output. */
 const WORDS = 4_000;
 
-/** Whose the data are: the same account in every data folder, so that one can be moved. */
+/** The owner of the data: the same account for every data folder, so that one can be moved. */
 export const dataOwner = (): number => sandboxUid("PostgreSQL of apps");
 
-/** Makes a folder for the sandbox's user alone; one that was restored or moved becomes theirs, with all in it. */
+/**
+ * Creates a folder owned by the sandbox's user only; takes over a restored or moved one with its
+ * content.
+ */
 export async function makeOwnFolder(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return;
@@ -30,9 +33,12 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 }
 
 export interface ProgramPlaces {
-  /** Absolute: the folder that holds the data directory. It is written to, and nothing else of the host. */
+  /**
+   * Absolute path of the folder that contains the data directory: the only folder of the host that
+   * is writable, besides `sockets`.
+   */
   folder: string;
-  /** Absolute: the folder that the server's socket is made in. */
+  /** Absolute path of the folder for the server's socket. */
   sockets?: string;
   programs: Programs;
   installation: Installation;
@@ -41,20 +47,21 @@ export interface ProgramPlaces {
 }
 
 export interface RunningProgram {
-  /** Everything that it wrote so far, the last of it. */
+  /** The end of its output so far. */
   output(): string;
-  /** Sends a signal to the program itself. Does nothing if it has ended. */
+  /** Signals the program itself. Does nothing if it has ended. */
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit code once nothing of it runs any more. Never rejects. */
+  /** Resolves with the exit code once none of its processes is running. Never rejects. */
   ended: Promise<number>;
-  /** Ends all of it at once. */
+  /** Kills all of its processes. */
   kill(): void;
 }
 
 /**
- * Runs a shell script in a sandbox as projects have them: no network, no capabilities, `/usr` to read, and of the host's
- * files only the data and the socket's folder to write. `$bin` and `$data` stand for the programs and the data.
- * @param script is never made of anything but constants
+ * Runs a shell script in a sandbox like a project's: no network, no capabilities, `/usr` read-only,
+ * and only the folders for data and socket writable. `$bin` and `$data` are the folders of the
+ * programs and the data.
+ * @param script must consist of constants only
  */
 export function runProgram(
   script: string,
@@ -66,7 +73,8 @@ export function runProgram(
     source: join(installation.guest, "etc", name),
     target: `/etc/${name}`,
   });
-  // Programs find their libraries and shared files beside themselves. The system's are there already.
+  // Programs look for libraries and shared files relative to themselves. The system's are already
+  // visible.
   const home = dirname(programs.bin);
   const isSystems = programs.bin.startsWith("/usr/");
   const bin = isSystems ? programs.bin : "/opt/postgres/bin";
@@ -116,7 +124,7 @@ export function runProgram(
       try {
         if (pid !== undefined) process.kill(pid, name);
       } catch {
-        // It has ended.
+        // It has already ended.
       }
     },
     kill: () => void child.kill("SIGKILL"),
@@ -128,7 +136,7 @@ export function runProgram(
   };
 }
 
-/** Gives a folder that the sandbox's user has to write in to them. */
+/** Gives a folder to the sandbox's user so that it can write to it. */
 export function giveSockets(folder: string): void {
   if (process.getuid?.() === 0) chownSync(folder, dataOwner(), dataOwner());
 }

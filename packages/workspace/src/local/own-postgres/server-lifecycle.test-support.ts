@@ -1,4 +1,4 @@
-/** A world in which a server starts, dies and is asked for at any time. */
+/** Simulates a server that starts, dies and is requested at any time. */
 import type {
   Happening,
   World,

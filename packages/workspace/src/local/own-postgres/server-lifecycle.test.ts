@@ -17,21 +17,21 @@ function after(...events: ServerEvent[]) {
 const ask = (caller: number) => ({ type: "ask", caller }) as const;
 const UP = [ask(1), { type: "prepared" }, { type: "started" }] as const;
 
-it("is stopped only after the last lease was given back", () => {
+it("is stopped only after the last lease was returned", () => {
   expect(after(...UP, { type: "idle" }).state.phase).toBe("up");
   expect(after(...UP, { type: "give-back" }).effects).toEqual([{ type: "await-idle" }]);
   expect(after(...UP, { type: "give-back" }, { type: "idle" }).effects).toEqual([{ type: "stop" }]);
   expect(after(...UP, { type: "give-back" }, ask(2), { type: "idle" }).state.phase).toBe("up");
 });
 
-it("starts again for whoever asked while it was being stopped, and after it has died", () => {
+it("starts again for a request that arrives while it is being stopped, and after it has died", () => {
   const stopping = [...UP, { type: "give-back" }, { type: "idle" }, ask(2)] as const;
   expect(after(...stopping).effects).toEqual([]);
   expect(after(...stopping, { type: "stopped" }).effects).toEqual([{ type: "prepare" }]);
   expect(after(...UP, { type: "ended" }, ask(2)).effects).toEqual([{ type: "prepare" }]);
 });
 
-it("says at once why it failed, and tries again only after a while", () => {
+it("reports the reason of a failure at once, and tries again only after a delay", () => {
   const failed = [ask(1), { type: "prepare-failed", error: "offline" }] as const;
   expect(after(...failed, ask(2)).effects).toEqual([
     { type: "refuse", callers: [2], error: "offline" },

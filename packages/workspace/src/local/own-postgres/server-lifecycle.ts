@@ -19,7 +19,7 @@
  */
 import type { Step } from "@treadle/protocol/lifecycle";
 
-/** Identifies who waits for an answer. */
+/** Identifies a caller that waits for an answer. */
 export type Caller = number;
 
 type Phase =
@@ -30,9 +30,9 @@ type Phase =
   | { readonly phase: "failed"; readonly error: unknown };
 
 export type ServerState = Phase & {
-  /** How many use it. Those of a server that has died give theirs back as well. */
+  /** The number of active leases. Holders return their leases even if the server has died. */
   readonly leases: number;
-  /** Who waits for the end of everything. Undefined: it was not closed. */
+  /** Callers of `close`, waiting for everything to end. Undefined: not closed. */
   readonly closers: readonly Caller[] | undefined;
 };
 
@@ -43,24 +43,24 @@ export type ServerEvent =
   | { readonly type: "prepare-failed" | "start-failed"; readonly error: unknown }
   /** The server has died. */
   | { readonly type: "ended" }
-  /** Nobody has used it for a while. */
+  /** Nobody has used it for `IDLE_MS`. */
   | { readonly type: "idle" }
-  /** It may be tried again. */
+  /** Another attempt is allowed. */
   | { readonly type: "retry" };
 
 export type ServerEffect =
-  /** Ends with `prepared` or `prepare-failed`. */
+  /** Results in `prepared` or `prepare-failed`. */
   | { readonly type: "prepare" }
-  /** Ends with `started` or `start-failed`; `ended` follows when a server that has started dies. */
+  /** Results in `started` or `start-failed`; `ended` follows when a started server dies. */
   | { readonly type: "start" }
-  /** Ends with `stopped`. */
+  /** Results in `stopped`. */
   | { readonly type: "stop" }
   | { readonly type: "grant"; readonly callers: readonly Caller[] }
   | { readonly type: "refuse"; readonly callers: readonly Caller[]; readonly error: unknown }
   | { readonly type: "confirm"; readonly callers: readonly Caller[] }
-  /** Ends with `idle` after a while, unless another of these comes first. */
+  /** Results in `idle` after a delay, unless another of these effects comes first. */
   | { readonly type: "await-idle" }
-  /** Ends with `retry` after a while. */
+  /** Results in `retry` after a delay. */
   | { readonly type: "await-retry" };
 
 export const NO_POSTGRES: ServerState = { phase: "absent", leases: 0, closers: undefined };
@@ -70,7 +70,7 @@ export const CLOSED = new Error("Treadle is ending.");
 
 type Moved = Step<ServerState, ServerEffect>;
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/** Pure and total: an event that is impossible in a state changes nothing. */
 export function serverTransition(state: ServerState, event: ServerEvent): Moved {
   switch (event.type) {
     case "ask":
@@ -134,7 +134,7 @@ function close(state: ServerState, caller: Caller): Moved {
     case "preparing":
     case "starting":
     case "stopping":
-      // Those who wait for a server get none.
+      // Callers that wait for a server are refused.
       return moved({ ...closing, callers: [] }, ...refusing(closing.callers, CLOSED));
   }
 }
@@ -163,7 +163,7 @@ function stopped(state: ServerState, callers: readonly Caller[]): Moved {
   return moved({ ...shared(state), phase: "preparing", callers }, { type: "prepare" });
 }
 
-/** Nothing runs and nothing is under way. */
+/** The state in which nothing runs and nothing is pending. */
 function atRest(state: ServerState, ...effects: ServerEffect[]): Moved {
   const { leases, closers } = state;
   if (!closers) return moved({ phase: "absent", leases, closers }, ...effects);
