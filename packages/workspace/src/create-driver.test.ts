@@ -7,7 +7,7 @@ import { createDriver, driverName } from "./create-driver.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-drivers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("Linux runs projects by itself, other systems in Docker, and a person's word counts more", () => {
+test("Linux runs projects itself, other systems in Docker, unless a person chose otherwise", () => {
   expect(driverName({}, "linux")).toBe("local");
   expect(driverName({}, "darwin")).toBe("docker");
   expect(driverName({}, "win32")).toBe("docker");
@@ -15,12 +15,12 @@ test("Linux runs projects by itself, other systems in Docker, and a person's wor
   expect(driverName({ TREADLE_DRIVER: "" }, "linux")).toBe("local");
 });
 
-test("a driver that there is not is an error, not another driver", async () => {
+test("an unknown driver is an error", async () => {
   const options = { cacheDirectory: folder, env: { TREADLE_DRIVER: "dockre" } };
   await expect(createDriver(options)).rejects.toMatchObject({ code: "sandbox" });
 });
 
-test("asking for Docker and for no sandbox at all is refused", async () => {
+test("requesting Docker and no sandbox at the same time is refused", async () => {
   const options = { cacheDirectory: folder, env: { TREADLE_DRIVER: "docker" } };
   await expect(createDriver({ ...options, unsafeNoSandbox: true })).rejects.toMatchObject({
     code: "sandbox",

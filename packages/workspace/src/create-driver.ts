@@ -2,9 +2,8 @@ import { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 
 /**
- * Which driver runs projects: what `TREADLE_DRIVER` says, else `local` on Linux and `docker` elsewhere, where there is no
- * other.
- * @throws WorkspaceError `sandbox` for a name that is none
+ * The driver that runs projects: `TREADLE_DRIVER`, else `local` on Linux and `docker` elsewhere.
+ * @throws WorkspaceError `sandbox` for an unknown name
  */
 export function driverName(
   env: Record<string, string | undefined>,
@@ -30,7 +29,7 @@ export async function createDriver(options: LocalDriverOptions): Promise<Workspa
     return createLocalDriver(options);
   }
   if (driverName(options.env) === "local") return createLocalDriver(options);
-  // Only then: the client takes a while to load.
+  // Imported on demand: the client takes a while to load.
   const { createDockerDriver } = await import("./docker/driver.ts");
   const { unsafeNoSandbox: _never, ...others } = options;
   return createDockerDriver(others);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readNpmSettings } from "../../egress/src/npmrc.ts";
 import { watchForCrash } from "./guest-workspace/crashed-watcher.ts";
 
-it("A78 a command that is made to be read without end is watched like any other", () => {
+it("A78 a command crafted for slow pattern matching is watched like any other", () => {
   const long = `cd\t${"\t".repeat(100_000)}&&r${"cd\ttsx\0h".repeat(10_000)}cd\t\0&&dev`;
   const watch = watchForCrash(
     long,
@@ -16,7 +16,7 @@ it("A78 a command that is made to be read without end is watched like any other"
   watch.end();
 });
 
-it("A78 settings of npm that are made to be read without end are read", () => {
+it("A78 npm settings crafted for slow pattern matching are parsed quickly", () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-npmrc-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "npmrc");

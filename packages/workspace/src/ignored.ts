@@ -1,46 +1,49 @@
 import { isEnvironmentFile, isSqliteFile } from "@treadle/protocol/project-path";
 
-/** Installed packages, repositories and compiled code, which are never a project's own files. */
+/**
+ * Names of installed packages, repositories and compiled code, which are never a project's own
+ * files.
+ */
 const NEVER = new Set(
   "node_modules bower_components .pnpm-store .git .hg .svn __pycache__".split(" "),
 );
 
 /**
- * What tools call the folders that they keep their state in, at any depth. A hint: it decides only where nothing says
- * more of a file (see `sources/sources.ts`).
+ * Usual names of tools' state folders at any depth. A hint that counts only if no other rule
+ * decides (see `sources/sources.ts`).
  */
 const CACHES = new Set(
   (
     ".yarn .cache .vite .turbo .parcel-cache .next .nuxt .output .svelte-kit .astro .vercel .netlify .npm .venv " +
-    // Next.js writes it anew at each start, with other words for a build than for its dev server.
+    // Next.js rewrites it at each start, differently for a build than for its dev server.
     "next-env.d.ts"
   ).split(" "),
 );
 
-/** What builds and tests call the folders of the project's root that they write into. A hint as well. */
+/** Usual names of output folders of builds and tests at the project's root. A hint as well. */
 const OUTPUT = new Set(["dist", "build", "out", "coverage", "storybook-static"]);
 
 /**
- * The top folders that a build writes what runs into. An app that asks where its own file is keeps beside it what people
- * hand in, too.
+ * Root folders for the executable output of builds. An app that locates files relative to its own
+ * also stores uploads there.
  */
 export const isOutputFolder = (name: string): boolean =>
   (OUTPUT.has(name) && name !== "coverage") || name === ".output";
 
-/** What SQLite keeps beside a database while it is open. */
+/** Files that SQLite keeps beside an open database. */
 const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 
-/** What a repository that was made inside is called once git is not to obey it; another of that name has more behind it. */
+/** Name given to a repository made inside, so that git ignores it; further ones have a suffix. */
 export const SET_ASIDE = ".git-made-in-sandbox";
 
-/** What the guest itself writes before it renames it into place, and the folder that it does so in. */
+/** Prefix of the guest's temporary files and of their folder. */
 export const TEMPORARY_PREFIX = ".treadle-writing";
 
-/** Whether a file or folder of this name is never one of the project's own, at any depth. */
+/** Whether a file or folder of this name is never part of a project, at any depth. */
 export function isNeverOwn(name: string): boolean {
   return (
     NEVER.has(name) ||
-    // On a disk that is blind to case it is the repository, however it is spelled.
+    // On a case-insensitive disk, any spelling is the repository.
     (name.length === 4 && name.toLowerCase() === ".git") ||
     name.startsWith(TEMPORARY_PREFIX) ||
     name.startsWith(SET_ASIDE) ||
@@ -48,22 +51,24 @@ export function isNeverOwn(name: string): boolean {
   );
 }
 
-/** Whether a folder of this name holds what a package manager has installed, or compiled code that is made anew. */
+/**
+ * Whether a folder of this name contains packages installed by a package manager, or compiled code.
+ */
 export const isInstalledFolder = (name: string): boolean =>
   NEVER.has(name) && !name.startsWith(".");
 
-/** Whether a path leads through a name that is never the project's own. */
+/** Whether a path contains a name that is never part of a project. */
 export const leadsThroughForeign = (path: string): boolean => path.split("/").some(isNeverOwn);
 
-/** What a name alone suggests: the output of a build, or the state of a tool. */
+/** The kind that a name alone suggests: build output, or the state of a tool. */
 export function suggestedKind(name: string, atRoot: boolean): "output" | "cache" | undefined {
   if (atRoot && (OUTPUT.has(name) || name === ".output")) return "output";
   return CACHES.has(name) ? "cache" : undefined;
 }
 
 /**
- * Whether a file is left out of a project, going by its names alone: for a place in which nothing else is known of it. In a
- * workspace, `sources/sources.ts` decides.
+ * Whether a file is left out of a project, judged by its path alone: for places where nothing else
+ * is known. In a workspace, `sources/sources.ts` decides.
  * @param path project-relative, without a leading `/`; a file or a folder
  */
 export function isIgnored(path: string): boolean {
@@ -72,10 +77,10 @@ export function isIgnored(path: string): boolean {
     .some((name, index) => isNeverOwn(name) || suggestedKind(name, index === 0) !== undefined);
 }
 
-/** The names themselves, for a reader elsewhere. */
+/** The names themselves, for use elsewhere. */
 export const ignoredNames = () => ({ anywhere: [...NEVER, ...CACHES], atRoot: [...OUTPUT] });
 
-/** Names that are never the project's own, in the patterns that ripgrep takes. */
+/** Names that are never part of a project, as patterns for ripgrep. */
 export function foreignGlobs(): string[] {
   return [
     ...[...NEVER].map((name) => `!**/${name}`),

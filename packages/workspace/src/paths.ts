@@ -2,12 +2,12 @@ import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "./types.ts";
 
-/** A path that the kernel or git put together from names: it has one spelling. */
+/** Marks a path as normalised: the kernel or git composed it from names. */
 export const fromDisk = (path: string): ProjectPath => path as ProjectPath;
 
 /**
- * A project-relative path in its one spelling; `""` is the project's folder itself.
- * @throws WorkspaceError `path` for what `readProjectPath` refuses
+ * A normalised project-relative path; `""` is the project's folder.
+ * @throws WorkspaceError `path` if `readProjectPath` refuses it
  */
 export function checkPath(path: string): ProjectPath {
   const read = readProjectPath(path);

@@ -3,8 +3,8 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "./types.ts";
 
 /**
- * The version of a file of any size, as `files.read` gives it, without holding the content in memory.
- * Rejects as `files.readStream` does.
+ * The version of a file of any size, as returned by `files.read`, without loading the content into
+ * memory. Rejects as `files.readStream` does.
  */
 export async function readVersion({ files }: Workspace, path: ProjectPath): Promise<string> {
   const hash = createHash("sha1");

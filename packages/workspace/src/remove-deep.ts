@@ -13,7 +13,7 @@ export async function removeDeep(path: string): Promise<void> {
   for (const _ of removing(path)) await new Promise(setImmediate);
 }
 
-/** The same at once. */
+/** The same, synchronously. */
 export function removeDeepNow(path: string): void {
   for (const _ of removing(path));
 }
@@ -31,7 +31,7 @@ function* removing(path: string): Generator<void, void> {
       if (!lstatSync(name, { throwIfNoEntry: false })) return name;
     }
   };
-  /** Takes what is in a folder away, its folders to the top. */
+  /** Removes a folder's content, moving subfolders to the root of the removal. */
   function* empty(folder: string): Generator<void, void> {
     for (const name of readdirSync(folder, "buffer")) {
       if (++handled % AT_ONCE === 0) yield;
@@ -40,7 +40,7 @@ function* removing(path: string): Generator<void, void> {
         unlinkSync(entry);
         continue;
       }
-      // A folder that is moved is written to, as it names the one above it.
+      // Moving a folder writes to it, because it contains a reference to its parent.
       chmodSync(entry, 0o700);
       const to = free();
       renameSync(entry, to);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { removeTree } from "./remove-tree.ts";
 
-it("A51 removes folders that are nested deeper than a path can tell, with whatever is in them", async () => {
+it("A51 removes folders that are nested deeper than a path can be long, with their content", async () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-remove-"));
   const script = `
     const { chmodSync, mkdirSync, symlinkSync, writeFileSync } = require("fs");
@@ -27,14 +27,14 @@ it("A51 removes folders that are nested deeper than a path can tell, with whatev
   expect(existsSync(folder)).toBe(false);
 });
 
-it("removes folders that their owner may not look into, as overlay leaves them", () => {
+it("removes folders that their owner may not read, as overlay leaves them", () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-remove-"));
   chmodSync(folder, 0o777);
   const layer = join(folder, "layer");
   for (const path of [layer, join(layer, "work"), join(layer, "work/work")]) mkdirSync(path);
   const script = `const { removeTree } = await import(${JSON.stringify(fileURLToPath(new URL("./remove-tree.ts", import.meta.url)))}); await removeTree(${JSON.stringify(layer)});`;
   const isRoot = process.getuid?.() === 0;
-  // Root sees past every mode, so somebody else has to try.
+  // Root can read everything, so another user has to try.
   if (isRoot)
     for (const path of ["layer/work/work", "layer/work", "layer"])
       chownSync(join(folder, path), 12_345, 12_345);

@@ -1,12 +1,12 @@
 import { chmod, rm } from "node:fs/promises";
 import { removeDeep } from "./remove-deep.ts";
 
-/** Each round opens one closed folder; overlay leaves one a mount. */
+/** Each round opens one unreadable folder; overlay leaves one per mount. */
 const MAX_CLOSED = 64;
 
 /**
- * Removes a folder with all it holds, also folders that their owner may not look into (overlay leaves such a one in its
- * work folder, and only root sees past that), and those that are nested deeper than a path can tell.
+ * Removes a folder with its content, including folders that their owner may not read (overlay
+ * leaves one in its work folder) and folders that are nested deeper than a path can be long.
  */
 export async function removeTree(path: string): Promise<void> {
   for (let round = 0; ; round++) {

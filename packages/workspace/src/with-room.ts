@@ -1,22 +1,22 @@
 import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 
-/** Something that has a sandbox: a project, or an app that is published. */
+/** A project or published app with an open sandbox. */
 export interface Awake {
-  /** Milliseconds since 1970 when somebody used it last; now, while somebody does. */
+  /** When it was last used, in milliseconds since 1970; now, while it is in use. */
   usedAt(): number;
   /** Closes its sandbox, which is opened again on demand. */
   sleep(): Promise<void>;
 }
 
-/** Who used it just now may be on the way to its next page. */
+/** A sandbox used this recently may be needed for the next page. */
 const JUST_MS = 10_000;
-/** Others may be faster to take the room that was made. */
+/** Others may take the freed slot first. */
 const TRIES = 3;
 
 /**
- * The same sandboxes; where as many are open as may be, of those that nobody uses the one that was used least recently
- * sleeps for the next, whichever of the two either is.
- * @param awake all that have one, but those of this project itself
+ * Limits the number of open sandboxes: if it is reached, the least recently used idle one is closed
+ * for the next.
+ * @param awake all open sandboxes except this project's own
  */
 export function withRoom(
   driver: WorkspaceDriver,
@@ -34,7 +34,7 @@ export function withRoom(
           return await driver.open(options);
         } catch (error) {
           const isFull = error instanceof WorkspaceError && error.code === "full";
-          // A release's sandbox is called after its project, whose id has no hyphen.
+          // A release's sandbox is named after its project, whose id contains no hyphen.
           const [project = ""] = options.project.split("-");
           const [longest] = awake(project)
             .filter((one) => now() - one.usedAt() > JUST_MS)

@@ -14,10 +14,10 @@ const OTHER_SECRET = "words of another project";
 const WORKED_ON = "words that are not published";
 
 /**
- * Sets up what there is to be had: a key in this process, a service on every address of this machine and in the abstract
- * namespace, another project with a file of its own.
+ * Sets up targets: a key in this process, a service on every address of this machine and in the
+ * abstract namespace, and another project with a private file.
  * @param createDriver caches go below `folder`
- * @returns the workspace to attack from, and how to close all of it
+ * @returns the workspace to attack from, and a function that closes everything
  */
 export async function openAttackPlace(
   createDriver: (
@@ -26,7 +26,7 @@ export async function openAttackPlace(
   ) => WorkspaceDriver | Promise<WorkspaceDriver>,
 ): Promise<{ place: AttackPlace; workspace: Workspace; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
-  // Open to all: what holds must be the sandbox, not this folder's mode.
+  // Open to everyone: the sandbox has to protect it, not this folder's mode.
   chmodSync(folder, 0o755);
   process.env.TREADLE_TEST_KEY = SECRET;
   const env = { ...process.env, OPENAI_API_KEY: SECRET };
@@ -83,10 +83,10 @@ export async function openAttackPlace(
   }
 }
 
-/** A server that answers with words of its own, whose data holds those of its project. */
+/** A server with a recognisable response, whose data contains that of its project. */
 const NEIGHBOUR = `require("http").createServer((_, answer) => answer.end("neighbour-of-the-app")).listen(process.env.PORT ?? 3000);\n`;
 
-/** Releases as the server opens them: below their projects, in sandboxes of their own. */
+/** Opens two releases as the server does: below their projects, in separate sandboxes. */
 async function publishTwo(
   folder: string,
   open: (name: string, at: string) => Promise<Workspace>,

@@ -1,18 +1,18 @@
 import type { Workspace } from "../types.ts";
 
-/** Where the attempts are made from, and what there is to be had. */
+/** Where attempts are made from, and their targets. */
 export interface AttackPlace {
   /** A key in the environment of the server's process. */
   secret: string;
-  /** The server's process, and its home folder. */
+  /** Pid of the server's process, and its home folder. */
   pid: number;
   home: string;
   /** Another project's folder on the host; its `private.txt` holds `otherSecret`. */
   otherDirectory: string;
   otherSecret: string;
-  /** Names in the other project as it is now. */
+  /** Names of the files that the other project has now. */
   listOther(): Promise<string[]>;
-  /** The host's state of the attacker's project, of which nothing may be visible inside. */
+  /** The host's state folder of the attacker's project, which must not be visible inside. */
   stateDirectory: string;
   /** A service of the host listens on this port of all these addresses. */
   servicePort: number;
@@ -20,25 +20,28 @@ export interface AttackPlace {
   published: PublishedPlace;
 }
 
-/** Two published apps, of which one is hostile. */
+/** Two published apps, one of them hostile. */
 export interface PublishedPlace {
-  /** A release of the attacker's project, and one of another's; absent where only names are wanted. */
+  /** The attacker's release; absent if only the names of attempts are needed. */
   from?: Workspace;
   neighbourWorkspace?: Workspace;
-  /** On the host, absolute: the files of the attacker's project; its `worked-on.txt` holds `workedOn`. */
+  /**
+   * Absolute path on the host of the files of the attacker's project; its `worked-on.txt` contains
+   * `workedOn`.
+   */
   project: string;
   workedOn: string;
-  /** The same of the other release; its `data/app.db` holds `otherSecret`. */
+  /** The same for the other release; its `data/app.db` contains `otherSecret`. */
   neighbour: string;
-  /** Where the other app listens, in its sandbox. */
+  /** The port of the other app in its sandbox. */
   neighbourPort: number;
-  /** A socket of the host in the abstract namespace, without its NUL. */
+  /** Name of a host's socket in the abstract namespace, without its NUL. */
   abstractSocket: string;
 }
 
 /** Attempts of hostile code as data: the test suite runs them on every driver, and a command prints their results. */
 export interface Attempt {
-  /** Of the list of attacks; empty where that list has no number for it. */
+  /** Id in the list of attacks; empty if it has none. */
   id: string;
   area:
     | "read"
@@ -55,9 +58,9 @@ export interface Attempt {
     | "tool"
     | "connect"
     | "exhaust";
-  /** What is tried, in a few words. */
+  /** A short description of the attempt. */
   what: string;
-  /** A shell command that is run inside; or more than that. What either says is judged. */
+  /** A shell command to run inside, or a function. Its output is judged. */
   act: string | ((workspace: Workspace) => Promise<string>);
   /** The attempt was made if its output matches this. */
   always?: RegExp;
@@ -96,6 +99,6 @@ export async function makeAttempt(attempt: Attempt, workspace: Workspace): Promi
   return { outcome, output: output.slice(0, OUTPUT_KEPT) };
 }
 
-/** Any of these texts, as they stand. */
+/** Matches any of these texts literally. */
 export const literally = (...texts: string[]): RegExp =>
   new RegExp(texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|"));

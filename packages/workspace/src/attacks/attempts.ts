@@ -10,7 +10,7 @@ import { readings } from "./list/read.ts";
 import { configurations } from "./list/trust.ts";
 import { writings } from "./list/write.ts";
 
-/** Everything that is tried, in the order it is tried in. */
+/** All attempts in the order in which they are made. */
 export const attempts = (place: AttackPlace): Attempt[] => [
   ...readings(place),
   ...writings(),

@@ -4,11 +4,11 @@ import { openAttackPlace } from "./attack-place.ts";
 import { makeAttempt, type AttackPlace, type Attempt } from "./attempt.ts";
 import { attempts } from "./attempts.ts";
 
-/** Makes every attempt, for real, from inside a sandbox of this driver. */
+/** Makes every attempt for real, from inside a sandbox of this driver. */
 export function describeAttacks(
   createDriver: (folder: string, env: NodeJS.ProcessEnv) => WorkspaceDriver,
 ): void {
-  describe("what hostile code tries", () => {
+  describe("attempts of hostile code", () => {
     let opened: Awaited<ReturnType<typeof openAttackPlace>>;
     const notices: WorkspaceNotice[] = [];
     beforeAll(async () => {
@@ -17,7 +17,7 @@ export function describeAttacks(
     }, 60_000);
     afterAll(() => opened.close());
 
-    // What is tried is known before the place is: the names of the tests, by the order they come in.
+    // The attempts are known before their place exists, so tests are named by position.
     const names = attempts(NOWHERE).map(({ id, area, what }) => `${id} ${area}: ${what}`.trim());
     it.for(names.map((name, index) => [name, index] as const))(
       "%s",
@@ -30,7 +30,7 @@ export function describeAttacks(
       },
     );
 
-    it("A31 connect: a service of the host at every address of its own", async () => {
+    it("A31 connect: a service of the host on each of its own addresses", async () => {
       for (const attempt of attempts(opened.place).filter(({ what }) =>
         opened.place.addresses.some((address) => what.endsWith(` ${address}`)),
       )) {
@@ -39,7 +39,7 @@ export function describeAttacks(
       }
     });
 
-    it("A29 a host that was refused is told to the person", async () => {
+    it("A29 a refused host is reported to the person", async () => {
       const hosts = ["evil.com", "registry.npmjs.org.evil.com", "169.254.169.254"];
       await opened.workspace.run(
         hosts.map((host) => `curl -sS -m 5 https://${host}/ --noproxy ''`).join("; "),
@@ -65,5 +65,5 @@ const NOWHERE: AttackPlace = {
   published: { project: "", workedOn: "", neighbour: "", neighbourPort: 0, abstractSocket: "" },
 };
 
-/** The same list as from NOWHERE: without the addresses, which only the machine knows. */
+/** The same list as from NOWHERE, without the addresses, which depend on the machine. */
 const allOf = (place: AttackPlace): Attempt[] => attempts({ ...place, addresses: [] });

@@ -1,4 +1,4 @@
-/** What a host asks a guest, one honest question of each kind: what is fuzzed begins as these. */
+/** A valid request of each kind from host to guest; fuzzing starts from these. */
 import type { Method } from "../wire/requests.ts";
 
 export type Question = readonly [method: Method, params: object];
@@ -60,10 +60,10 @@ export const ASKED: readonly Question[] = Object.entries(QUESTIONS).flatMap(([me
   each.map((params): Question => [method as Method, params]),
 );
 
-/** Ids that odd questions can have begun something with. */
+/** Ids of what invalid requests may have started. */
 const IDS = ["p1", "q1", "t1", "constructor", "__proto__", "x"];
 
-/** What lets go of all that odd questions may have opened. */
+/** Requests that release everything that invalid requests may have opened. */
 export const leftBehind = (handles: readonly number[]): Question[] => [
   ...handles.map((handle): Question => ["transfer-close", { handle }]),
   ...IDS.map((terminal): Question => ["terminal-kill", { terminal }]),

@@ -1,4 +1,4 @@
-/** A guest that generated code has taken over, against the host's ends of its connection. */
+/** A compromised guest against the host's end of its connection. */
 import { duplexPair } from "node:stream";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { GuestMessage } from "../wire/messages.ts";
@@ -10,7 +10,7 @@ import { createGuestEnds } from "../guest-workspace/guest-link.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 
-/** One honest example of everything that a guest says by itself. */
+/** A valid example of every message that a guest sends by itself. */
 export const SAID: readonly GuestMessage[] = [
   { kind: "ready", pid: 2, version: WIRE_VERSION },
   { kind: "output", process: "a1" },
@@ -37,7 +37,7 @@ export const SAID: readonly GuestMessage[] = [
   { kind: "install-gone", ask: 1 },
 ];
 
-/** An honest answer to each question. */
+/** A valid response to each request. */
 export const ANSWERED: Readonly<Record<Method, unknown>> = {
   alive: null,
   read: { version: HASH },
@@ -114,10 +114,12 @@ export interface Fuzzed {
   problem: string | undefined;
 }
 
-/** A guest's odd frames to a host's ends, until one of them ends it. */
+/** Sends a guest's malformed frames to the host's end until one of them ends it. */
 export async function fuzzHost(seed: number, frames: number): Promise<Fuzzed> {
   const random = seeded(seed);
-  /** How often it lies: rarely, so that some come far, or nearly always. */
+  /**
+   * Probability of a malformed frame: low in some runs, so that they get far, and high in others.
+   */
   const oddity = random() * 0.6;
   const [near, far] = duplexPair();
   let broken = false;
@@ -172,7 +174,7 @@ export async function fuzzHost(seed: number, frames: number): Promise<Fuzzed> {
 
 const wholeFrame = (header: object) => Buffer.concat(encodeFrame(header));
 
-/** All fields that are paths, at any depth. */
+/** All path fields at any depth. */
 function pathsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, field]) =>
@@ -180,7 +182,7 @@ function pathsIn(value: unknown): string[] {
   );
 }
 
-/** Some thousand frames, each guest ended by its first bad one. */
+/** Sends some thousand frames; each guest is ended by its first invalid one. */
 export async function fuzzGuestFrames(): Promise<string> {
   for (let seed = 1; seed <= 200; seed++) {
     const { problem } = await fuzzHost(seed, 30);

@@ -5,7 +5,7 @@ import { fuzzGuest } from "./hostile-host.ts";
 ensureGuest();
 
 it(
-  "A48 a guest answers each question once, however odd, and noise ends it in good order",
+  "A48 a guest answers each malformed request once, and exits cleanly on noise",
   { timeout: 120_000 },
   async () => {
     for (const seed of [1, 2, 3])

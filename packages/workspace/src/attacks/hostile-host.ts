@@ -1,4 +1,4 @@
-/** What no host says, to a guest of its own: it answers each question once, or ends. */
+/** Sends malformed requests to a guest, which has to answer each once or exit. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,18 +23,21 @@ const MOST = 600 * 1024 * 1024;
 const childOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
 
-/** A guest, and a host that asks it what no host asks. */
+/** A guest, and a host that sends it malformed requests. */
 export interface OddHost {
-  /** Asks so many questions, each answered before the next, and then lets go of what they left open. */
+  /**
+   * Sends this many requests, each after the response to the previous one, and then releases what
+   * they left open.
+   */
   ask(questions: number): Promise<Fuzzed>;
-  /** Bytes that the guest has in memory. */
+  /** The guest's memory in bytes. */
   memory(): number;
-  /** Sends noise, which must end the guest in good order. */
+  /** Sends noise, on which the guest must exit cleanly. */
   endByNoise(): Promise<Fuzzed>;
   end(): void;
 }
 
-/** @throws where there is no bubblewrap, or no built guest */
+/** @throws if bubblewrap or the built guest is missing */
 export async function createOddHost(seed: number): Promise<OddHost> {
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), "treadle-fuzz-"));
@@ -53,7 +56,8 @@ export async function createOddHost(seed: number): Promise<OddHost> {
   const server = createServer().listen(join(folder, "s/guest.sock"));
   await once(server, "listening");
   const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), JSON.stringify(config)];
-  // A guest may only kill its own processes and write its own files, whatever it makes of a request.
+  // The guest may only kill its own processes and write its own files, however it interprets a
+  // request.
   const alone =
     "--ro-bind / / --dev /dev --unshare-pid --unshare-net --proc /proc --die-with-parent";
   const child = spawn(
@@ -160,7 +164,7 @@ const handlesIn = (result: unknown): number[] =>
     ? [Number(result.handle)]
     : [];
 
-/** A guest of its own: so many odd questions, then noise. */
+/** Tests a new guest with this many malformed requests, then with noise. */
 export async function fuzzGuest(seed: number, questions: number): Promise<Fuzzed> {
   const host = await createOddHost(seed);
   try {

@@ -2,7 +2,7 @@ import type { FakePackage } from "./pretended-registry.ts";
 
 const js = (text: string) => ({ "index.js": `module.exports = ${JSON.stringify(text)};\n` });
 
-/** A package whose install script is this shell script, run in the package's own folder. */
+/** A package with this shell script as its install script, run in the package's own folder. */
 const scripted = (name: string, script: string): FakePackage => ({
   name,
   version: "1.0.0",
@@ -10,7 +10,7 @@ const scripted = (name: string, script: string): FakePackage => ({
   files: { ...js(name), "attack.sh": script },
 });
 
-/** Each command's output in a file of its own. */
+/** Writes each command's output to a separate file. */
 const each = (commands: readonly string[]): string =>
   commands.map((command, index) => `( ${command}\n) > said-${index} 2>&1 < /dev/null\n`).join("");
 
@@ -35,7 +35,10 @@ const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --
 spawn(process.execPath, [__dirname + "/rewriter.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();
 `;
 
-/** Once it has been installed under another's name, it makes the lock file say that it is that other. */
+/**
+ * Once installed under another package's name, it makes the lock file claim that it is that
+ * package.
+ */
 export const evilPackage: FakePackage = {
   ...scripted("evil", "node start.js"),
   files: {
@@ -46,7 +49,10 @@ export const evilPackage: FakePackage = {
   },
 };
 
-/** What the pretended registry has. @param looked commands of the package `explorer` */
+/**
+ * The packages of the fake registry.
+ * @param looked commands run by the package `explorer`
+ */
 export const makerPackages = (options: {
   looked: readonly string[];
   otherDirectory: string;

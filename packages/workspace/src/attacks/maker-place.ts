@@ -18,16 +18,18 @@ import { makerPackages } from "./maker-packages.ts";
 import { startRegistry } from "./pretended-registry.ts";
 
 const LOGIN = "npm_login_of_the_server";
-/** Nobody else's sleep lasts as long. */
+/** A duration of sleep that identifies the process. */
 const LIVES_ON = "864317";
 const OWN_FILE = "words of the project that asks";
 
-/** Asks for another install where projects' package managers ask for theirs. */
+/** Requests another install from the socket that projects' package managers use. */
 const ASK = `cd /home/project && mv node_modules away && echo '{"name":"a","dependencies":{"nested":"1.0.0"}}' > package.json && rm -f package-lock.json
 node -e 'const s=require("net").connect("/tmp/treadle-install.sock",()=>s.write(JSON.stringify({manager:"npm",args:["install"],folder:"/home/project"})+"\\n"));s.on("data",d=>process.stdout.write(String(d))).on("error",e=>console.log("NONE",e.code)).on("close",()=>process.exit());setTimeout(()=>process.exit(),20000)'
 rm -rf node_modules; mv away node_modules`;
 
-/** What one install script finds out in one go: one command each, and what its output must have and must not. */
+/**
+ * What one install script looks at: commands, each with what its output must and must not contain.
+ */
 const looks = (place: AttackPlace, cache: string) =>
   [
     {
@@ -91,9 +93,9 @@ const looks = (place: AttackPlace, cache: string) =>
   ] satisfies (Pick<Attempt, "id" | "what" | "always" | "never"> & { command: string })[];
 
 /**
- * Sets up a package registry with hostile packages, and a driver that has it: what the packages' install scripts do, they
- * do where dependencies are prepared for all projects.
- * @returns the attempts, which are made in order, and how to close all of it
+ * Sets up a registry with hostile packages and a driver that uses it: their install scripts run
+ * where dependencies are prepared for all projects.
+ * @returns the attempts, to be made in order, and a function that closes everything
  */
 export async function openMakerPlace(
   place: AttackPlace,
@@ -127,7 +129,7 @@ export async function openMakerPlace(
   });
   let opened = 0;
 
-  /** Does something in a project that asks for these packages. */
+  /** Runs a function in a project that requires these packages. */
   async function inProject(
     dependencies: Record<string, string>,
     act: (run: (command: string) => Promise<string>, workspace: Workspace) => Promise<string>,
@@ -270,7 +272,7 @@ export async function openMakerPlace(
   };
 }
 
-/** Whether a process of this machine has these words. */
+/** Whether a process of this machine has these arguments. */
 function isRunning(words: readonly string[]): boolean {
   return readdirSync("/proc").some((pid) => {
     try {

@@ -1,9 +1,9 @@
-/** Frames as nobody honest sends them, the same for the same seed. */
+/** Malformed frames, reproducible by seed. */
 import { encodeFrame } from "../wire/frames.ts";
 
 export type Random = () => number;
 
-/** Numbers from 0 to below 1 (mulberry32). */
+/** Random numbers from 0 (inclusive) to 1 (exclusive) (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -45,7 +45,7 @@ const ODD: readonly unknown[] = [
   JSON.parse('{"__proto__":{"kind":"output"}}'),
 ];
 
-/** The same, with something in it that is odd; deep down or at the top. */
+/** Replaces a part of a value, at any depth, with something malformed. */
 export function twist(random: Random, value: unknown): unknown {
   if (typeof value !== "object" || value === null || random() < 0.15) return pick(random, ODD);
   if (Array.isArray(value)) {
@@ -63,7 +63,9 @@ export function twist(random: Random, value: unknown): unknown {
   return { ...others, [name]: twist(random, field) };
 }
 
-/** A frame's bytes, sometimes with a length that makes no sense, with a header that is no JSON, or cut. */
+/**
+ * The bytes of a frame, sometimes with an invalid length, a header that is not JSON, or truncated.
+ */
 export function oddBytes(random: Random, header: unknown): Buffer {
   const bytes = Buffer.concat(
     encodeFrame(

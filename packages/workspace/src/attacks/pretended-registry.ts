@@ -11,19 +11,22 @@ import { dirname, join } from "node:path";
 export interface FakePackage {
   name: string;
   version: string;
-  /** Of package.json, beside name and version. */
+  /** Fields of package.json besides name and version. */
   fields?: object;
   files: Record<string, string>;
 }
 
 export interface FakeRegistry {
   url: string;
-  /** Paths, in the order they were asked for. */
+  /** Requested paths, in order. */
   asked: string[];
-  /** From now on it takes questions and does not answer them; resolves when one has come and its asker is gone. */
+  /**
+   * From now on, accepts requests without answering. `asked` resolves at the first request, `gone`
+   * when its client has disconnected.
+   */
   hang(): { asked: Promise<void>; gone: Promise<void> };
   answers(): void;
-  /** Nothing listens there any more. */
+  /** Stops listening. */
   close(): void;
 }
 

@@ -6,8 +6,8 @@ import { eventually } from "./helpers.test-support.ts";
 
 export function describeChanges(contract: Contract): void {
   const { openNew, rule } = contract;
-  describe("told changes", () => {
-    rule("W27", "what is written right after the opening is told as well", async () => {
+  describe("reported changes", () => {
+    rule("W27", "reports a file written right after the watch was opened", async () => {
       const own = await openNew();
       const seen: string[] = [];
       own.listen((notice) => {
@@ -20,7 +20,7 @@ export function describeChanges(contract: Contract): void {
 
     rule(
       "W28",
-      "F25 what happened while the kernel dropped events is found by looking again, without node_modules",
+      "F25 finds changes after the kernel dropped events by looking again, without node_modules",
       async () => {
         const own = await openNew();
         const seen = new Map<string, string>();
@@ -31,7 +31,8 @@ export function describeChanges(contract: Contract): void {
         await own.run("mkdir -p many late; echo 0 > late/changed; echo 0 > late/removed");
         await eventually(() => seen.has("late/changed") && seen.has("late/removed"));
         seen.clear();
-        // A guest that is stopped takes no events; twice as many files as fit are made before those that count.
+        // A stopped guest reads no events; twice as many files as the queue holds are created
+        // before the relevant ones.
         await own.run(
           `kill -STOP $PPID; node -e 'const fs=require("fs");const most=+fs.readFileSync("/proc/sys/fs/inotify/max_queued_events","utf8");for(let i=0;i<most;i++)fs.writeFileSync("many/"+i,"")'; echo 1 > late/new; echo 1 > late/changed; rm late/removed; mkdir -p late/deep/er node_modules/x; echo 1 > late/deep/er/file; echo 1 > node_modules/x/file; kill -CONT $PPID`,
         );
@@ -44,7 +45,7 @@ export function describeChanges(contract: Contract): void {
         for (const [path, kind] of Object.entries(expected))
           await eventually(() => seen.get(path) === kind);
         expect([...seen.keys()].filter((path) => path.startsWith("node_modules"))).toEqual([]);
-        // What is found is watched from then on.
+        // Files found by this look are watched afterwards.
         seen.clear();
         await own.files.write(toProjectPath("late/deep/er/later"), "x");
         await eventually(() => seen.has("late/deep/er/later"));
@@ -54,7 +55,7 @@ export function describeChanges(contract: Contract): void {
 
     rule(
       "W25",
-      "a change by any hand is told, with the version that a read would give",
+      "reports a change by any program, with the version that a read would return",
       async () => {
         const seen: Extract<WorkspaceNotice, { type: "files" }>["changes"] = [];
         const end = contract.shared.listen((notice) => {
@@ -65,7 +66,7 @@ export function describeChanges(contract: Contract): void {
           return seen.some((change) => change.path === "w25");
         });
         const { version } = await contract.shared.files.read(toProjectPath("w25"));
-        // Between its opening and its writing the file was empty, which may be told as well.
+        // The file was empty between opening and writing, which may be reported as well.
         await eventually(() =>
           seen.some((change) => change.path === "w25" && change.version === version),
         );

@@ -7,7 +7,7 @@ import type { Workspace } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
 
-/** Commands that only a git which reads the project's or the person's settings would run. */
+/** Commands that git would run only if it read the project's or the person's settings. */
 const FILTERS = (mark: string) =>
   ["clean", "smudge", "process"]
     .map((kind) => `git config --file CONFIG filter.evil.${kind} 'touch ${mark}; cat'`)
@@ -15,7 +15,7 @@ const FILTERS = (mark: string) =>
 
 export function describeCheckpointTricks(contract: Contract): void {
   const { openNew, text, rule } = contract;
-  describe.concurrent("what a project does to keep things out of checkpoints, or get things into them", () => {
+  describe.concurrent("a project's attempts to keep files out of checkpoints, or to get files into them", () => {
     let own: Workspace;
     let place: { directory: string; stateDirectory: string };
     beforeAll(async () => {
@@ -27,7 +27,7 @@ export function describeCheckpointTricks(contract: Contract): void {
       own.files.write(toProjectPath(path), content);
     const store = () => join(place.stateDirectory, "checkpoints.git");
 
-    /** Keeps, changes everything, goes back, and takes the traces of a trick away. */
+    /** Saves a checkpoint, changes everything, restores it, and removes the traces of a trick. */
     async function thereAndBack(files: Record<string, string>, change: () => Promise<unknown>) {
       const checkpoint = await own.checkpoint("kept");
       await change();
@@ -39,35 +39,35 @@ export function describeCheckpointTricks(contract: Contract): void {
     }
     const wipe = () => own.run("find . -mindepth 1 -delete");
 
+    rule("W110", "a .gitignore keeps no file out, at any depth, in any spelling", async () => {
+      const files = {
+        "a.txt": "a\n",
+        "deep/b.txt": "b\n",
+        "deep/.gitignore": "*\n!.gitignore\n",
+      };
+      for (const [path, content] of Object.entries(files)) await put(path, content);
+      await put(".gitignore", "*\n/**\ndeep/\n");
+      await own.run("mkdir -p .git/info; echo '*' > .git/info/exclude");
+      await thereAndBack(files, () => own.run("rm -rf a.txt deep"));
+      await wipe();
+    });
+
     rule(
-      "W110",
-      "a .gitignore keeps no file out, at any depth, however it is spelled",
+      "W111",
+      "a .gitignore does not bring in dependencies, caches or build output",
       async () => {
-        const files = {
-          "a.txt": "a\n",
-          "deep/b.txt": "b\n",
-          "deep/.gitignore": "*\n!.gitignore\n",
-        };
-        for (const [path, content] of Object.entries(files)) await put(path, content);
-        await put(".gitignore", "*\n/**\ndeep/\n");
-        await own.run("mkdir -p .git/info; echo '*' > .git/info/exclude");
-        await thereAndBack(files, () => own.run("rm -rf a.txt deep"));
+        await put(".gitignore", "!node_modules\n!node_modules/**\n!dist\n!*\n");
+        await put("a.txt", "a\n");
+        const checkpoint = await own.checkpoint("kept");
+        await put("node_modules/x/index.js", "dependency");
+        await own.run("mkdir -p dist; echo built > dist/out.js");
+        expect(await own.diff(checkpoint.checkpoint)).toEqual([]);
+        expect(await own.checkpoint("again")).toEqual(checkpoint);
+        await own.restore(checkpoint.checkpoint);
+        expect(await text("node_modules/x/index.js", own)).toBe("dependency");
         await wipe();
       },
     );
-
-    rule("W111", "a .gitignore brings no dependencies, caches or build output in", async () => {
-      await put(".gitignore", "!node_modules\n!node_modules/**\n!dist\n!*\n");
-      await put("a.txt", "a\n");
-      const checkpoint = await own.checkpoint("kept");
-      await put("node_modules/x/index.js", "dependency");
-      await own.run("mkdir -p dist; echo built > dist/out.js");
-      expect(await own.diff(checkpoint.checkpoint)).toEqual([]);
-      expect(await own.checkpoint("again")).toEqual(checkpoint);
-      await own.restore(checkpoint.checkpoint);
-      expect(await text("node_modules/x/index.js", own)).toBe("dependency");
-      await wipe();
-    });
 
     rule(
       "W112",
@@ -93,9 +93,9 @@ export function describeCheckpointTricks(contract: Contract): void {
 
     rule(
       "W113",
-      "A32 filters of the project's repository run neither at keeping nor at going back",
+      "A32 filters of the project's repository run neither when saving nor when restoring",
       async () => {
-        // A name of its own: without a sandbox it is in the machine's folder, in which others may have anything.
+        // A unique name: without a sandbox this is the machine's folder, shared with others.
         const outside = `/tmp/w113-${randomUUID()}`;
         const mark = `${outside} /run/git/w113 /home/project/w113`;
         await put("a.txt", "a\n");
@@ -141,7 +141,7 @@ export function describeCheckpointTricks(contract: Contract): void {
 
     rule(
       "W115",
-      "A23 a nested repository keeps its content; its .git is not kept, and set aside with all that it holds",
+      "A23 a nested repository keeps its content; its .git is not stored, and is renamed as a whole",
       async () => {
         const identity = "-c user.name=a -c user.email=a@b";
         const { output } = await own.run(
@@ -173,25 +173,29 @@ export function describeCheckpointTricks(contract: Contract): void {
       },
     );
 
-    rule("W117", "a .gitmodules, odd or a link, is a file like any other", async () => {
-      const odd =
-        '[submodule "x"]\n\tpath = ../../x\n\turl = -u./payload\n\tupdate = !touch /tmp/w117\n';
-      await put(".gitmodules", odd);
-      await put("x/a.txt", "a\n");
-      await thereAndBack({ ".gitmodules": odd, "x/a.txt": "a\n" }, () =>
-        own.run("rm -rf x .gitmodules"),
-      );
-      await own.run("rm .gitmodules; ln -s /etc/passwd .gitmodules");
-      const checkpoint = await own.checkpoint("a link");
-      await own.run("rm .gitmodules");
-      await own.restore(checkpoint.checkpoint);
-      expect((await own.run("readlink .gitmodules")).output).toBe("/etc/passwd\n");
-      await wipe();
-    });
+    rule(
+      "W117",
+      "a .gitmodules, even an invalid one or a link, is a file like any other",
+      async () => {
+        const odd =
+          '[submodule "x"]\n\tpath = ../../x\n\turl = -u./payload\n\tupdate = !touch /tmp/w117\n';
+        await put(".gitmodules", odd);
+        await put("x/a.txt", "a\n");
+        await thereAndBack({ ".gitmodules": odd, "x/a.txt": "a\n" }, () =>
+          own.run("rm -rf x .gitmodules"),
+        );
+        await own.run("rm .gitmodules; ln -s /etc/passwd .gitmodules");
+        const checkpoint = await own.checkpoint("a link");
+        await own.run("rm .gitmodules");
+        await own.restore(checkpoint.checkpoint);
+        expect((await own.run("readlink .gitmodules")).output).toBe("/etc/passwd\n");
+        await wipe();
+      },
+    );
 
     rule(
       "W118",
-      "A23 names that are .git on other disks make no checkpoint fail and lose nothing",
+      "A23 names that mean .git on other file systems make no checkpoint fail and lose nothing",
       async () => {
         const odd = ["git~1/config", ".git./x", ".git /x", ".gitmodules~1", ".GITMODULES"];
         await own.run("mkdir .GIT; echo kept > .GIT/config");
@@ -230,34 +234,34 @@ export function describeCheckpointTricks(contract: Contract): void {
       },
     );
 
-    rule(
-      "W120",
-      "A20 going back writes through no link that stands where a folder was",
-      async () => {
-        await put("folder/a.txt", "a\n");
-        const checkpoint = await own.checkpoint("a folder");
-        await own.run("rm -rf folder; mkdir /tmp/w120; ln -s /tmp/w120 folder");
-        await own.restore(checkpoint.checkpoint);
-        expect((await own.run("ls -A /tmp/w120; stat -c %F folder")).output).toBe("directory\n");
-        expect(await text("folder/a.txt", own)).toBe("a\n");
-        await wipe();
-      },
-    );
-
-    rule("W121", "a file where a folder was, and a folder where a file was, go back", async () => {
-      await put("was-file", "a\n");
-      await put("was-folder/a", "a\n");
-      await thereAndBack({ "was-file": "a\n", "was-folder/a": "a\n" }, () =>
-        own.run(
-          "rm -rf was-file was-folder; mkdir was-file; echo b > was-file/b; echo b > was-folder",
-        ),
-      );
+    rule("W120", "A20 restoring writes through no link in place of a folder", async () => {
+      await put("folder/a.txt", "a\n");
+      const checkpoint = await own.checkpoint("a folder");
+      await own.run("rm -rf folder; mkdir /tmp/w120; ln -s /tmp/w120 folder");
+      await own.restore(checkpoint.checkpoint);
+      expect((await own.run("ls -A /tmp/w120; stat -c %F folder")).output).toBe("directory\n");
+      expect(await text("folder/a.txt", own)).toBe("a\n");
       await wipe();
     });
 
     rule(
+      "W121",
+      "restores a file where there is a folder now, and a folder where there is a file",
+      async () => {
+        await put("was-file", "a\n");
+        await put("was-folder/a", "a\n");
+        await thereAndBack({ "was-file": "a\n", "was-folder/a": "a\n" }, () =>
+          own.run(
+            "rm -rf was-file was-folder; mkdir was-file; echo b > was-file/b; echo b > was-folder",
+          ),
+        );
+        await wipe();
+      },
+    );
+
+    rule(
       "W166",
-      "A75 attributes of the project hide no difference, and one that is a pipe holds nothing up",
+      "A75 attributes of the project hide no difference, and one that is a pipe blocks nothing",
       async () => {
         await put("a.txt", "a\n");
         await put("deep/b.txt", "a\n");
@@ -280,7 +284,7 @@ export function describeCheckpointTricks(contract: Contract): void {
       },
     );
 
-    rule("W183", "A102 no line of a file reads as another file's difference", async () => {
+    rule("W183", "A102 no line of a file is read as another file's difference", async () => {
       await put("a.txt", "a\n");
       const checkpoint = await own.checkpoint("kept");
       const forged = ["\r", "\u2028", "\u2029", "\u0085", "\v", "\f"].map(
@@ -294,7 +298,7 @@ export function describeCheckpointTricks(contract: Contract): void {
       await wipe();
     });
 
-    rule("W122", "a checkpoint's label holds anything and is data", async () => {
+    rule("W122", "a checkpoint's label may contain anything and is only data", async () => {
       await put("a.txt", "labelled\n");
       const label = "-m \"$(touch /tmp/x)\" 'q'\n\u0000 --exec=x 😀";
       expect((await own.checkpoint(label)).label).toBe(label);

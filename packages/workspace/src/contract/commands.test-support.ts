@@ -6,14 +6,14 @@ import { codeOf, eventually } from "./helpers.test-support.ts";
 export function describeCommands(contract: Contract): void {
   const { exited, openNew, rule } = contract;
   describe("commands", () => {
-    rule("W30", "exit code, output in order, and time", async () => {
+    rule("W30", "returns exit code, output in order, and time", async () => {
       const exit = exited(await contract.shared.run("echo one; echo two >&2; echo three; exit 7"));
       expect([exit.code, exit.output]).toEqual([7, "one\ntwo\nthree\n"]);
     });
 
     rule(
       "W157",
-      "F17 what is silent and works is not hung: it computes, reads or fetches",
+      "F17 a silent command that computes, reads or downloads does not count as hung",
       async () => {
         const busy = "timeout 3 sha1sum /dev/zero; echo done";
         expect((await contract.shared.run(busy, { quietMs: 1_000 })).output).toBe("done\n");
@@ -21,7 +21,7 @@ export function describeCommands(contract: Contract): void {
       },
     );
 
-    rule("W31", "output comes while the command runs", async () => {
+    rule("W31", "passes on output while the command runs", async () => {
       let seen = "";
       const running = contract.shared.run("echo first; read -t 10 < <(sleep 30); echo last", {
         onOutput: (piece) => (seen += piece),
@@ -31,7 +31,7 @@ export function describeCommands(contract: Contract): void {
       expect((await running).kind).toBe("timeout");
     });
 
-    rule("W32", "F22 a character that is cut between two pieces arrives whole", async () => {
+    rule("W32", "F22 a character split between two chunks arrives whole", async () => {
       let seen = "";
       const exit = exited(
         await contract.shared.run(
@@ -45,7 +45,7 @@ export function describeCommands(contract: Contract): void {
       expect(exit.output).toBe(seen);
     });
 
-    rule("W33", "F18 100 MB in one line is bounded, head and tail kept", async () => {
+    rule("W33", "F18 100 MB in one line is limited to head and tail", async () => {
       const exit = exited(
         await contract.shared.run(
           "echo head; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo tail",
@@ -56,30 +56,34 @@ export function describeCommands(contract: Contract): void {
       expect(exit.output.endsWith("tail\n")).toBe(true);
     });
 
-    rule("W44", "F18 100 MB of lines is bounded, and files are answered meanwhile", async () => {
-      let seen = 0;
-      let answered = 0;
-      const running = contract.shared.run(
-        "echo head; yes 'a line of the log' | head -c 100000000; echo; echo tail",
-        { onOutput: (piece) => void (seen += piece.length) },
-      );
-      let going = true;
-      const ended = running.finally(() => (going = false));
-      await eventually(() => seen > 0);
-      do {
-        await contract.shared.files.write(toProjectPath("w44"), String(answered));
-        answered++;
-      } while (going);
-      const exit = exited(await ended);
-      expect(answered).toBeGreaterThan(1);
-      expect(exit.output.length).toBeLessThan(70_000);
-      expect(exit.output.startsWith("head\na line")).toBe(true);
-      expect(exit.output.endsWith("tail\n")).toBe(true);
-    });
+    rule(
+      "W44",
+      "F18 100 MB of lines is limited, and file requests are answered meanwhile",
+      async () => {
+        let seen = 0;
+        let answered = 0;
+        const running = contract.shared.run(
+          "echo head; yes 'a line of the log' | head -c 100000000; echo; echo tail",
+          { onOutput: (piece) => void (seen += piece.length) },
+        );
+        let going = true;
+        const ended = running.finally(() => (going = false));
+        await eventually(() => seen > 0);
+        do {
+          await contract.shared.files.write(toProjectPath("w44"), String(answered));
+          answered++;
+        } while (going);
+        const exit = exited(await ended);
+        expect(answered).toBeGreaterThan(1);
+        expect(exit.output.length).toBeLessThan(70_000);
+        expect(exit.output.startsWith("head\na line")).toBe(true);
+        expect(exit.output.endsWith("tail\n")).toBe(true);
+      },
+    );
 
     rule(
       "W45",
-      "F17 an npm install whose registry never answers is ended with all it started",
+      "F17 an npm install whose registry never answers is killed with all it started",
       async () => {
         const own = await openNew();
         await own.files.write(
@@ -102,14 +106,14 @@ export function describeCommands(contract: Contract): void {
 
     rule(
       "W34",
-      "F17 a command without output for too long is ended, and the next one works",
+      "F17 a command without output for too long is killed, and the next one works",
       async () => {
         expect((await contract.shared.run("sleep 1000", { quietMs: 200 })).kind).toBe("quiet");
         expect(exited(await contract.shared.run("echo well")).output).toBe("well\n");
       },
     );
 
-    rule("W35", "a signal ends it at once, also one given before", async () => {
+    rule("W35", "an abort signal ends it at once, even one aborted before", async () => {
       const abort = new AbortController();
       const running = contract.shared.run("echo here; sleep 1000", {
         signal: abort.signal,
@@ -133,7 +137,7 @@ export function describeCommands(contract: Contract): void {
       },
     );
 
-    rule("W37", "A38 the same for one that throws its environment away", async () => {
+    rule("W37", "A38 a child that also clears its environment is gone after the end", async () => {
       const hide = `env -i setsid bash -c '(env -i setsid sleep 7362 &) ; exit' ; sleep 7362`;
       expect((await contract.shared.run(hide, { timeoutMs: 500 })).kind).toBe("timeout");
       expect(exited(await contract.shared.run("pgrep -fc '^sleep 7362'; true")).output.trim()).toBe(
@@ -141,20 +145,20 @@ export function describeCommands(contract: Contract): void {
       );
     });
 
-    rule("W38", "ending one command leaves another one alone", async () => {
+    rule("W38", "ending one command leaves another running", async () => {
       const other = contract.shared.run("sleep 1; echo unharmed");
       expect((await contract.shared.run("sleep 1000", { timeoutMs: 200 })).kind).toBe("timeout");
       expect(exited(await other).output).toBe("unharmed\n");
     });
 
-    rule("W39", "environment of one command is not the next one's", async () => {
+    rule("W39", "a command's environment does not carry over to the next", async () => {
       expect(
         exited(await contract.shared.run("echo $W39", { env: { W39: "it's $HOME" } })).output,
       ).toBe("it's $HOME\n");
       expect(exited(await contract.shared.run("echo [$W39]")).output).toBe("[]\n");
     });
 
-    rule("W40", "an empty command and one with a NUL are refused", async () => {
+    rule("W40", "refuses an empty command and one with a NUL", async () => {
       expect(await codeOf(contract.shared.run(" "))).toBe("failed");
       expect(await codeOf(contract.shared.run("echo \0"))).toBe("failed");
     });
@@ -167,7 +171,7 @@ export function describeCommands(contract: Contract): void {
       expect(output.trim().split("\n")).toHaveLength(3);
     });
 
-    rule("W42", "prove leaves nothing of what it wrote, and sees the files", async () => {
+    rule("W42", "prove sees the files, and leaves nothing of what it wrote", async () => {
       await contract.shared.files.write(toProjectPath("w42/in.txt"), "seen");
       const before = await contract.shared.revision();
       const exit = exited(
@@ -182,7 +186,7 @@ export function describeCommands(contract: Contract): void {
       expect(await contract.shared.revision()).toBe(before);
     });
 
-    rule("W43", "prove is bounded in time and ends with everything it started", async () => {
+    rule("W43", "prove has a time limit and ends with everything it started", async () => {
       const exit = await contract.shared.prove("setsid sleep 7363 & sleep 7363", {
         timeoutMs: 500,
       });

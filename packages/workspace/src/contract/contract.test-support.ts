@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exit, OpenOptions, Workspace, WorkspaceDriver } from "../types.ts";
 
-/** Parts of the contract that a driver can have in common with another one. */
+/** Parts of the contract that drivers can have in common. */
 export type Area =
   | "files"
   | "paths"
@@ -26,17 +26,22 @@ export type Area =
   | "life";
 
 export interface ContractSubject {
-  /** Makes the driver once; caches go below `folder`. */
+  /** Creates the driver once; caches go below `folder`. */
   createDriver(folder: string): WorkspaceDriver;
-  /** Behaviours that this driver cannot have, each id with its reason. They are shown as skipped. */
+  /**
+   * Behaviours that this driver cannot have, by id, with the reason. They are reported as skipped.
+   */
   lacks?: Record<string, string>;
-  /** Areas in which this driver runs the same code in the same way as the driver `of`, whose tests prove them. */
+  /** Areas in which this driver runs the same code as another driver, whose tests cover them. */
   alike?: { source: string; areas: readonly Area[] };
-  /** Of a driver for tests: the behaviours that it has, and why it has none of the others. */
+  /**
+   * For a driver used in tests: the behaviours that it has, and the reason for leaving out the
+   * others.
+   */
   only?: { ids: readonly string[]; reason: string };
 }
 
-/** What every area of the contract works with. */
+/** Context for every area of the contract. */
 export interface Contract {
   readonly folder: string;
   readonly driver: WorkspaceDriver;
@@ -48,13 +53,13 @@ export interface Contract {
   text(path: string, workspace?: Workspace): Promise<string>;
   exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
   paths(under?: string): Promise<string[]>;
-  /** One behaviour, by the id that `lacks` names it by. Rules of one area run in their order. */
+  /** Declares one behaviour, by the id that `lacks` uses. Rules of one area run in order. */
   rule(id: string, name: string, act: () => Promise<void>): void;
-  /** The same for a behaviour that only needs workspaces of its own: such rules run beside each other. */
+  /** The same for a behaviour that uses separate workspaces: these rules run concurrently. */
   apart(id: string, name: string, act: () => Promise<void>): void;
 }
 
-/** @param opened what `beforeAll` has made by the time a rule runs */
+/** @param opened what `beforeAll` has created by the time a rule runs */
 export function createContract(
   subject: ContractSubject,
   opened: { folder: string; driver: WorkspaceDriver; shared: Workspace },

@@ -5,7 +5,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 
-/** Counts visits in a SQLite database and in a JSON file, and answers with both. */
+/** Counts visits in a SQLite database and in a JSON file, and responds with both counts. */
 const COUNTER = `
 const { DatabaseSync } = require("node:sqlite");
 const fs = require("node:fs"), http = require("node:http");
@@ -22,8 +22,9 @@ http.createServer((request, response) => {
 `;
 
 /**
- * What copies of a project have to do, whoever makes them.
- * @param createDriver @param createDriver.cacheDirectory a folder of these tests
+ * The behaviour of copies of a project, whatever creates them.
+ * @param createDriver
+ * @param createDriver.cacheDirectory a folder of these tests
  */
 export function describeCopies(createDriver: (cacheDirectory: string) => WorkspaceDriver): void {
   let folder: string;
@@ -67,7 +68,7 @@ export function describeCopies(createDriver: (cacheDirectory: string) => Workspa
       ]),
     );
 
-  it("begins with the app's data and leaves the project's own as it is, byte for byte", async () => {
+  it("begins with the app's data, and leaves the project's own unchanged, byte for byte", async () => {
     const { workspace, directory, stateDirectory } = await openCounter();
     expect(await ask(workspace)).toMatch(/^\d+ \d+$/);
     const [rows = 0, visits = 0] = (await ask(workspace)).split(" ").map(Number);
@@ -76,7 +77,7 @@ export function describeCopies(createDriver: (cacheDirectory: string) => Workspa
       const copy = await workspace.copy!();
       expect(await copy.revision()).toBe(await workspace.revision());
       await copy.start("node server.cjs");
-      // Its server was asked once more as it came up.
+      // Its server received one more request as it came up.
       const [first = 0] = (await ask(copy)).split(" ").map(Number);
       expect(first).toBeGreaterThan(rows);
       expect(first).toBeLessThan(rows + 4);
@@ -91,7 +92,7 @@ export function describeCopies(createDriver: (cacheDirectory: string) => Workspa
     await workspace.stop();
   });
 
-  it("what the project writes while a copy is open does not reach it", async () => {
+  it("is not affected by what the project writes while the copy is open", async () => {
     const { workspace } = await openCounter();
     const copy = await workspace.copy!();
     await copy.start("node server.cjs");
@@ -101,20 +102,20 @@ export function describeCopies(createDriver: (cacheDirectory: string) => Workspa
     await workspace.stop();
   });
 
-  it("has none of the app's data where it is to begin as a new app does", async () => {
+  it("has none of the app's data if it is to be empty", async () => {
     const { workspace, directory } = await openCounter();
     for (let visit = 0; visit < 5; visit++) await ask(workspace);
     const before = bytesOf(directory);
     const copy = await workspace.copy!({ empty: true });
     await copy.start("node server.cjs");
-    // A server is asked as it starts.
+    // A server receives a request as it starts.
     expect(await ask(copy)).toMatch(/^[12] [12]$/);
     await copy.stop();
     expect(bytesOf(directory)).toEqual(before);
     await workspace.stop();
   });
 
-  it("goes back to a checkpoint of the project, which stays where it is", async () => {
+  it("restores a checkpoint of the project, whose own files stay unchanged", async () => {
     const { workspace } = await openCounter();
     const file = toProjectPath("page.txt");
     await workspace.files.write(file, "first");
@@ -137,7 +138,7 @@ export function describeCopies(createDriver: (cacheDirectory: string) => Workspa
     expect(readdirSync(stateDirectory).filter((name) => name.startsWith("copy-"))).toEqual([]);
   });
 
-  it("has no packages, caches and builds where it is to be as it would be handed over", async () => {
+  it("has no packages, caches or builds if it is to be clean", async () => {
     const { workspace } = await openCounter();
     await workspace.run(
       "mkdir -p dist .cache node_modules/a api/node_modules/b src/build; touch dist/a .cache/b node_modules/a/c api/node_modules/b/d src/build/e .env",

@@ -3,7 +3,9 @@ import { describe, expect } from "vitest";
 import type { Workspace, WorkspaceNotice } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
 
-/** Writes to a file at each request: the path says which, the query what. */
+/**
+ * A server that writes to a file at each request: the path names the file, the query the content.
+ */
 const WRITER = `
 const http = require("node:http"), fs = require("node:fs"), path = require("node:path");
 http.createServer((request, response) => {
@@ -35,10 +37,10 @@ export function describeDataFiles(contract: Contract): void {
     for await (const piece of socket) void piece;
   };
 
-  describe.concurrent("what only the running app writes", () => {
+  describe.concurrent("files that only the running app writes", () => {
     apart(
       "W153",
-      "is data: no part of a revision, told, and kept when the project is opened again",
+      "are not part of a revision, are reported, and are remembered when the project is opened again",
       async () => {
         const workspace = await openServing({ "db.json": "[]" });
         const notices: WorkspaceNotice[] = [];
@@ -66,7 +68,7 @@ export function describeDataFiles(contract: Contract): void {
 
     apart(
       "W195",
-      "keeps the state of its tool in a hidden folder: none of it takes part in anything from then on",
+      "in a hidden folder, mark it as the state of a tool, which is ignored from then on",
       async () => {
         const workspace = await openServing({ ".config/own.js": "1" });
         const before = await workspace.revision();
@@ -75,7 +77,8 @@ export function describeDataFiles(contract: Contract): void {
         await ask(workspace, "/.tool/tmp/dev-2/index.js?1");
         await workspace.run("echo x > .tool/by-a-command.js");
         expect(await workspace.revision()).toBe(before);
-        // What a person wrote there, or programs outside obey, is the project's, whoever writes it.
+        // Files written by a person, and files that outside programs obey, belong to the project,
+        // whoever writes them.
         await ask(workspace, "/.config/other.js?1");
         await ask(workspace, "/.vscode/tasks.json?1");
         const after = await workspace.revision();
@@ -91,7 +94,7 @@ export function describeDataFiles(contract: Contract): void {
 
     apart(
       "W192",
-      "is data also while a program goes on that leaves files alone, and none while another does",
+      "are recognised while a program runs that writes no files, but not while another one does",
       async () => {
         const workspace = await openServing();
         await workspace.revision();
@@ -110,7 +113,7 @@ export function describeDataFiles(contract: Contract): void {
 
     apart(
       "W154",
-      "stays as it is when a checkpoint is gone back to, and is in no difference",
+      "stay unchanged when a checkpoint is restored, and are in no difference",
       async () => {
         const workspace = await openServing({ "db.json": "[]", "a.txt": "one" });
         const { checkpoint } = await workspace.checkpoint("seeded");
@@ -123,7 +126,7 @@ export function describeDataFiles(contract: Contract): void {
         expect(await text("a.txt", workspace)).toBe("one");
         expect(await text("db.json", workspace)).toBe("[]?entered");
         expect(await text("access.log", workspace)).toBe("?1");
-        // What is not there any more is brought back as it was kept.
+        // Files that are missing are restored from the checkpoint.
         await workspace.files.remove(toProjectPath("db.json"));
         await workspace.restore(checkpoint);
         expect(await text("db.json", workspace)).toBe("[]");
@@ -133,7 +136,7 @@ export function describeDataFiles(contract: Contract): void {
 
     apart(
       "W155",
-      "is never a source, whatever writes it: by its name, or since a source brings it in",
+      "are never sources, whatever writes them: neither by name, nor when a source imports them",
       async () => {
         const workspace = await openServing({
           "src/main.js": 'import table from "../made/table.json";\nexport { x } from "./plain";\n',
@@ -160,7 +163,7 @@ export function describeDataFiles(contract: Contract): void {
 
     apart(
       "W156",
-      "is a source again once a command, the model or the person writes it",
+      "become sources again once a command, the model or the person writes them",
       async () => {
         const workspace = await openServing();
         await workspace.revision();
@@ -170,7 +173,7 @@ export function describeDataFiles(contract: Contract): void {
         await workspace.files.write(toProjectPath("db.json"), "[]");
         expect(await workspace.revision()).not.toBe(before);
         expect(workspace.dataFiles()).toEqual([]);
-        // By a command, nothing becomes data, though the server runs beside it.
+        // A command's writes are not data, even if the server runs at the same time.
         await workspace.run("echo 1 > seeded.json");
         const seeded = await workspace.revision();
         await workspace.run("echo 2 > seeded.json");

@@ -1,4 +1,7 @@
-/** The ways out as programs inside use them, over any driver: what is refused, what is told, what works once it is allowed. */
+/**
+ * Network access of programs inside, for any driver: refusals, their reports, and what works once
+ * it is allowed.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +28,7 @@ const CLIENTS: [string, string][] = [
     `node -e 'require("http").get("http://HOST/x",r=>{r.setEncoding("utf8").on("data",d=>console.log(d))}).on("error",e=>console.log(e.message))'`,
   ],
   [
-    // As Stripe's library is, and Amazon's: with an agent of its own.
+    // Uses an agent of its own, as the libraries of Stripe and Amazon do.
     "a program that knows no proxy",
     `node -e 'const h=require("http");h.get("http://HOST/x",{agent:new h.Agent()},r=>{r.setEncoding("utf8").on("data",d=>console.log(d))}).on("error",e=>console.log(e.message))'`,
   ],
@@ -42,7 +45,7 @@ export function describeWaysOut(
   let folder: string;
   let origin: Awaited<ReturnType<typeof startOrigin>>;
   let secure: Awaited<ReturnType<typeof startOrigin>>;
-  /** Port of the stand-in that the proxy leads to. */
+  /** Port of the server that the proxy connects to. */
   let target: number;
   let upstream: Awaited<ReturnType<typeof startLoginProxy>>;
   let driver: WorkspaceDriver;
@@ -51,7 +54,7 @@ export function describeWaysOut(
 
   const out = async (command: string) => (await workspace.run(command, { quietMs: 20_000 })).output;
 
-  /** A machine that reaches the outside, whatever host it is, through one proxy that wants a login. */
+  /** Simulates a machine that reaches all outside hosts through a proxy with authentication. */
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "treadle-egress-"));
     chmodSync(folder, 0o755);
@@ -92,9 +95,9 @@ export function describeWaysOut(
     rmSync(folder, { recursive: true, force: true });
   });
 
-  describe("what is not on the project's list", () => {
+  describe("a host that is not on the project's list", () => {
     it.each(CLIENTS)(
-      "%s is refused at once, and the command's output and result say so",
+      "is refused at once for %s, and the command's output and result say so",
       async (name, command) => {
         const host = `${name.replace(/\W/g, "-")}.example.com`;
         const exit = await workspace.run(command.replaceAll("HOST", host));
@@ -105,7 +108,7 @@ export function describeWaysOut(
       },
     );
 
-    it("a command is told of its own refusals, and not of another's", async () => {
+    it("reports a command's own refusals only", async () => {
       const [own, other] = await Promise.all([
         workspace.run("curl -sS -m 10 https://mine.example.com/; sleep 0.3"),
         workspace.run("curl -sS -m 10 https://other.example.com/; sleep 0.3"),
@@ -113,7 +116,7 @@ export function describeWaysOut(
       expect([own.refused, other.refused]).toEqual([["mine.example.com"], ["other.example.com"]]);
     });
 
-    it("a terminal says it as well", async () => {
+    it("is reported in a terminal as well", async () => {
       const terminal = await workspace.terminal({ columns: 120, rows: 20 });
       const seen = new Promise<void>((resolve) => {
         let all = "";
@@ -128,9 +131,9 @@ export function describeWaysOut(
     });
   });
 
-  describe("what is put on the list while commands run", () => {
+  describe("a host that is added while commands run", () => {
     it.each(CLIENTS.slice(0, 4))(
-      "%s works without a restart, through this machine's proxy and its login",
+      "is reachable by %s without a restart, through this machine's proxy and its login",
       async (name, command) => {
         const host = `${name.replace(/\W/g, "-")}.allowed.example.com`;
         const plain = command.split(";")[0]!.startsWith("curl") ? command.split(";")[0]! : command;
@@ -154,7 +157,7 @@ export function describeWaysOut(
         `node -e 'const s=require("tls").connect({host:"HOST",port:443,servername:"HOST",rejectUnauthorized:false},()=>s.write("GET /x HTTP/1.1\\r\\nHost: HOST\\r\\nConnection: close\\r\\n\\r\\n"));s.on("data",d=>console.log(String(d)))'`,
       ],
       ["git", "GIT_SSL_NO_VERIFY=1 git ls-remote https://HOST/x.git; true"],
-    ])("%s speaks TLS end to end", async (name, command) => {
+    ])("%s uses TLS end to end", async (name, command) => {
       const host = `${name.replace(/\W/g, "-")}.secure.example.com`;
       workspace.configure({ hosts: [host], ...NO_SECRETS });
       target = secure.port;
@@ -169,7 +172,7 @@ export function describeWaysOut(
       }
     });
 
-    it("a secret's host is on the list as long as the secret is there", async () => {
+    it("includes a secret's host as long as the secret exists", async () => {
       const secret = { name: "KEY", value: "sk-1234567", host: "api.secret.example.com" };
       workspace.configure({ hosts: [], secrets: [secret] });
       expect(await out("curl -sS http://api.secret.example.com/y")).toContain("origin /y");
@@ -178,8 +181,8 @@ export function describeWaysOut(
     });
   });
 
-  describe("what turns out to be the server", () => {
-    it("is started again with the secrets that commands do not get", async () => {
+  describe("a command that turns out to be the server", () => {
+    it("is restarted with the secrets that commands do not get", async () => {
       workspace.configure({
         hosts: [],
         secrets: [{ name: "APP_KEY", value: "sk-adopted-1", host: "a.com" }],
@@ -199,8 +202,8 @@ export function describeWaysOut(
     });
   });
 
-  describe("a private registry, one of a scope, and a proxy that wants a login", () => {
-    it("are reached by npm, each with its own login added outside", async () => {
+  describe("a private registry, one of a scope, and a proxy with authentication", () => {
+    it("are reachable by npm, each with its login added outside", async () => {
       origin.asked.length = 0;
       await out("npm view left-pad; npm view @corp/tool; true");
       const login = (path: string) =>
@@ -210,7 +213,7 @@ export function describeWaysOut(
       expect(upstream.refused).toBe(0);
     });
 
-    it("A33 none of the logins can be read inside", async () => {
+    it("A33 none of their logins can be read inside", async () => {
       const all = await out(
         [
           "env",

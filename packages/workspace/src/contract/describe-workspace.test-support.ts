@@ -1,6 +1,6 @@
 /**
- * What every driver has to keep, each behaviour with its id. A driver's own test calls `describeWorkspace` once; what is
- * special to one driver (mounts, uids, unix sockets) is tested beside that driver.
+ * Behaviours required of every driver, each with its id. A driver's test calls `describeWorkspace`
+ * once; what is specific to a driver (mounts, uids, unix sockets) is tested beside that driver.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,10 @@ import {
   type ContractSubject,
 } from "./contract.test-support.ts";
 
-/** In the order they run in: those whose rules have workspaces of their own run beside each other, after the others. */
+/**
+ * In order of execution: areas whose rules use separate workspaces run concurrently, after the
+ * others.
+ */
 const AREAS = {
   files: describeFiles,
   paths: describePaths,

@@ -6,7 +6,7 @@ import { codeOf } from "./helpers.test-support.ts";
 export function describeFiles(contract: Contract): void {
   const { text, exited, rule } = contract;
   describe("files", () => {
-    rule("W1", "what was written is read back, byte for byte", async () => {
+    rule("W1", "reads back what was written, byte for byte", async () => {
       const bytes = new Uint8Array([0, 255, 10, 13, 195, 40, 0]);
       const { size, created } = await contract.shared.files.write(
         toProjectPath("w1/deep/er/file.bin"),
@@ -18,20 +18,26 @@ export function describeFiles(contract: Contract): void {
       ]).toEqual([...bytes]);
     });
 
-    rule("W2", "the version is the content's, and the same from write and read", async () => {
-      const first = await contract.shared.files.write(toProjectPath("w2"), "one");
-      const second = await contract.shared.files.write(toProjectPath("w2"), "two");
-      expect(second.created).toBe(false);
-      expect(second.version).not.toBe(first.version);
-      expect((await contract.shared.files.read(toProjectPath("w2"))).version).toBe(second.version);
-      expect((await contract.shared.files.write(toProjectPath("w2"), "one")).version).toBe(
-        first.version,
-      );
-    });
+    rule(
+      "W2",
+      "the version depends on the content, and is the same from write and read",
+      async () => {
+        const first = await contract.shared.files.write(toProjectPath("w2"), "one");
+        const second = await contract.shared.files.write(toProjectPath("w2"), "two");
+        expect(second.created).toBe(false);
+        expect(second.version).not.toBe(first.version);
+        expect((await contract.shared.files.read(toProjectPath("w2"))).version).toBe(
+          second.version,
+        );
+        expect((await contract.shared.files.write(toProjectPath("w2"), "one")).version).toBe(
+          first.version,
+        );
+      },
+    );
 
     rule(
       "W3",
-      "F12 a write on top of another hand's write is refused with the version that stands",
+      "F12 refuses a write over another writer's change, with the current version",
       async () => {
         const { version } = await contract.shared.files.write(toProjectPath("w3"), "mine");
         const theirs = await contract.shared.files.write(toProjectPath("w3"), "theirs");
@@ -43,7 +49,7 @@ export function describeFiles(contract: Contract): void {
       },
     );
 
-    rule("W4", "F12 of many writes at once over one version exactly one succeeds", async () => {
+    rule("W4", "F12 of many concurrent writes with one version, exactly one succeeds", async () => {
       const { version } = await contract.shared.files.write(toProjectPath("w4"), "start");
       const all = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
@@ -56,7 +62,7 @@ export function describeFiles(contract: Contract): void {
       expect(all.filter((code) => code === "conflict")).toHaveLength(11);
     });
 
-    rule("W5", "`absent` refuses what exists and lets what does not", async () => {
+    rule("W5", "`absent` refuses an existing file and allows a new one", async () => {
       await contract.shared.files.write(toProjectPath("w5"), "x", { ifVersion: "absent" });
       expect(
         await codeOf(
@@ -70,7 +76,7 @@ export function describeFiles(contract: Contract): void {
       ).toBe("conflict");
     });
 
-    rule("W6", "reading what is not there, and what is a folder, says which", async () => {
+    rule("W6", "distinguishes a missing file from a folder when reading", async () => {
       await contract.shared.files.write(toProjectPath("w6/file"), "x");
       expect(await codeOf(contract.shared.files.read(toProjectPath("w6/none")))).toBe("missing");
       expect(await codeOf(contract.shared.files.read(toProjectPath("w6")))).toBe("not-a-file");
@@ -82,7 +88,7 @@ export function describeFiles(contract: Contract): void {
       );
     });
 
-    rule("W7", "F20 a file over the limit is not loaded", async () => {
+    rule("W7", "F20 does not load a file over the limit", async () => {
       await contract.shared.files.write(toProjectPath("w7"), "0123456789");
       expect(await codeOf(contract.shared.files.read(toProjectPath("w7"), { limit: 9 }))).toBe(
         "too-large",
@@ -92,7 +98,7 @@ export function describeFiles(contract: Contract): void {
       );
     });
 
-    rule("W9", "F23 byte order mark, CRLF and a missing last newline are kept", async () => {
+    rule("W9", "F23 preserves byte order mark, CRLF and a missing last newline", async () => {
       const content = "\uFEFFa\r\nb";
       await contract.shared.files.write(toProjectPath("w9"), content);
       expect(Buffer.from((await contract.shared.files.read(toProjectPath("w9"))).bytes)).toEqual(
@@ -102,7 +108,7 @@ export function describeFiles(contract: Contract): void {
 
     rule(
       "W24",
-      "F7 a write leaves no temporary file behind, and keeps the executable bit",
+      "F7 a write leaves no temporary file behind, and preserves the executable bit",
       async () => {
         await contract.shared.run("mkdir w24; echo x > w24/run.sh; chmod 755 w24/run.sh");
         await contract.shared.files.write(toProjectPath("w24/run.sh"), "echo y");

@@ -7,10 +7,12 @@ import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
 
 const KB = 1024;
-/** Whole pages, as this disk gives them out. */
+/** The block size of this disk. */
 const PAGE = 4 * KB;
 
-/** Only a real disk is really full: a small one of memory, which takes root to mount. */
+/**
+ * Only a real disk can really be full: this uses a small one in memory, which takes root to mount.
+ */
 const canMount = process.platform === "linux" && process.getuid?.() === 0;
 
 function asRoot(program: string, ...args: string[]): void {
@@ -21,7 +23,7 @@ function asRoot(program: string, ...args: string[]): void {
 export function describeFullDisk(contract: Contract): void {
   const { openNew, text, apart } = contract;
 
-  /** @param act is given the folder that the disk is mounted at; the disk goes whatever comes of it */
+  /** @param act receives the folder where the disk is mounted; the disk is removed in any case */
   async function onDisk(name: string, words: string, act: (folder: string) => Promise<void>) {
     const folder = join(contract.folder, name);
     mkdirSync(folder, { recursive: true });
@@ -38,7 +40,7 @@ export function describeFullDisk(contract: Contract): void {
     .concurrent("a disk that is full or cannot be written (needs root)", () => {
       apart(
         "W46",
-        "F9 however much room is left, a write is whole or not at all, and says why not",
+        "F9 a write is whole or not at all, however much space is left, and reports why it failed",
         async () =>
           onDisk("w46", `size=${40 * PAGE}`, async (folder) => {
             const own = await openNew({
@@ -49,7 +51,8 @@ export function describeFullDisk(contract: Contract): void {
             const content = "n".repeat(5 * PAGE);
             await own.files.write(toProjectPath("kept.txt"), old);
             const outcomes = new Set<string>();
-            // One page less of room at each turn, so that it ends at each of the write's pages.
+            // One block less space in each round, so that it runs out at each of the write's
+            // blocks.
             for (let room = 8; room >= 0; room--) {
               await own.run(
                 `rm -f filler; dd if=/dev/zero of=filler bs=${PAGE} 2>/dev/null; truncate -s -${room * PAGE} filler`,
@@ -76,7 +79,7 @@ export function describeFullDisk(contract: Contract): void {
 
       apart(
         "W47",
-        "F9 a disk without room for another name refuses new files and keeps the old",
+        "F9 a disk without space for another name refuses new files and keeps existing ones",
         async () =>
           onDisk("w47", "size=1m,nr_inodes=40", async (folder) => {
             const own = await openNew({
@@ -98,7 +101,7 @@ export function describeFullDisk(contract: Contract): void {
           }),
       );
 
-      apart("W48", "F9 a disk that became read-only says so, and is read on", async () =>
+      apart("W48", "F9 a disk that became read-only is reported, and can still be read", async () =>
         onDisk("w48", "size=1m", async (folder) => {
           const own = await openNew({
             directory: folder,
@@ -126,7 +129,7 @@ export function describeFullDisk(contract: Contract): void {
 
       apart(
         "W49",
-        "F9 checkpoints on a full disk fail with their reason, lose none, and go on later",
+        "F9 checkpoints on a full disk fail with their reason, lose none, and work again later",
         async () =>
           onDisk("w49", "size=2m", async (folder) => {
             const own = await openNew({
@@ -135,7 +138,7 @@ export function describeFullDisk(contract: Contract): void {
             });
             await own.files.write(toProjectPath("a.txt"), "one");
             const first = await own.checkpoint("one");
-            // What cannot be packed smaller.
+            // Data that cannot be compressed.
             await own.run("head -c 3000000 /dev/urandom > random.bin");
             expect(await codeOf(own.checkpoint("too large"))).toBe("no-space");
             expect(await own.checkpoints()).toEqual([first]);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Workspace, WorkspaceErrorCode } from "../types.ts";
 
-/** Milliseconds after which what is waited for does not come. It is within a test's time. */
+/** Milliseconds after which waiting is given up; less than a test's time limit. */
 const PATIENCE_MS = 60_000;
 
-/** Waits for the thing itself: asks again every 20 ms until it holds. Rejects after `PATIENCE_MS`. */
+/** Polls every 20 ms until the condition holds. Rejects after `PATIENCE_MS`. */
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function eventually<T>(
   }
 }
 
-/** Whether some process has this command line, each word ended by NUL. */
+/** Whether a process has this command line, with each argument terminated by NUL. */
 export function runsOnThisMachine(commandLine: string): boolean {
   return readdirSync("/proc").some((name) => {
     try {
@@ -40,17 +40,17 @@ export async function codeOf(promise: Promise<unknown>): Promise<WorkspaceErrorC
   }
 }
 
-/** A command that serves one text. */
+/** A command that serves a fixed text. */
 export const SERVER = (port: number, body = "up") =>
   `node -e 'require("http").createServer((q,s)=>s.end(${JSON.stringify(body)})).listen(${port},"127.0.0.1")'`;
 
-/** What a server inside answers to one request, headers included. */
+/** The response of a server inside to one request, headers included. */
 export async function get(workspace: Workspace, port: number, path = "/"): Promise<string> {
   const stream = await workspace.connect(port);
   stream.write(`GET ${path} HTTP/1.0\r\nhost: localhost\r\n\r\n`);
   let text = "";
   for await (const piece of stream) text += String(piece);
-  // Its own direction is open still, and only so many connections lead inside.
+  // The sending side is still open, and the number of connections is limited.
   stream.destroy();
   return text;
 }

@@ -11,7 +11,7 @@ export function describeKeptHistory(contract: Contract): void {
   const { openNew, text, apart } = contract;
   const put = (own: Workspace, path: string, content: string) =>
     own.files.write(toProjectPath(path), content);
-  /** So many checkpoints, each with another `a.txt`. */
+  /** Saves this many checkpoints, each with a different `a.txt`. */
   async function saveMany(own: Workspace, count: number): Promise<string[]> {
     const names: string[] = [];
     for (let n = 1; n <= count; n++) {
@@ -21,8 +21,8 @@ export function describeKeptHistory(contract: Contract): void {
     return names;
   }
 
-  describe.concurrent("what is kept of checkpoints", () => {
-    apart("W180", "a checkpoint is given a name, another, and none again", async () => {
+  describe.concurrent("storage of checkpoints", () => {
+    apart("W180", "sets, changes and removes a checkpoint's name", async () => {
       const own = await openNew();
       const [first] = await saveMany(own, 1);
       expect(await own.nameCheckpoint(first!, "Works")).toMatchObject({ name: "Works" });
@@ -36,7 +36,7 @@ export function describeKeptHistory(contract: Contract): void {
 
     apart(
       "W181",
-      "where checkpoints take more room than they may, old ones go and leave the disk; named, needed and newest ones stay",
+      "removes old checkpoints over the size limit from the disk; named, needed and newest ones stay",
       async () => {
         const own = await openNew();
         await put(own, "large.bin", "x".repeat(1000) + "#".repeat(1_000_000));
@@ -59,7 +59,7 @@ export function describeKeptHistory(contract: Contract): void {
         expect(await codeOf(own.restore(first!))).toBe("missing");
         await own.restore(second!);
         expect(await text("a.txt", own)).toBe("2\n");
-        // What went is kept anew where it comes again, under a name that was never given.
+        // Removed content is stored again when it reappears, under a new name.
         await put(own, "a.txt", "1\n");
         const again = await own.checkpoint("again");
         expect(again.checkpoint).toMatch(/^c7\b/);
@@ -72,7 +72,7 @@ export function describeKeptHistory(contract: Contract): void {
 
     apart(
       "W182",
-      "a checkpoint and those before it go to a new project, which shares nothing with this one",
+      "copies a checkpoint and earlier ones to a new project, which shares nothing with this one",
       async () => {
         const own = await openNew();
         const [first, second] = await saveMany(own, 3);

@@ -7,10 +7,10 @@ import { SERVER, codeOf, eventually, runsOnThisMachine } from "./helpers.test-su
 
 export function describeLife(contract: Contract): void {
   const { openNew, text, apart } = contract;
-  describe.concurrent("its life", () => {
+  describe.concurrent("lifecycle", () => {
     apart(
       "W95",
-      "after stop everything is refused with `stopped`, and stopping again is nothing",
+      "after stop everything is refused with `stopped`, and stopping again does nothing",
       async () => {
         const own = await openNew();
         await own.files.write(toProjectPath("a"), "x");
@@ -57,12 +57,12 @@ export function describeLife(contract: Contract): void {
       expect(readFileSync(join(contract.folder, name, "files", "a"), "utf8")).toBe("kept");
     });
 
-    apart("W97", "stop ends every process, those of servers, commands and terminals", async () => {
-      // A number of its own, so that another run of this is not taken for it.
+    apart("W97", "stop ends every process of servers, commands and terminals", async () => {
+      // A unique number, so that another run of this test is not mistaken for it.
       const seconds = 1_000_000 + process.pid;
       const own = await openNew();
       await own.start(SERVER(4120));
-      // It may be refused before its end is waited for.
+      // It may be refused before its end is awaited.
       const running = own.run(`echo there; sleep ${seconds}; true`).catch(() => ({ kind: "gone" }));
       await own.terminal({ columns: 80, rows: 24 });
       await own.stop();
@@ -70,25 +70,29 @@ export function describeLife(contract: Contract): void {
       await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
     });
 
-    apart("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {
-      const own = await openNew();
-      await own.files.write(toProjectPath("a"), "kept");
-      const lost: string[] = [];
-      own.listen((notice) => {
-        if (notice.type === "lost") lost.push(notice.reason);
-      });
-      await own.run("kill -9 $PPID; sleep 5").catch(() => undefined);
-      await eventually(() => lost.length > 0);
-      expect(await text("a", own)).toBe("kept");
-      await own.stop();
-    });
+    apart(
+      "W98",
+      "reports the sandbox's unexpected end, and the next call opens a new one",
+      async () => {
+        const own = await openNew();
+        await own.files.write(toProjectPath("a"), "kept");
+        const lost: string[] = [];
+        own.listen((notice) => {
+          if (notice.type === "lost") lost.push(notice.reason);
+        });
+        await own.run("kill -9 $PPID; sleep 5").catch(() => undefined);
+        await eventually(() => lost.length > 0);
+        expect(await text("a", own)).toBe("kept");
+        await own.stop();
+      },
+    );
 
     apart(
       "W145",
-      "once its processes were ended nothing writes any more and nothing can be started, but files can be read (A24)",
+      "after endProcesses nothing can write or be started, but files can be read (A24)",
       async () => {
         const own = await openNew();
-        // Without its parent and its environment, so that nothing tells who started it.
+        // Without its parent and its environment, so that nothing reveals who started it.
         const loop = "while :; do echo x >> a.txt; done";
         await own.run(`env -i setsid sh -c '${loop}' > /dev/null 2>&1 &`);
         await own.start(SERVER(4121));

@@ -7,8 +7,8 @@ import { codeOf } from "./helpers.test-support.ts";
 export function describeLinks(contract: Contract): void {
   const { text, exited, paths, rule } = contract;
   describe("links, devices and races", () => {
-    rule("W13", "A20 nothing is done through a link that leads outside", async () => {
-      // A name of its own: without a sandbox it is the machine's folder, in which others may have anything.
+    rule("W13", "A20 follows no link that leads outside", async () => {
+      // A unique name: without a sandbox this is the machine's folder, shared with others.
       const outside = `/tmp/w13-${randomUUID()}`;
       await contract.shared.run(
         `mkdir w13 ${outside}; ln -s ${outside} w13/folder; ln -s /etc/passwd w13/file; echo kept > ${outside}/w13-kept; echo own > w13/own`,
@@ -32,7 +32,7 @@ export function describeLinks(contract: Contract): void {
       ).toBe("kept\nw13-kept\n");
     });
 
-    rule("W14", "A20 listing and searching do not go through a link either", async () => {
+    rule("W14", "A20 listing and searching do not follow one either", async () => {
       await contract.shared.run("mkdir -p w14; ln -s /etc w14/etc; ln -s /etc/passwd w14/passwd");
       expect(await paths("w14")).toEqual(["w14/etc", "w14/passwd"]);
       expect(
@@ -52,7 +52,7 @@ export function describeLinks(contract: Contract): void {
 
     rule(
       "W15",
-      "A21 a folder that is swapped for a link all the time never leads outside",
+      "A21 a folder that is constantly swapped for a link never leads outside",
       async () => {
         await contract.shared.run(
           "mkdir -p w15/real /tmp/w15; echo outside > /tmp/w15/f; echo inside > w15/real/f; ln -s /tmp/w15 w15/link",
@@ -75,7 +75,7 @@ export function describeLinks(contract: Contract): void {
       },
     );
 
-    rule("W16", "A22 FIFO and device are refused at once, and never waited on", async () => {
+    rule("W16", "A22 refuses a FIFO and a device at once, without blocking", async () => {
       await contract.shared.run(
         "mkdir w16; mkfifo w16/fifo; ln -s /dev/zero w16/zero; python3 -c pass 2>/dev/null; true",
       );
@@ -88,7 +88,7 @@ export function describeLinks(contract: Contract): void {
       );
     });
 
-    rule("W17", "A22 writing one name of a hard link leaves the other as it was", async () => {
+    rule("W17", "A22 writing one name of a hard link leaves the other unchanged", async () => {
       await contract.shared.run("mkdir w17; echo old > w17/a; ln w17/a w17/b");
       await contract.shared.files.write(toProjectPath("w17/a"), "new");
       expect(await text("w17/b")).toBe("old\n");

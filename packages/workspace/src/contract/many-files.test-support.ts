@@ -5,31 +5,30 @@ import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
 
 const DEEP = "d".repeat(200);
-/** Folders one inside the other, longer than any path; a file of 9 GB that takes no room; links in a circle; a pipe; odd names. */
+/**
+ * Nested folders that are longer than any path; a sparse file of 9 GB; circular links; a pipe;
+ * unusual names.
+ */
 const ENDLESS = `node -e 'for(let n=0;n<1000;n++){fs.mkdirSync("${DEEP}");process.chdir("${DEEP}")}' && truncate -s 9G hole.bin && ln -s . up && ln -s loop loop && mkfifo pipe && printf x > "$(printf 'odd-\\377')" && mkdir shut && printf x > shut/in && chmod 000 shut/in`;
 
 export function describeManyFiles(contract: Contract): void {
   const { text, exited, openNew, paths, rule } = contract;
   describe("large files, and many", () => {
-    rule(
-      "W8",
-      "F20 a sparse file of 1 GB is listed with its size and refused to be read",
-      async () => {
-        await contract.shared.run("truncate -s 1G w8.bin");
-        expect(
-          (await contract.shared.files.list()).files.find((file) => file.path === "w8.bin")?.size,
-        ).toBe(2 ** 30);
-        expect(await codeOf(contract.shared.files.read(toProjectPath("w8.bin")))).toBe("too-large");
-        await contract.shared.files.remove(toProjectPath("w8.bin"));
-      },
-    );
+    rule("W8", "F20 lists a sparse file of 1 GB with its size and refuses to read it", async () => {
+      await contract.shared.run("truncate -s 1G w8.bin");
+      expect(
+        (await contract.shared.files.list()).files.find((file) => file.path === "w8.bin")?.size,
+      ).toBe(2 ** 30);
+      expect(await codeOf(contract.shared.files.read(toProjectPath("w8.bin")))).toBe("too-large");
+      await contract.shared.files.remove(toProjectPath("w8.bin"));
+    });
 
-    rule("W132", "F20 a file of any size goes in and out in pieces, byte for byte", async () => {
+    rule("W132", "F20 reads and writes a file of any size in pieces, byte for byte", async () => {
       const { files } = contract.shared;
       const sent = createHash("sha256");
       const pieces = function* () {
         for (let n = 0; n < 40; n++) {
-          // Of sizes that fall on no border.
+          // Sizes that are no multiple of a piece.
           const piece = Buffer.alloc(700_001 + n * 13_007, n);
           sent.update(piece);
           yield piece;
@@ -59,7 +58,7 @@ export function describeManyFiles(contract: Contract): void {
 
     rule(
       "W133",
-      "what breaks off while it is written leaves what was there, and nothing else",
+      "a write that is interrupted leaves the previous file, and nothing else",
       async () => {
         const { files } = contract.shared;
         await files.write(toProjectPath("w133/a"), "stands");
@@ -78,7 +77,7 @@ export function describeManyFiles(contract: Contract): void {
 
     rule(
       "W134",
-      "F20 the beginning of 1 GB can be read, and readers that are left hold nothing",
+      "F20 reads the beginning of 1 GB, and abandoned readers hold nothing",
       async () => {
         const { files, run } = contract.shared;
         await run("truncate -s 1G w134");
@@ -97,7 +96,7 @@ export function describeManyFiles(contract: Contract): void {
 
     rule(
       "W135",
-      "F25 a tree of 2,000 files is listed whole, and dependencies cost it nothing",
+      "F25 lists a tree of 2,000 files completely, at no cost for its dependencies",
       async () => {
         const own = await openNew();
         await own.run(
@@ -114,7 +113,7 @@ export function describeManyFiles(contract: Contract): void {
 
     rule(
       "W20",
-      "list is sorted, folders before what they hold, without dependencies, .git and caches",
+      "the list is sorted, with folders before their content, without dependencies, .git and caches",
       async () => {
         for (const path of ["b/z", "b/a", "a", "node_modules/x/index.js", "b/node_modules/y"])
           await contract.shared.files.write(toProjectPath(`w20/${path}`), "x");
@@ -127,7 +126,7 @@ export function describeManyFiles(contract: Contract): void {
 
     rule(
       "W194",
-      "F20 a tree that is made to be endless is listed, kept and removed, and what is left out is named",
+      "F20 lists, saves and removes a tree that was made to be endless, and names what is left out",
       async () => {
         const own = await openNew();
         await own.files.write(toProjectPath("a.txt"), "a");
@@ -138,7 +137,7 @@ export function describeManyFiles(contract: Contract): void {
         expect(leftOut.map(({ why }) => why)).toEqual(["depth"]);
         const before = await own.revision();
         expect(await own.revision()).toBe(before);
-        // Whether the file without any right can be read depends on who runs in here.
+        // Whether a file without any permission can be read depends on the sandbox's user.
         const named = () =>
           own
             .leftOut()
@@ -159,7 +158,7 @@ export function describeManyFiles(contract: Contract): void {
       },
     );
 
-    rule("W21", "list stops at its limit and says that there is more", async () => {
+    rule("W21", "the list stops at its limit and says that there is more", async () => {
       for (const name of ["a", "b", "c"])
         await contract.shared.files.write(toProjectPath(`w21/${name}`), "x");
       const { files, more } = await contract.shared.files.list({
@@ -172,22 +171,18 @@ export function describeManyFiles(contract: Contract): void {
       ).toBe(false);
     });
 
-    rule(
-      "W167",
-      "only what something outside obeys is listed where that is asked for",
-      async () => {
-        const { files } = contract.shared;
-        for (const name of [".vscode/tasks.json", "AGENTS.md", "a.ts", "b/package.json", "c/d.ts"])
-          await files.write(toProjectPath(`w167/${name}`), "x");
-        const under = toProjectPath("w167");
-        const listed = async (only: "obeyed" | "manifests", limit = 10) => {
-          const found = await files.list({ under, only, limit });
-          return [...found.files.map(({ path }) => path.slice(5)), found.more];
-        };
-        expect(await listed("obeyed")).toEqual([".vscode/tasks.json", "AGENTS.md", false]);
-        expect(await listed("obeyed", 1)).toEqual([".vscode/tasks.json", true]);
-        expect(await listed("manifests")).toEqual(["b/package.json", false]);
-      },
-    );
+    rule("W167", "lists only files that programs outside obey, if requested", async () => {
+      const { files } = contract.shared;
+      for (const name of [".vscode/tasks.json", "AGENTS.md", "a.ts", "b/package.json", "c/d.ts"])
+        await files.write(toProjectPath(`w167/${name}`), "x");
+      const under = toProjectPath("w167");
+      const listed = async (only: "obeyed" | "manifests", limit = 10) => {
+        const found = await files.list({ under, only, limit });
+        return [...found.files.map(({ path }) => path.slice(5)), found.more];
+      };
+      expect(await listed("obeyed")).toEqual([".vscode/tasks.json", "AGENTS.md", false]);
+      expect(await listed("obeyed", 1)).toEqual([".vscode/tasks.json", true]);
+      expect(await listed("manifests")).toEqual(["b/package.json", false]);
+    });
   });
 }

@@ -17,7 +17,7 @@ export function describeNativeModules(contract: Contract): void {
   describe.concurrent("native modules", () => {
     apart(
       "W150",
-      "are built with the headers of the Node that runs, without any network",
+      "are built with the headers of the running Node, without any network",
       async () => {
         const workspace = await openNew();
         await workspace.files.write(toProjectPath("binding.gyp"), BINDING);
@@ -28,7 +28,7 @@ export function describeNativeModules(contract: Contract): void {
           ),
         );
         expect(exit.output).toMatch(/\n42\n/);
-        // npm would warn at each command of a setting that it does not know.
+        // npm would warn at each command about an unknown setting.
         expect(exit.output).not.toContain("npm warn");
         await workspace.stop();
       },

@@ -6,14 +6,14 @@ import { expect, it } from "vitest";
 import type { Workspace } from "../types.ts";
 
 /**
- * A repository in a person's own folder, opened by a server that runs as root.
- * @param open a folder of such a name, and how it is opened to be handed back
+ * Tests a repository in a personal folder that is opened by a server running as root.
+ * @param open opens a folder of this name, to be released later
  */
 export function ownRepositoryWorks(
   open: (name: string) => { directory: string; open(): Promise<Workspace> },
 ): void {
   it.runIf(process.getuid?.() === 0)(
-    "is theirs for their own git while the project is open, and for git inside",
+    "stays usable for the person's git while the project is open, and for git inside",
     async () => {
       const place = open("works");
       const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null" };

@@ -6,8 +6,8 @@ import type { Contract } from "./contract.test-support.ts";
 import { SERVER, codeOf, eventually, get } from "./helpers.test-support.ts";
 
 /**
- * Servers in workspaces of their own. The rules run beside each other: each has ports of its own, as the driver may have
- * one network for all of them.
+ * Servers in separate workspaces. The rules run concurrently: each uses its own ports, as the
+ * driver may have one network for all of them.
  */
 export function describeOwnServers(contract: Contract): void {
   const { openNew, exited, apart } = contract;
@@ -22,7 +22,7 @@ export function describeOwnServers(contract: Contract): void {
   describe.concurrent("servers", () => {
     apart(
       "W158",
-      "F17 one that is open and slow is waited for; what is told of it names its port",
+      "F17 waits for a slow server with an open port, and names the port in its status",
       async () => {
         const slow = (ms: number) =>
           `node -e 'require("http").createServer((_, response) => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms}); response.end("late"); }).listen(4101)'`;
@@ -42,7 +42,7 @@ export function describeOwnServers(contract: Contract): void {
 
     apart(
       "W54",
-      "F15 one that crashes after it was up is started again, at most 3 times",
+      "F15 restarts a server that crashes after it was up, at most 3 times",
       async () => {
         const own = await openNew();
         const states: string[] = [];
@@ -52,7 +52,8 @@ export function describeOwnServers(contract: Contract): void {
         });
         const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>q.url==="/end"&&process.exit(4))).listen(4110)'`;
         await own.start(crashing);
-        // It ends only when it is asked to, once it is known to be up: how quickly that is noticed is the machine's affair.
+        // It exits only on request, once it is known to be up: how quickly that is noticed depends
+        // on the machine.
         for (let restarts = 0; restarts <= 3; restarts++) {
           await eventually(() => own.server?.state === "up" && own.server.restarts === restarts);
           await get(own, 4110, "/end");
@@ -63,36 +64,32 @@ export function describeOwnServers(contract: Contract): void {
       },
     );
 
-    apart(
-      "W187",
-      "it has the environment that it was started with, and has it again when it is started again",
-      async () => {
-        const own = await openNew();
-        const ends = `node -e 'require("http").createServer((q,s)=>s.end(process.env.NODE_ENV,()=>q.url==="/end"&&process.exit(4))).listen(4112)'`;
-        await own.start(ends, { env: { NODE_ENV: "production" } });
-        expect(await get(own, 4112, "/end")).toContain("production");
-        await eventually(() => own.server?.state === "up" && own.server.restarts === 1);
-        expect(await get(own, 4112)).toContain("production");
-        await own.start(ends);
-        expect(await get(own, 4112)).toContain("\r\n\r\n");
-        expect(await get(own, 4112)).not.toContain("production");
-        await own.stop();
-      },
-    );
+    apart("W187", "has the environment it was started with, also after a restart", async () => {
+      const own = await openNew();
+      const ends = `node -e 'require("http").createServer((q,s)=>s.end(process.env.NODE_ENV,()=>q.url==="/end"&&process.exit(4))).listen(4112)'`;
+      await own.start(ends, { env: { NODE_ENV: "production" } });
+      expect(await get(own, 4112, "/end")).toContain("production");
+      await eventually(() => own.server?.state === "up" && own.server.restarts === 1);
+      expect(await get(own, 4112)).toContain("production");
+      await own.start(ends);
+      expect(await get(own, 4112)).toContain("\r\n\r\n");
+      expect(await get(own, 4112)).not.toContain("production");
+      await own.stop();
+    });
 
-    describe("one that may take its connections itself", () => {
+    describe("a server that may accept connections itself", () => {
       const start = (own: Workspace, code: string) =>
         own.start(`node -e '${code}'`, { takesDials: true });
       const TOLD = `const {socket}=q;s.end([socket._handle.constructor.name,socket.remoteAddress,socket.localPort,socket.address().port].join(" "))`;
 
       apart(
         "W188",
-        "is asked without anybody between, and sees what it would see of a connection to its port",
+        "receives requests directly, with the same properties as connections to its port",
         async () => {
           const own = await openNew();
           await start(own, `require("http").createServer((q,s)=>{${TOLD}}).listen(4113)`);
           expect(await get(own, 4113)).toContain("Pipe ::ffff:127.0.0.1 4113 4113");
-          // Its port is there as well, for all else that runs beside it.
+          // Its port is open as well, for other programs inside.
           const beside = await own.run("curl -s http://127.0.0.1:4113/");
           expect(beside.output).toBe("TCP ::ffff:127.0.0.1 4113 4113");
           await own.stopServer();
@@ -101,7 +98,7 @@ export function describeOwnServers(contract: Contract): void {
         },
       );
 
-      apart("W189", "is asked by way of its port where it is anything but usual", async () => {
+      apart("W189", "receives requests through its port if it is in any way unusual", async () => {
         const own = await openNew();
         const answer = '"HTTP/1.1 200 OK\\r\\ncontent-length: 4\\r\\n\\r\\nbare"';
         for (const [port, code, text] of [
@@ -124,7 +121,7 @@ export function describeOwnServers(contract: Contract): void {
         await own.stop();
       });
 
-      apart("W190", "is waited for while it is busy, and answers each once", async () => {
+      apart("W190", "is waited for while it is busy, and answers each request once", async () => {
         const own = await openNew();
         await start(
           own,
@@ -139,38 +136,34 @@ export function describeOwnServers(contract: Contract): void {
         await own.stop();
       });
 
-      apart(
-        "W191",
-        "may become a socket, and is a cluster of several where it is one",
-        async () => {
-          const own = await openNew();
-          await start(
-            own,
-            `require("http").createServer((q,s)=>s.end("web")).on("upgrade",(q,s)=>{s.write("HTTP/1.1 101 X\\r\\nupgrade: own\\r\\nconnection: upgrade\\r\\n\\r\\n");s.pipe(s)}).listen(4118)`,
-          );
-          const socket = await own.connect(4118);
-          socket.write("GET / HTTP/1.1\r\nhost: x\r\nupgrade: own\r\nconnection: upgrade\r\n\r\n");
-          let text = "";
-          socket.on("data", (piece) => {
-            if (text === "") socket.write("there and back");
-            text += String(piece);
-          });
-          await eventually(() => text.endsWith("there and back"));
-          socket.destroy();
-          const script = toProjectPath("cluster.cjs");
-          await own.files.write(
-            script,
-            `const c=require("cluster");if(c.isPrimary){c.fork();c.fork()}else require("http").createServer((q,s)=>s.end("by "+process.pid)).listen(4119)`,
-          );
-          await own.start("node cluster.cjs", { takesDials: true });
-          const by = new Set<string>();
-          await eventually(async () => by.add((await get(own, 4119)).split("by ")[1]!).size === 2);
-          await own.stop();
-        },
-      );
+      apart("W191", "may switch to a socket, and may be a cluster of several", async () => {
+        const own = await openNew();
+        await start(
+          own,
+          `require("http").createServer((q,s)=>s.end("web")).on("upgrade",(q,s)=>{s.write("HTTP/1.1 101 X\\r\\nupgrade: own\\r\\nconnection: upgrade\\r\\n\\r\\n");s.pipe(s)}).listen(4118)`,
+        );
+        const socket = await own.connect(4118);
+        socket.write("GET / HTTP/1.1\r\nhost: x\r\nupgrade: own\r\nconnection: upgrade\r\n\r\n");
+        let text = "";
+        socket.on("data", (piece) => {
+          if (text === "") socket.write("there and back");
+          text += String(piece);
+        });
+        await eventually(() => text.endsWith("there and back"));
+        socket.destroy();
+        const script = toProjectPath("cluster.cjs");
+        await own.files.write(
+          script,
+          `const c=require("cluster");if(c.isPrimary){c.fork();c.fork()}else require("http").createServer((q,s)=>s.end("by "+process.pid)).listen(4119)`,
+        );
+        await own.start("node cluster.cjs", { takesDials: true });
+        const by = new Set<string>();
+        await eventually(async () => by.add((await get(own, 4119)).split("by ")[1]!).size === 2);
+        await own.stop();
+      });
     });
 
-    describe("one whose code is counted", () => {
+    describe("a server whose code is counted", () => {
       const files = {
         "handlers.cjs":
           "exports.used = function used() { return 1; };\nexports.unused = function unused() { return 2; };\n",
@@ -180,7 +173,7 @@ export function describeOwnServers(contract: Contract): void {
           'require("child_process").execFileSync(process.execPath, ["once.cjs"]);\nrequire("child_process").fork("./counted.cjs", ["4122"]);\n',
         "once.cjs": "\nfunction once() { return 3; }\nonce();\n",
       };
-      /** Function by function whether it ran, by its text. */
+      /** Whether each function ran, by its source text. */
       const ranOf = async (workspace: Workspace) => {
         const { isWhole, scripts } = (await workspace.ranCode!(["handlers", "once"]))!;
         const functions = scripts
@@ -196,7 +189,7 @@ export function describeOwnServers(contract: Contract): void {
 
       apart(
         "W196",
-        "says what ran, in each of its processes, those that have ended among them",
+        "reports what ran in each of its processes, including those that have exited",
         async () => {
           const own = await openWith(files);
           await own.start("node parent.cjs", { countsCode: true });
@@ -210,21 +203,25 @@ export function describeOwnServers(contract: Contract): void {
         },
       );
 
-      apart("W197", "says that it does not know all where one of them counts nothing", async () => {
-        const own = await openWith(files);
-        await own.start("NODE_OPTIONS= node counted.cjs 4123", { countsCode: true });
-        expect(await ranOf(own)).toEqual({ isWhole: false, functions: {} });
-        await own.start("node counted.cjs 4123 & sleep 1; kill -9 $!; node counted.cjs 4123", {
-          countsCode: true,
-        });
-        await eventually(async () => !(await ranOf(own)).isWhole);
-        await own.stop();
-      });
+      apart(
+        "W197",
+        "reports incomplete counts if one of its processes does not count",
+        async () => {
+          const own = await openWith(files);
+          await own.start("NODE_OPTIONS= node counted.cjs 4123", { countsCode: true });
+          expect(await ranOf(own)).toEqual({ isWhole: false, functions: {} });
+          await own.start("node counted.cjs 4123 & sleep 1; kill -9 $!; node counted.cjs 4123", {
+            countsCode: true,
+          });
+          await eventually(async () => !(await ranOf(own)).isWhole);
+          await own.stop();
+        },
+      );
     });
 
     apart(
       "W198",
-      "parts that ended while others go on are told, with what they said, until they are started again",
+      "reports parts that exited while others run, with their output, until they are restarted",
       async () => {
         const files = {
           "api/api.cjs": `require("net").connect(4999, "127.0.0.1");`,
@@ -263,12 +260,12 @@ export function describeOwnServers(contract: Contract): void {
 
     apart(
       "W186",
-      "one that overlooks a change soon after another, as watchers do, is told of it again",
+      "a watcher that misses a change soon after another is notified again",
       async () => {
         const own = await openNew();
         const page = toProjectPath("page.txt");
         await own.files.write(page, "before");
-        // As chokidar: for 50 ms after a change of a file it is deaf to the next.
+        // Simulates chokidar, which ignores a file for 50 ms after a change.
         await own.files.write(
           toProjectPath("watch.js"),
           `const fs = require("fs");
@@ -293,27 +290,31 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
       },
     );
 
-    apart("W161", "it is told whether what a server reads once is as when it started", async () => {
-      const own = await openNew();
-      await own.files.write(toProjectPath("vite.config.js"), "export default {}");
-      await own.files.write(toProjectPath("page.js"), "one");
-      await own.start(SERVER(4105));
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write(toProjectPath("page.js"), "two");
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write(toProjectPath("vite.config.js"), "export default { base: '/app/' }");
-      expect(await own.isServerSetUp()).toBe(false);
-      await own.start(SERVER(4105));
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.stop();
-    });
+    apart(
+      "W161",
+      "reports whether files that a server reads at its start are unchanged",
+      async () => {
+        const own = await openNew();
+        await own.files.write(toProjectPath("vite.config.js"), "export default {}");
+        await own.files.write(toProjectPath("page.js"), "one");
+        await own.start(SERVER(4105));
+        expect(await own.isServerSetUp()).toBe(true);
+        await own.files.write(toProjectPath("page.js"), "two");
+        expect(await own.isServerSetUp()).toBe(true);
+        await own.files.write(toProjectPath("vite.config.js"), "export default { base: '/app/' }");
+        expect(await own.isServerSetUp()).toBe(false);
+        await own.start(SERVER(4105));
+        expect(await own.isServerSetUp()).toBe(true);
+        await own.stop();
+      },
+    );
 
     apart(
       "W63",
-      "F16 a server whose port is taken goes to the next one, and is followed there",
+      "F16 a server whose port is taken moves to the next one, and is found there",
       async () => {
         const own = await openNew();
-        // As dev servers do: from 4170 on, the first port that is free.
+        // Takes the first free port from 4170 on, as dev servers do.
         const server = `node -e 'const h=require("http");const t=p=>h.createServer((q,s)=>s.end("on "+p)).once("error",()=>t(p+1)).listen(p,"127.0.0.1");t(4170)'`;
         const other = await own.terminal({ columns: 80, rows: 24 });
         other.write(`${SERVER(4170, "somebody else")}\r`);
@@ -328,24 +329,28 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
       },
     );
 
-    apart("W64", "F16 one that insists on a taken port has crashed, and says why", async () => {
-      const own = await openNew();
-      const other = await own.terminal({ columns: 80, rows: 24 });
-      other.write(`${SERVER(4172, "somebody else")}\r`);
-      await eventually(async () => get(own, 4172).catch(() => undefined));
-      const state = await own.start(SERVER(4172));
-      expect(state.state).toBe("crashed");
-      expect(state.tail).toContain("EADDRINUSE");
-      expect(await get(own, 4172)).toContain("somebody else");
-      await own.stop();
-    });
+    apart(
+      "W64",
+      "F16 a server that insists on a taken port has crashed, and says why",
+      async () => {
+        const own = await openNew();
+        const other = await own.terminal({ columns: 80, rows: 24 });
+        other.write(`${SERVER(4172, "somebody else")}\r`);
+        await eventually(async () => get(own, 4172).catch(() => undefined));
+        const state = await own.start(SERVER(4172));
+        expect(state.state).toBe("crashed");
+        expect(state.tail).toContain("EADDRINUSE");
+        expect(await get(own, 4172)).toContain("somebody else");
+        await own.stop();
+      },
+    );
 
     apart(
       "W61",
-      "one that was started before it was asked for is taken over, unseen until then",
+      "takes over a server that was started in advance, which is invisible until then",
       async () => {
         const own = await openNew();
-        // Each start of it answers with another number.
+        // Each of its processes responds with a different number.
         const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4161,"127.0.0.1")'`;
         await own.files.write(toProjectPath("package.json"), "{}");
         const seen: string[] = [];
@@ -363,7 +368,7 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
 
     apart(
       "W62",
-      "one that was warm is started anew for another set-up, and ended for another command",
+      "restarts a warm server for changed files, and ends it for another command",
       async () => {
         const own = await openNew();
         const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4162,"127.0.0.1")'`;
@@ -396,7 +401,8 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
       );
       expect(await get(own, 4107)).toContain("k-12345 a.com");
       expect(exited(await own.run("echo [$APP_KEY]")).output).toBe("[]\n");
-      // Whoever has the same uid can read the server's environment; what is printed of it is its name.
+      // Programs with the same uid can read the server's environment; only the secret's name is
+      // printed.
       expect(
         exited(await own.run("cat /proc/*/environ | tr '\\0' '\\n' | grep APP_KEY=")).output,
       ).toContain("APP_KEY=[secret APP_KEY]\n");

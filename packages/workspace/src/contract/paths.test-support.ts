@@ -8,7 +8,7 @@ import { codeOf } from "./helpers.test-support.ts";
 export function describePaths(contract: Contract): void {
   const { text, paths, rule } = contract;
   describe("paths and names", () => {
-    rule("W10", "F24 odd names are made and read, or refused with a reason", async () => {
+    rule("W10", "F24 creates and reads unusual names, or refuses them with a reason", async () => {
       const names = [
         "ü-\u00e9",
         "u\u0308",
@@ -35,7 +35,7 @@ export function describePaths(contract: Contract): void {
       ).toBe("path");
     });
 
-    // A type is no wall: what no border lets through is refused inside the sandbox as well.
+    // Types do not protect at run time: the sandbox itself refuses these paths as well.
     for (const path of [
       "../../etc/x",
       "/etc/passwd",
@@ -60,7 +60,7 @@ export function describePaths(contract: Contract): void {
         expect(new Set(await Promise.all(all.map(codeOf)))).toEqual(new Set(["path"]));
       });
 
-    rule("W123", "A19 a project whose name begins like this one's is not reached", async () => {
+    rule("W123", "A19 does not reach a project whose name begins like this one's", async () => {
       const folder = join(contract.folder, "w123");
       const open = (name: string) =>
         contract.openNew({
@@ -87,7 +87,7 @@ export function describePaths(contract: Contract): void {
       await Promise.all([own.stop(), other.stop()]);
     });
 
-    rule("W12", "the project's own folder is neither written nor removed nor moved", async () => {
+    rule("W12", "does not write, remove or move the project's own folder", async () => {
       for (const path of ["", ".", "./", "a/.."]) {
         expect(await codeOf(contract.shared.files.write(path as ProjectPath, "x"))).not.toBe(
           "none",
@@ -99,7 +99,7 @@ export function describePaths(contract: Contract): void {
       }
     });
 
-    rule("W18", "rename moves, makes folders, and never replaces", async () => {
+    rule("W18", "rename moves, creates folders, and never replaces", async () => {
       await contract.shared.files.write(toProjectPath("w18/a"), "a");
       await contract.shared.files.write(toProjectPath("w18/b"), "b");
       await contract.shared.files.rename(toProjectPath("w18/a"), toProjectPath("w18/new/folder/a"));
@@ -118,7 +118,7 @@ export function describePaths(contract: Contract): void {
 
     rule(
       "W130",
-      "a rename that is refused says what about which path, and both stay as they were",
+      "a refused rename names the path and the reason, and changes neither file",
       async () => {
         const { files, run } = contract.shared;
         await files.write(toProjectPath("w130/src/deep/a"), "a");
@@ -158,7 +158,7 @@ export function describePaths(contract: Contract): void {
 
     rule(
       "W19",
-      "remove takes a file, or a folder with all it holds, and says when there is none",
+      "remove deletes a file, or a folder with its content, and reports a missing one",
       async () => {
         await contract.shared.files.write(toProjectPath("w19/a/b/c"), "x");
         await contract.shared.files.remove(toProjectPath("w19/a"));

@@ -4,10 +4,10 @@ import { eventually } from "./helpers.test-support.ts";
 
 export function describePipes(contract: Contract): void {
   const { exited, openNew, rule } = contract;
-  describe("programs that are spoken to", () => {
+  describe("piped programs", () => {
     rule(
       "W140",
-      "stdin, stdout and stderr are apart, bytes arrive whole, the end is told",
+      "separates stdin, stdout and stderr, passes bytes whole, and reports the end",
       async () => {
         const pipe = await contract.shared.pipe(
           `echo "$GREETING" >&2; while read -r line; do [ "$line" = end ] && exit 3; echo "got $line"; done`,
@@ -42,7 +42,7 @@ export function describePipes(contract: Contract): void {
 
     rule(
       "W168",
-      "who does not read what it is told is ended, and nobody else with it (A90)",
+      "a program that does not read its input is ended, and no other (A90)",
       async () => {
         const pipe = await contract.shared.pipe("exec sleep 7142");
         const piece = Buffer.alloc(1024 * 1024, "x");
@@ -52,10 +52,14 @@ export function describePipes(contract: Contract): void {
       },
     );
 
-    rule("W142", "F18 what nobody reads is bounded: who floods is ended", async () => {
-      const pipe = await contract.shared.pipe("yes");
-      expect((await pipe.ended).code).not.toBe(0);
-    });
+    rule(
+      "W142",
+      "F18 unread output is limited: a program that exceeds the limit is ended",
+      async () => {
+        const pipe = await contract.shared.pipe("yes");
+        expect((await pipe.ended).code).not.toBe(0);
+      },
+    );
 
     rule("W143", "it ends with its sandbox; a stopped workspace starts none", async () => {
       const workspace = await openNew();

@@ -14,7 +14,7 @@ export function describeRevisions(contract: Contract): void {
     });
     const put = (path: string, content: string) => own.files.write(toProjectPath(path), content);
 
-    rule("W80", "the revision is of the files alone: same files, same revision", async () => {
+    rule("W80", "the revision depends on the files only: same files, same revision", async () => {
       await put("a.txt", "one");
       const first = await own.revision();
       expect(first).toMatch(/^[0-9a-f]{40}$/);
@@ -24,7 +24,7 @@ export function describeRevisions(contract: Contract): void {
       expect(await own.revision()).toBe(first);
     });
 
-    rule("W81", "dependencies, caches, build output and .git take no part in it", async () => {
+    rule("W81", "dependencies, caches, build output and .git are not part of it", async () => {
       const before = await own.revision();
       await put("node_modules/a/index.js", "x");
       await own.run(
@@ -35,7 +35,7 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W193",
-      "what was written by hand, or a source brings in, takes part in all, in a folder of any name",
+      "files that were written by hand, or that a source imports, are part of it in a folder of any name",
       async () => {
         const another = await openNew();
         const heard = new Set<string>();
@@ -73,7 +73,7 @@ export function describeRevisions(contract: Contract): void {
         await another.restore(checkpoint.checkpoint);
         expect(await another.revision()).toBe(checkpoint.revision);
         expect(await text("build/plan.js", another)).toBe("needle-w193\n");
-        // A folder that a build writes anew is its own again.
+        // A folder that a build creates again is build output again.
         await another.files.remove(toProjectPath("build"));
         await another.run("mkdir build; echo x > build/plan.js");
         expect(await shown()).toEqual(own.filter((path) => path !== "build/plan.js"));
@@ -81,7 +81,7 @@ export function describeRevisions(contract: Contract): void {
       },
     );
 
-    rule("W82", "a name, the executable bit and a .env take part in it", async () => {
+    rule("W82", "names, the executable bit and a .env are part of it", async () => {
       const before = await own.revision();
       await put(".env", "KEY=1");
       const withSecret = await own.revision();
@@ -109,7 +109,7 @@ export function describeRevisions(contract: Contract): void {
       expect(revisions[2]).not.toBe(revisions[0]);
     });
 
-    rule("W83", "a change in place of the same size within one clock tick is seen", async () => {
+    rule("W83", "detects a change in place of the same size within one clock tick", async () => {
       const seen = new Set<string>();
       for (let n = 0; n < 8; n++) {
         await own.run(`printf 'v${n}' > in-place.txt`);
@@ -121,7 +121,7 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W84",
-      "a checkpoint is kept, listed and carries the revision; unchanged files make no second one",
+      "a checkpoint is stored, listed and has the revision; unchanged files create no second one",
       async () => {
         const first = await own.checkpoint("first");
         expect(first).toMatchObject({ label: "first", revision: await own.revision() });
@@ -132,7 +132,7 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W85",
-      "restore puts files back to the byte, takes later ones away, leaves dependencies",
+      "restore resets files to the byte, removes later ones, leaves dependencies",
       async () => {
         const checkpoint = await own.checkpoint("kept");
         await put("a.txt", "changed");
@@ -148,7 +148,7 @@ export function describeRevisions(contract: Contract): void {
       },
     );
 
-    rule("W86", "restore goes by revision too, and forward again", async () => {
+    rule("W86", "restore accepts a revision too, and can go forward again", async () => {
       const [, later] = await own.checkpoints();
       await own.restore(later!.revision);
       expect(await text("new/file.txt", own)).toBe("later");
@@ -156,7 +156,7 @@ export function describeRevisions(contract: Contract): void {
       expect(await codeOf(own.restore("0".repeat(40)))).toBe("missing");
     });
 
-    rule("W87", "diff tells added, changed and removed, and what is binary", async () => {
+    rule("W87", "diff reports added, changed, removed and binary files", async () => {
       await put("binary.bin", "a\0b");
       await put("gone.txt", "bye\n");
       await put("same.txt", "same\n");
@@ -179,7 +179,7 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W88",
-      "the project's .gitignore, attributes, filters and nested repositories change nothing in what was written by hand",
+      "the project's .gitignore, attributes, filters and nested repositories do not affect files written by hand",
       async () => {
         await put(".gitignore", "*\n");
         await put(".gitattributes", "* text eol=lf filter=evil\n");
@@ -206,7 +206,7 @@ export function describeRevisions(contract: Contract): void {
       },
     );
 
-    rule("W89", "odd names and links survive a checkpoint and a restore", async () => {
+    rule("W89", "unusual names and links survive a checkpoint and a restore", async () => {
       const names = ["line\nbreak", 'quo"te', "back\tslash", "ümlaut", "😀", "-dash", "sp ace"];
       for (const name of names) await put(`odd/${name}`, name);
       await own.run("ln -s ../a.txt odd/link; chmod +x odd/-dash");
@@ -220,7 +220,7 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W101",
-      "what the app itself keeps is shown, is no part of a revision, and outlives going back",
+      "the app's own data is shown, is not part of a revision, and survives a restore",
       async () => {
         const checkpoint = await own.checkpoint("before any data");
         const heard: string[] = [];
@@ -248,7 +248,7 @@ export function describeRevisions(contract: Contract): void {
       },
     );
 
-    rule("W170", "one file is compared by itself, whatever its name means elsewhere", async () => {
+    rule("W170", "compares a single file, whatever its name means to git", async () => {
       const names = ["[a]*.txt", "it's.txt", "-x", ":(glob)y"];
       for (const name of names) await put(`one/${name}`, "1\n");
       const before = await own.checkpoint("ones");
@@ -263,49 +263,45 @@ export function describeRevisions(contract: Contract): void {
       await own.files.remove(toProjectPath("one"));
     });
 
-    rule(
-      "W185",
-      "what every file holds is known, also in folders that builds write into",
-      async () => {
-        const known = async () => Object.fromEntries(await own.fileHashes());
-        await put("same.txt", "same");
-        await put("other.txt", "one");
-        await own.run(
-          "mkdir -p dist/node_modules; printf 1 > dist/server.js; printf 1 > dist/node_modules/one.js; printf rows > dist/app.sqlite",
-        );
-        await put("node_modules/two.js", "2");
-        await put("app.sqlite", "rows");
-        const before = await known();
-        const paths = Object.keys(before).filter((path) => !path.startsWith("."));
-        expect(paths).toEqual(
-          expect.arrayContaining(["same.txt", "other.txt", "dist/server.js", "dist/app.sqlite"]),
-        );
-        expect(paths.filter((path) => /node_modules|^app\.sqlite/.test(path))).toEqual([]);
-        await put("other.txt", "two");
-        await own.run(
-          "mkdir dist/uploads; printf cat > dist/uploads/cat.png; printf more > dist/app.sqlite",
-        );
-        const after = await known();
-        expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
-          "other.txt",
-          "dist/app.sqlite",
-          "dist/uploads/cat.png",
-        ]);
-        await own.files.remove(toProjectPath("dist"));
-        await own.files.remove(toProjectPath("node_modules"));
-        await own.files.remove(toProjectPath("app.sqlite"));
-        await own.files.remove(toProjectPath("other.txt"));
-        const left = await known();
-        expect([left["same.txt"], left["other.txt"], left["dist/server.js"]]).toEqual([
-          before["same.txt"],
-          undefined,
-          undefined,
-        ]);
-        await own.files.remove(toProjectPath("same.txt"));
-      },
-    );
+    rule("W185", "returns the hash of every file, also in folders of build output", async () => {
+      const known = async () => Object.fromEntries(await own.fileHashes());
+      await put("same.txt", "same");
+      await put("other.txt", "one");
+      await own.run(
+        "mkdir -p dist/node_modules; printf 1 > dist/server.js; printf 1 > dist/node_modules/one.js; printf rows > dist/app.sqlite",
+      );
+      await put("node_modules/two.js", "2");
+      await put("app.sqlite", "rows");
+      const before = await known();
+      const paths = Object.keys(before).filter((path) => !path.startsWith("."));
+      expect(paths).toEqual(
+        expect.arrayContaining(["same.txt", "other.txt", "dist/server.js", "dist/app.sqlite"]),
+      );
+      expect(paths.filter((path) => /node_modules|^app\.sqlite/.test(path))).toEqual([]);
+      await put("other.txt", "two");
+      await own.run(
+        "mkdir dist/uploads; printf cat > dist/uploads/cat.png; printf more > dist/app.sqlite",
+      );
+      const after = await known();
+      expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
+        "other.txt",
+        "dist/app.sqlite",
+        "dist/uploads/cat.png",
+      ]);
+      await own.files.remove(toProjectPath("dist"));
+      await own.files.remove(toProjectPath("node_modules"));
+      await own.files.remove(toProjectPath("app.sqlite"));
+      await own.files.remove(toProjectPath("other.txt"));
+      const left = await known();
+      expect([left["same.txt"], left["other.txt"], left["dist/server.js"]]).toEqual([
+        before["same.txt"],
+        undefined,
+        undefined,
+      ]);
+      await own.files.remove(toProjectPath("same.txt"));
+    });
 
-    rule("W171", "a file is read as a checkpoint has it, and its changes are found", async () => {
+    rule("W171", "reads a file from a checkpoint, and finds the changes of a file", async () => {
       const path = toProjectPath("story.sh");
       const without = await own.checkpoint("without");
       await put(path, "one\n");
@@ -341,7 +337,7 @@ export function describeRevisions(contract: Contract): void {
       await own.run("rm -f story.sh story-link else.txt");
     });
 
-    rule("W90", "a .env is in no checkpoint, and restore leaves it alone", async () => {
+    rule("W90", "a .env is in no checkpoint, and restore leaves it unchanged", async () => {
       await put(".env", "KEY=secret-w90");
       const checkpoint = await own.checkpoint("with secret");
       await put(".env", "KEY=newer");

@@ -10,37 +10,37 @@ const COMMIT =
 export function describeRootRepository(contract: Contract): void {
   const { exited, openNew, apart, text } = contract;
   describe.concurrent("an empty project's folder", () => {
-    apart("W151", "holds nothing of ours, and a repository that is made there stays", async () => {
-      const workspace = await openNew();
-      const run = async (command: string) => exited(await workspace.run(command)).output;
-      expect(await run("ls -A; ls -A")).toBe("");
-      expect(await run(`echo 1 > package.json; git init -q; ${COMMIT}`)).toBe("one\n");
-      expect(await run("ls -A; git log --format=%s; git status --short")).toBe(
-        ".git\npackage.json\none\n?? package.json\n",
-      );
-      await workspace.stop();
-    });
-
     apart(
-      "W152",
-      "A23 is left by nobody with a repository that git on the host obeys",
+      "W151",
+      "contains nothing of Treadle's, and a repository that is made there stays",
       async () => {
         const workspace = await openNew();
-        // Made by what goes on, and taken along by the next that is started.
-        const pipe = await workspace.pipe("git init -q; mkdir here; echo made; cat");
-        await new Promise<void>((resolve) => pipe.onData(() => resolve()));
-        await workspace.run("true");
-        await pipe.kill();
-        const { output } = await workspace.run("ls -A");
-        expect(output).toMatch(/^\.git\nhere\n$/);
-        expect(exited(await workspace.run("git status")).code).toBe(0);
+        const run = async (command: string) => exited(await workspace.run(command)).output;
+        expect(await run("ls -A; ls -A")).toBe("");
+        expect(await run(`echo 1 > package.json; git init -q; ${COMMIT}`)).toBe("one\n");
+        expect(await run("ls -A; git log --format=%s; git status --short")).toBe(
+          ".git\npackage.json\none\n?? package.json\n",
+        );
         await workspace.stop();
       },
     );
 
+    apart("W152", "A23 never contains a repository that git on the host obeys", async () => {
+      const workspace = await openNew();
+      // Created by a running program, and moved when the next one is started.
+      const pipe = await workspace.pipe("git init -q; mkdir here; echo made; cat");
+      await new Promise<void>((resolve) => pipe.onData(() => resolve()));
+      await workspace.run("true");
+      await pipe.kill();
+      const { output } = await workspace.run("ls -A");
+      expect(output).toMatch(/^\.git\nhere\n$/);
+      expect(exited(await workspace.run("git status")).code).toBe(0);
+      await workspace.stop();
+    });
+
     apart(
       "W162",
-      "may be filled and read by the host while the first is started in it",
+      "may be filled and read by the host while the first command is started in it",
       async () => {
         for (const start of [
           async (workspace: Workspace) => {
@@ -72,7 +72,7 @@ export function describeRootRepository(contract: Contract): void {
       },
     );
 
-    apart("W164", "lies in one that may be written, as scaffolds want it", async () => {
+    apart("W164", "is in a writable folder, as scaffolding tools require", async () => {
       const workspace = await openNew();
       const { output } = exited(await workspace.run("test -w .. && mkdir ../beside && ls -A"));
       expect(output).toBe("");
@@ -80,7 +80,7 @@ export function describeRootRepository(contract: Contract): void {
       await workspace.stop();
     });
 
-    apart("W163", "is told of what the first command in it made", async () => {
+    apart("W163", "reports the files that the first command in it created", async () => {
       const workspace = await openNew();
       const changes = new Map<string, "written" | "removed">();
       workspace.listen((notice) => {

@@ -6,7 +6,7 @@ import { codeOf } from "./helpers.test-support.ts";
 export function describeSearch(contract: Contract): void {
   const { rule } = contract;
   describe("search", () => {
-    rule("W22", "search finds lines by text and by expression, with its bounds", async () => {
+    rule("W22", "finds lines by text and by expression, up to its limits", async () => {
       await contract.shared.files.write(
         toProjectPath("w22/a.ts"),
         "const a = (1);\nconst B = 2;\n",
@@ -27,7 +27,7 @@ export function describeSearch(contract: Contract): void {
 
     rule(
       "W23",
-      "search takes a pattern that begins with a dash, and refuses a broken expression",
+      "accepts a pattern that begins with a dash, and refuses an invalid expression",
       async () => {
         await contract.shared.files.write(toProjectPath("w23"), "--files\n");
         expect(
@@ -40,7 +40,7 @@ export function describeSearch(contract: Contract): void {
       },
     );
 
-    rule("W144", "search tells the lines around a match, each once", async () => {
+    rule("W144", "returns the lines around a match, each once", async () => {
       const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
       lines[3] = "needle-w144";
       lines[6] = "needle-w144";
@@ -55,29 +55,23 @@ export function describeSearch(contract: Contract): void {
       expect(more).toBe(false);
     });
 
-    rule(
-      "W184",
-      "A107 search reads what it finds whatever signs stand in it, and holds no line without end",
-      async () => {
-        const odd = "needle-w184 \u2028 \u2029 \u0085 \r \v x";
-        await contract.shared.files.write(toProjectPath("w184/a.txt"), `${odd}\n`);
-        // What is told of it is many times as long, and longer than what is read of a line.
-        await contract.shared.run(
-          "(yes needle-w184 | head -c 4000000 | tr '\\n' ' ') > w184/b.txt",
-        );
-        const { matches, more } = await contract.shared.files.search({
-          pattern: "needle-w184",
-          under: toProjectPath("w184"),
-        });
-        expect(matches).toEqual([{ path: "w184/a.txt", line: 1, text: odd }]);
-        expect(more).toBe(true);
-        await contract.shared.run("rm -r w184");
-      },
-    );
+    rule("W184", "A107 reads files with any characters, and buffers no endless line", async () => {
+      const odd = "needle-w184 \u2028 \u2029 \u0085 \r \v x";
+      await contract.shared.files.write(toProjectPath("w184/a.txt"), `${odd}\n`);
+      // ripgrep's record of it is many times as long, and longer than the limit of a record.
+      await contract.shared.run("(yes needle-w184 | head -c 4000000 | tr '\\n' ' ') > w184/b.txt");
+      const { matches, more } = await contract.shared.files.search({
+        pattern: "needle-w184",
+        under: toProjectPath("w184"),
+      });
+      expect(matches).toEqual([{ path: "w184/a.txt", line: 1, text: odd }]);
+      expect(more).toBe(true);
+      await contract.shared.run("rm -r w184");
+    });
 
     rule(
       "W26",
-      "search looks at what is listed: a .gitignore hides nothing that was written by hand, a glob opens nothing",
+      "searches the listed files: a .gitignore hides nothing written by hand, and a glob adds nothing",
       async () => {
         await contract.shared.files.write(toProjectPath("w26/.gitignore"), "*\n");
         await contract.shared.files.write(toProjectPath("w26/a.ts"), "needle-w26\n");

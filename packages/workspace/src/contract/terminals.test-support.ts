@@ -5,7 +5,7 @@ import { eventually } from "./helpers.test-support.ts";
 export function describeTerminals(contract: Contract): void {
   const { exited, rule } = contract;
   describe("terminals", () => {
-    rule("W70", "a terminal is a tty of the size asked for, and can be resized", async () => {
+    rule("W70", "a terminal is a tty of the requested size, and can be resized", async () => {
       const terminal = await contract.shared.terminal({ columns: 91, rows: 33 });
       let seen = "";
       terminal.onData((data) => (seen += data));
@@ -17,7 +17,7 @@ export function describeTerminals(contract: Contract): void {
       terminal.kill();
     });
 
-    rule("W71", "Ctrl-C ends the program and not the shell; leaving is told", async () => {
+    rule("W71", "Ctrl-C ends the program and not the shell; the exit is reported", async () => {
       const terminal = await contract.shared.terminal({ columns: 80, rows: 24 });
       let seen = "";
       const exits: number[] = [];
@@ -26,7 +26,7 @@ export function describeTerminals(contract: Contract): void {
       terminal.write("echo begin; sleep 1000\r");
       await eventually(() => /^begin/m.test(seen));
       terminal.write("\x03");
-      // What is typed before the shell has its terminal back is thrown away with the interrupt.
+      // Input before the shell has its terminal back would be discarded with the interrupt.
       await eventually(() => /\^C[^]*[$#] $/.test(seen));
       terminal.write("echo al''ive; exit 5\r");
       await eventually(() => exits.length === 1);
@@ -53,7 +53,7 @@ export function describeTerminals(contract: Contract): void {
       },
     );
 
-    rule("W72", "who comes later is shown what was printed before", async () => {
+    rule("W72", "a later viewer receives the earlier output", async () => {
       const terminal = await contract.shared.terminal({ columns: 80, rows: 24 });
       let first = "";
       terminal.onData((data) => (first += data));

@@ -1,4 +1,7 @@
-/** How a project's files say what its databases are: for `treadle-db` inside, which has a package of its own. */
+/**
+ * How a project's files identify its databases: for `treadle-db` in the sandbox, which is a
+ * separate package.
+ */
 export { isIgnored, isNeverOwn } from "../ignored.ts";
 export { chooseFolders, MIGRATION_FOLDERS, migrationFolderOf } from "./migration-folders.ts";
 export { migrationNumber, numberLike, planMigrations } from "./plan-migrations.ts";

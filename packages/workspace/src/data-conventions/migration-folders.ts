@@ -1,14 +1,14 @@
 import { isIgnored } from "../ignored.ts";
 import { NUMBERED } from "./plan-migrations.ts";
 
-/** Where migrations stand: Treadle's own place, and that of bolt and Supabase. */
+/** Folders of migrations: Treadle's own, and that of bolt and Supabase. */
 export const MIGRATION_FOLDERS = ["migrations", "supabase/migrations"];
 /** The same in a folder of the project, such as `backend` or `apps/api`. */
 const INNER = /^(?:[^/]+\/){1,2}migrations$/;
 
 /**
- * The folder of migrations that a file is in, by its path; undefined where it is none of them. Files without a number count
- * in the usual folders alone: elsewhere they are another tool's.
+ * The migrations folder that contains a file, by its path; undefined if there is none. Files
+ * without a number count only in the usual folders: elsewhere they belong to other tools.
  */
 export function migrationFolderOf(path: string): string | undefined {
   const at = path.lastIndexOf("/");
@@ -18,8 +18,8 @@ export function migrationFolderOf(path: string): string | undefined {
 }
 
 /**
- * The folders whose migrations are the app's, among those that hold some. A folder further down counts only if it is the
- * only one: several belong to several databases, and each of their services runs its own.
+ * Chooses the app's folders among those that contain migrations. A folder further down counts only
+ * if it is the only one: several belong to several databases, whose services run their own.
  */
 export function chooseFolders(folders: Iterable<string>): string[] {
   const all = [...new Set(folders)];
@@ -28,6 +28,6 @@ export function chooseFolders(folders: Iterable<string>): string[] {
   return all.length === 1 ? all : [];
 }
 
-/** What packages bring, what builds write, and what tools keep. */
+/** Excludes folders of packages, build output and the state of tools. */
 const isElsewhere = (folder: string) =>
   isIgnored(folder) || folder.split("/").some((name) => name.startsWith("."));

@@ -2,18 +2,18 @@ import type { Applied, MigrationFile } from "./types.ts";
 
 /** `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
 export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/i;
-/** Longer numbers are moments, of which none follows on another. */
+/** Longer numbers are timestamps, which are not consecutive. */
 const COUNTED = 99_999_999;
 /** Maximum missing numbers that are listed. */
 const MOST_TOLD = 5;
 
-/** The number of a migration, by its name; undefined where it has none. */
+/** The number in a migration's name; undefined if it has none. */
 export function migrationNumber(name: string): number | undefined {
   const match = NUMBERED.exec(name);
   return match ? Number(match[1]) : undefined;
 }
 
-/** A number with as many digits as its neighbours have. */
+/** Pads a number to as many digits as its neighbours have. */
 export const numberLike = (number: number, name: string) =>
   String(number).padStart(/^\d*/.exec(name)?.[0].length || 4, "0");
 
@@ -60,7 +60,7 @@ export function planMigrations(
   return notes.length === 0 ? { pending } : { pending, note: notes.join(" ") };
 }
 
-/** A sentence where there are such numbers. */
+/** A message about such numbers, if there are any. */
 function leftOut(files: readonly MigrationFile[], ran: ReadonlyMap<number, unknown>): string[] {
   const missing: string[] = [];
   let expected = 1;
@@ -73,7 +73,7 @@ function leftOut(files: readonly MigrationFile[], ran: ReadonlyMap<number, unkno
   return missing.length === 0 ? [] : [`There is no migration ${missing.join(", ")}.`];
 }
 
-/** How the next one is to be called. */
+/** The suggested name of the next migration. */
 function next(files: readonly MigrationFile[], applied: readonly Applied[]): string {
   const all = [...files, ...applied];
   const last = all.reduce((a, b) => (b.number > a.number ? b : a));

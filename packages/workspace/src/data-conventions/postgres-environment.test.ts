@@ -10,7 +10,7 @@ const BASE = { PATH: "/bin", ...POSTGRES_ADDRESS };
 const environment = (files: Record<string, string>, more?: Record<string, string>) =>
   postgresEnvironment(createFolder(files), BASE, more);
 
-it("names the address in every usual way if the project means PostgreSQL", () => {
+it("provides the address in every usual way if the project uses PostgreSQL", () => {
   expect(environment(CLIENT)).toEqual({
     ...BASE,
     DATABASE_URL: "postgres://app:app@localhost:5432/app",
@@ -31,11 +31,11 @@ it.each([
   expect(environment(files)).toEqual(BASE);
 });
 
-it("is left as it is where there is no PostgreSQL", () => {
+it("stays unchanged if there is no PostgreSQL", () => {
   expect(postgresEnvironment(createFolder(CLIENT), { PATH: "/bin" })).toEqual({ PATH: "/bin" });
 });
 
-it("leaves what the project's own .env names to it, and agrees with it in the rest", () => {
+it("leaves variables of the project's own .env to it, and is consistent with them", () => {
   const files = {
     ...CLIENT,
     "backend/.env": "DB_HOST=localhost\nDB_USERNAME='shop owner'\nDB_NAME=shop\nPGDATABASE=other\n",
@@ -55,25 +55,25 @@ it.each([
   ["DATABASE_URL", "DATABASE_URL=postgres://a:b@db.example:5432/c"],
   ["PGHOST", "PGHOST=ep-cool.example"],
   ["DB_HOST", "DB_HOST=10.0.0.7"],
-])("says nothing beside an address elsewhere, in %s", (_, line) => {
+])("adds nothing if the address leads elsewhere, in %s", (_, line) => {
   expect(environment({ ...CLIENT, ".env.local": `${line}\n` })).toEqual({ PATH: "/bin" });
 });
 
-it("takes no example of an environment for one, and no file of SQLite for another server", () => {
+it("ignores example environments, and does not take a SQLite file for another server", () => {
   const example = { ...CLIENT, ".env.example": "DATABASE_URL=postgres://a:b@db.example/c\n" };
   expect(environment(example)).toHaveProperty("DATABASE_URL");
   const prisma = environment({ ".env": 'DATABASE_URL="file:./dev.db"\n' });
   expect(prisma).toEqual(BASE);
 });
 
-it("leaves what is set for the process to that", () => {
+it("leaves variables that are set for the process unchanged", () => {
   const env = environment(CLIENT, { DATABASE_URL: "postgres://localhost/own", PGUSER: "me" });
   expect(env).not.toHaveProperty("DATABASE_URL");
   expect(env).not.toHaveProperty("PGUSER");
   expect(env).toHaveProperty("DB_HOST");
 });
 
-it("does not wait for a pipe in the place of a file", () => {
+it("does not block on a pipe in place of a file", () => {
   const root = createFolder(CLIENT);
   for (const name of [".env", "package.json", "treadle.json"])
     execFileSync("mkfifo", [join(root, name)]);

@@ -6,9 +6,9 @@ import { foldersOf, meansPostgres } from "./uses-postgres.ts";
 
 type Environment = Record<string, string | undefined>;
 
-/** Variables that clients of PostgreSQL read by themselves, as the sandbox sets them. */
+/** Variables that PostgreSQL clients read by themselves, as set by the sandbox. */
 const CLIENT_NAMES = Object.keys(POSTGRES_ADDRESS);
-/** Variables that say the same thing, by what apps call them. */
+/** The same values under the names that apps use. */
 const APP_NAMES = {
   host: ["DB_HOST"],
   port: ["DB_PORT"],
@@ -27,24 +27,27 @@ export const DATABASE_NAMES = [
   ...Object.values(APP_NAMES).flat(),
 ];
 
-/** Files that an app reads its environment from, as dotenv, Vite and Next.js call them: no examples. */
+/** Environment files as named by dotenv, Vite and Next.js, without examples. */
 const FILES = ["", ".development", ".production", ".test"].flatMap((mode) => [
   `.env${mode}`,
   `.env${mode}.local`,
 ]);
-/** Bytes of one such file. */
+/** Maximum size of one such file, in bytes. */
 const FILE_BYTES = 64 * 1024;
 
-/** The name and the password that the app gets if it names none: any are taken, as the sandbox signs in for it. */
+/**
+ * The user and password for an app that names none: any are accepted, because the sandbox signs in
+ * for it.
+ */
 const ANY = "app";
 const LOCAL = /^(?:localhost|127\.0\.0\.1|::1|\[::1\])?$/i;
 
 /**
- * The environment of a process of the app, in a sandbox where PostgreSQL answers. `PG…` say where it is; `DATABASE_URL` and
- * `DB_…` do so as well if the project's files mean PostgreSQL. What its own `.env` (or `more`) names is left to it: no such
- * variable is set, and none at all beside an address that leads elsewhere.
- * @param base with `PGHOST` and the others where there is a PostgreSQL; returned as it is without
- * @param more what is set for this process besides, such as the project's variables
+ * The environment of an app's process in a sandbox with PostgreSQL. `PG…` give its address;
+ * `DATABASE_URL` and `DB_…` do too if the project's files indicate PostgreSQL. Variables in its own
+ * `.env` (or `more`) are left to it, and nothing is added to an address that leads elsewhere.
+ * @param base with `PGHOST` and the others if there is a PostgreSQL; returned unchanged if not
+ * @param more additional variables of this process, such as the project's
  */
 export function postgresEnvironment(
   root: string,
@@ -81,7 +84,7 @@ export function postgresEnvironment(
 export const namesOtherDatabase = (own: Readonly<Environment>): boolean =>
   HOSTS.some((name) => !LOCAL.test(own[name] ?? "")) || !LOCAL.test(hostOf(own[URL_NAME]));
 
-/** What the files of an environment name, in these folders; a folder before others counts first. */
+/** The variables in the environment files of these folders; earlier folders have precedence. */
 function readEnvironments(folders: readonly string[]): Environment {
   const all: Environment = {};
   for (const folder of folders)
@@ -92,5 +95,5 @@ function readEnvironments(folders: readonly string[]): Environment {
   return all;
 }
 
-/** Empty if that is no address. */
+/** Empty for an invalid address. */
 const hostOf = (address = ""): string => URL.parse(address)?.hostname ?? "";

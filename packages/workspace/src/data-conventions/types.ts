@@ -1,16 +1,16 @@
 /** A migration file of the project. */
 export interface MigrationFile {
-  /** From its name: `0002_add_age.sql` is 2. */
+  /** Parsed from its name: `0002_add_age.sql` is 2. */
   number: number;
   /** Its name without the folder. */
   name: string;
-  /** Relative to the project. */
+  /** Project-relative path. */
   path: string;
-  /** Undefined where its bytes are no text. */
+  /** Undefined if its bytes are not text. */
   sql: string | undefined;
-  /** Of its bytes: sha256, hex. */
+  /** SHA-256 of its bytes, in hexadecimal. */
   digest: string;
 }
 
-/** A migration that has run on a database, as the database itself has it in `treadle_migrations`. */
+/** A migration that has run on a database, as recorded there in `treadle_migrations`. */
 export type Applied = Pick<MigrationFile, "number" | "name" | "digest">;

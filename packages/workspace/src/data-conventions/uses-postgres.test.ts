@@ -45,6 +45,6 @@ it.each([
     { "treadle.json": '{"database":7}', "package.json": CLIENT },
     true,
   ],
-])("an app with %s: whether its data is in PostgreSQL", (_, env, files, uses) => {
+])("decides whether the data of an app with %s is in PostgreSQL", (_, env, files, uses) => {
   expect(usesPostgres(createFolder(files as Record<string, string>), env)).toBe(uses);
 });

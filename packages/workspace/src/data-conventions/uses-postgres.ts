@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSmall } from "./read-small.ts";
 
-/** Clients of PostgreSQL: an app that depends on one of them uses that database. */
+/** PostgreSQL clients: an app that depends on one of them uses that database. */
 export const POSTGRES_CLIENTS = [
   "pg",
   "postgres",
@@ -11,24 +11,26 @@ export const POSTGRES_CLIENTS = [
   "@prisma/adapter-pg",
   "bun-postgres",
 ];
-/** Folders whose package.json is read: an app may stand in `server`, or in `apps/api`. */
+/**
+ * Maximum depth of folders whose package.json is read: an app may be in `server`, or in `apps/api`.
+ */
 const DEPTH = 2;
 const MOST_FOLDERS = 200;
-/** Bytes of a file that is read. */
+/** Maximum number of bytes read of a file. */
 const FILE_BYTES = 1024 * 1024;
 
 /**
- * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it or settings that
- * lead to it. A `treadle.json`
- * with `"database": "postgres"` or `"sqlite"` says it itself.
- * @param env `DATABASE_FILE` names a SQLite file, which comes before
+ * Whether this project's app stores its data in PostgreSQL: one is available, and the app has a
+ * client for it or settings that refer to it. `"database": "postgres"` or `"sqlite"` in
+ * `treadle.json` decides explicitly.
+ * @param env `DATABASE_FILE` names a SQLite file, which has precedence
  */
 export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
   return Boolean(env.PGHOST) && !env.DATABASE_FILE && meansPostgres(root);
 }
 
 /**
- * Whether the files of a project say that it keeps its data in PostgreSQL.
+ * Whether the project's files indicate that it stores its data in PostgreSQL.
  * @param root absolute
  * @param folders those of `foldersOf`
  */
@@ -42,7 +44,7 @@ export function meansPostgres(root: string, folders = foldersOf(root)): boolean 
   });
 }
 
-/** A value that is an address of PostgreSQL, or its own port. */
+/** A value that is an address of PostgreSQL, or its default port. */
 const POSTGRES_VALUE = /=\s*["']?(?:postgres(?:ql)?:\/\/|5432["']?\s*$)/im;
 
 /**
@@ -53,7 +55,10 @@ function environmentNamesPostgres(folder: string): boolean {
   return POSTGRES_VALUE.test(readSmall(join(folder, ".env"), FILE_BYTES) ?? "");
 }
 
-/** The project's folder and those in it, those next to it first. @param root absolute */
+/**
+ * The project's folder and its subfolders, the nearest first.
+ * @param root absolute
+ */
 export function foldersOf(root: string): string[] {
   let level = [root];
   const all = [root];

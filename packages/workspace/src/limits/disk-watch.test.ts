@@ -9,7 +9,7 @@ import { closeSync, linkSync, openSync, symlinkSync, writeSync } from "node:fs";
 
 const MB = 1024 * 1024;
 
-describe("what a project takes of the disk", () => {
+describe("a project's use of the disk", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "treadle-disk-"));
@@ -20,7 +20,7 @@ describe("what a project takes of the disk", () => {
     ["by du", measureFolders],
     ["by walking", measureByWalking],
   ])(
-    "is what lies in its folders, hard links once, links not followed, empty files as well, %s",
+    "is the size of its folders, with hard links counted once, links not followed, and empty files included, %s",
     async (_, measure) => {
       writeFileSync(join(folder, "a"), Buffer.alloc(2 * MB, 1));
       linkSync(join(folder, "a"), join(folder, "b"));
@@ -33,12 +33,12 @@ describe("what a project takes of the disk", () => {
     },
   );
 
-  it("is nothing for a folder that is not there", async () => {
+  it("is zero for a missing folder", async () => {
     for (const measure of [measureFolders, measureByWalking])
       expect(await measure([join(folder, "none")])).toBe(0);
   });
 
-  it("has files in it that have no name any more, as long as somebody holds them", () => {
+  it("includes deleted files that are still open", () => {
     const fd = openSync(join(folder, "x"), "w");
     rmSync(join(folder, "x"));
     writeSync(fd, Buffer.alloc(MB, 1));
@@ -48,9 +48,9 @@ describe("what a project takes of the disk", () => {
   });
 });
 
-// These wait from one measuring to the next; what they measure is made up.
+// These wait from one measurement to the next; the measured values are made up.
 describe.concurrent("a project that was over its limit when it was opened", () => {
-  it("is not ended for it, and may write nothing until it takes less", async ({ expect }) => {
+  it("is not ended, but may write nothing until it uses less", async ({ expect }) => {
     const limits = { ...defaultLimits(), disk: 16 * MB };
     let used = 20 * MB;
     const hits: string[] = [];
@@ -71,8 +71,11 @@ describe.concurrent("a project that was over its limit when it was opened", () =
   });
 });
 
-describe("a project whose file system changes all the time", () => {
-  /** How often it is measured within a minute. @param disk its limit, in bytes */
+describe("a project on a file system that changes all the time", () => {
+  /**
+   * The number of measurements within a minute.
+   * @param disk its limit, in bytes
+   */
   async function measuredIn(disk: number): Promise<number> {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     let measured = 0;
@@ -100,7 +103,7 @@ describe("a project whose file system changes all the time", () => {
 });
 
 describe.concurrent("a project that writes while others remove as much", () => {
-  it("is found over its limit although the file system has no less room", async ({ expect }) => {
+  it("is found over its limit although the free space does not shrink", async ({ expect }) => {
     const limits = { ...defaultLimits(), disk: 16 * MB };
     let used = 1 * MB;
     let free = { bytes: 1_000 * MB, entries: 1_000 };
@@ -123,7 +126,7 @@ describe.concurrent("a project that writes while others remove as much", () => {
     const hits: string[] = [];
     const watched = createDiskWatch(
       async () => used,
-      // Up and down by 4 MB: never less than at first, yet 4 MB more written every second time.
+      // Varies by 4 MB: never less than at first, yet 4 MB more are written every second time.
       () => ({ bytes: (1_000 + (looks++ % 2) * 4) * MB, entries: 1_000 }),
     )({ folders: [tmpdir()], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
     await expect.poll(() => looks).toBeGreaterThan(10);

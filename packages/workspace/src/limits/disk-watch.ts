@@ -3,25 +3,34 @@ import { diskFullWords, diskHit, type LimitHit } from "./limit-words.ts";
 import type { ResourceLimits } from "./limits.ts";
 import { measureFolders, measureUnnamed } from "./measure-disk.ts";
 
-/** How often the file system is asked what is free, which costs nothing. */
+/** Interval at which free space is read, which is cheap. */
 const EVERY_MS = 250;
-/** A project is measured soon after it is opened, yet not while it starts. */
+/** Delay before a project's first measurement, so that it does not slow down its start. */
 const FIRST_MS = 2_000;
-/** Measuring takes its time where there are many files: this many times as long it is left alone afterwards. */
+/** Measuring takes long with many files: the pause afterwards is this many times as long. */
 const REST = 4;
 const LONGEST_REST_MS = 10_000;
-/** Bytes that a project over its limit may still grow by, a quarter of the limit at most: removing files takes some, too. */
+/**
+ * Number of bytes that a project over its limit may still grow by, at most a quarter of the limit:
+ * removing files takes some space, too.
+ */
 const SLACK = 64 * 1024 * 1024;
-/** What somebody else's removing hides is found by this, where anything changed at all. */
+/**
+ * Maximum interval between measurements while anything changes, since removals by others can hide
+ * growth.
+ */
 const ANYWAY_MS = 5_000;
-/** No more can be hidden than a fast disk writes meanwhile, so a project that is far below its limit is left alone longer. */
+/**
+ * An upper bound on hidden growth: the speed of a fast disk. A project far below its limit can
+ * therefore be measured less often.
+ */
 const FAST_BYTES_PER_MS = 512 * 1024;
 const LONGEST_ANYWAY_MS = 20_000;
-/** Nothing changed, and still: what is free may have been the same by chance. */
+/** Maximum interval if nothing changed, because free space may be the same by chance. */
 const QUIET_ANYWAY_MS = 60_000;
 
 export interface DiskUser {
-  /** Where all of it lies: absolute, on this machine. */
+  /** All of its folders: absolute paths on this machine. */
   folders: readonly string[];
   limits: ResourceLimits;
   pids(): readonly number[];
@@ -29,31 +38,34 @@ export interface DiskUser {
   onOver(hit: LimitHit): void;
 }
 
-/** A project that is watched. */
+/** A project whose disk usage is watched. */
 export interface WatchedDisk {
-  /** Why nothing may be written, a sentence; undefined while there is room. */
+  /** Returns a message explaining why nothing may be written; undefined while there is space. */
   full(): string | undefined;
-  /** Bytes, as they were measured last; undefined before that. */
+  /** The last measured size in bytes; undefined before the first measurement. */
   used(): number | undefined;
   close(): void;
 }
 
 /**
- * Keeps projects within their part of the disk. File systems that can do it themselves are rare, so it is measured:
- * whenever as much was written to the file system as a project could have needed to get over its limit.
+ * Limits projects' use of the disk. File systems rarely support quotas, so this measures a project
+ * whenever enough was written to the file system to take it over its limit.
  */
 export function createDiskWatch(
   measure: typeof measureFolders = measureFolders,
   freeOf: (folder: string) => Free | undefined = freeOnDisk,
 ): (user: DiskUser) => WatchedDisk {
-  /** What is known of a project outlives its sandbox, which ends when it is over its limit. */
+  /** Outlives a project's sandbox, which is ended when it is over its limit. */
   const known = new Map<string, { used: number; most: number }>();
 
   return (user) => {
     const { folders, limits } = user;
     const key = folders[0]!;
     let lastFree: Free | undefined;
-    /** Since it was measured, by whomever. What others remove meanwhile gives nothing back here. */
+    /**
+     * Bytes and entries written by anyone since the measurement. Removals by others are not
+     * subtracted.
+     */
     let written: Free = { bytes: 0, entries: 0 };
     let changed = false;
     let measuredAt = performance.now();
@@ -84,7 +96,8 @@ export function createDiskWatch(
       const used = named + measureUnnamed(user.pids(), key);
       measuredAt = performance.now();
       notBefore = measuredAt + Math.min(REST * (measuredAt - now), LONGEST_REST_MS);
-      // What is over its limit when it is first seen stays: it must be possible to remove something.
+      // A project that is already over its limit when first seen is not ended: it must be possible
+      // to remove something.
       const slack = Math.min(SLACK, limits.disk / 4);
       const most = before?.most ?? Math.max(limits.disk, used + slack);
       const isOver = used > most;
@@ -119,12 +132,12 @@ export function createDiskWatch(
   };
 }
 
-/** @param room bytes that the project may still take */
+/** @param room number of bytes that the project may still use */
 function changedAnywayMs(room: number): number {
   return Math.min(Math.max(ANYWAY_MS, room / FAST_BYTES_PER_MS), LONGEST_ANYWAY_MS);
 }
 
-/** An empty file costs a file system no block, but one of the entries that it has. */
+/** An empty file uses no block of a file system, but one of its entries. */
 const ENTRY_BYTES = 4_096;
 
 interface Free {

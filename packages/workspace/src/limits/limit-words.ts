@@ -30,7 +30,7 @@ export function diskHit(limits: ResourceLimits, used: number): LimitHit {
   };
 }
 
-/** Why nothing more is written; a sentence. */
+/** A message explaining why writing is refused. */
 export function diskFullWords(limits: ResourceLimits, used: number): string {
   return `the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(limits.disk)} (${limitVariable("disk", limits)}); nothing was written. Remove some of its files first`;
 }

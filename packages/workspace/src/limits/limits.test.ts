@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { memoryHit } from "./limit-words.ts";
 import { defaultLimits, limitVariable, lowered, readLimits, readOwnLimits, readPublishedLimits } from "./limits.ts"; // prettier-ignore
 
-describe("the limits of a project", () => {
-  it("are the defaults where nothing is set", () => {
+describe("a project's limits", () => {
+  it("have default values", () => {
     expect(readLimits({})).toEqual(defaultLimits());
     expect(readLimits({ TREADLE_MEMORY_MB: "  " })).toEqual(defaultLimits());
   });
 
-  it("are what the environment says", () => {
+  it("are read from the environment", () => {
     expect(
       readLimits({
         TREADLE_MEMORY_MB: "512",
@@ -26,7 +26,7 @@ describe("the limits of a project", () => {
     });
   });
 
-  it("of a published app are its own where they are set, else those of a project", () => {
+  it("of a published app are its own if set, else those of a project", () => {
     const env = {
       TREADLE_MEMORY_MB: "1024",
       TREADLE_APPS_MEMORY_MB: "256",
@@ -46,7 +46,7 @@ describe("the limits of a project", () => {
     );
   });
 
-  it("that an app sets itself are lower ones alone, and who runs into one is told where it stands", () => {
+  it("can only be lowered by an app itself, and a program that exceeds one is told where it is set", () => {
     const resourceLimits = readPublishedLimits({
       TREADLE_APPS_MEMORY_MB: "256",
       TREADLE_APPS_CPUS: "1",
@@ -72,12 +72,12 @@ describe("the limits of a project", () => {
     [{ diskMB: Infinity }, "“limits.diskMB” has to be a number of megabytes, 16 or more."],
     [[], "“limits” has to be an object."],
     ["all", "“limits” has to be an object."],
-  ])("%j in a treadle.json is refused, and it is said why", (value, why) => {
+  ])("rejects %j in a treadle.json, with the reason", (value, why) => {
     expect(() => readOwnLimits(value)).toThrow(why);
   });
 
   it.each(["much", "-1", "0", "NaN", "Infinity", "1 GB"])(
-    "“%s” is refused in one sentence that names the variable",
+    "rejects “%s” with a message that names the variable",
     (text) => {
       for (const limit of ["memory", "processes", "cpus", "openFiles", "disk"] as const)
         expect(() => readLimits({ [limitVariable(limit)]: text })).toThrow(

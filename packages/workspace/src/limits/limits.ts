@@ -1,32 +1,35 @@
 import { availableParallelism, totalmem } from "node:os";
 import { WorkspaceError } from "../types.ts";
 
-/** What one project may take of the machine. */
+/** Resources of the machine that one project may use. */
 export interface ResourceLimits {
-  /** Bytes, of all its processes together where the machine can count that. */
+  /** In bytes; for all its processes together if the machine can count that. */
   memory: number;
-  /** Processes and threads. */
+  /** Number of processes and threads. */
   processes: number;
-  /** Cores, in parts of one as well. */
+  /** Number of cores; may be a fraction. */
   cpus: number;
-  /** Descriptors of one process. */
+  /** Descriptors per process. */
   openFiles: number;
-  /** Bytes of its files, with its own dependencies, its checkpoints and its caches. */
+  /** Size of its files in bytes, including its own dependencies, checkpoints and caches. */
   disk: number;
-  /** They are those of a published app, which has variables of its own. */
+  /** Set for the limits of a published app, which have separate variables. */
   arePublished?: true;
-  /** Those of them that the app has set itself, lower than it might have. */
+  /** The limits that the app has lowered itself. */
   own?: readonly LimitName[];
 }
 
-/** Those that are amounts. */
+/** Limits that are amounts. */
 export type LimitName = Exclude<keyof ResourceLimits, "arePublished" | "own">;
 
 const MB = 1024 * 1024;
-/** Of a small machine one project gets no more than this part of the memory. */
+/** The share of a small machine's memory that one project may use at most. */
 const MEMORY_SHARE = 0.75;
 
-/** Each limit's variable, that of published apps, its name in an app's treadle.json, and the least that a project can live with. */
+/**
+ * For each limit: its variable, the variable for published apps, its name in an app's treadle.json,
+ * and the smallest usable value.
+ */
 const SETTINGS = {
   memory: {
     variable: "TREADLE_MEMORY_MB",
@@ -73,7 +76,7 @@ const SETTINGS = {
   { variable: string; published: string; own: string; unit: number; least: number; what: string }
 >;
 
-/** What a project may take where nobody says otherwise. */
+/** The limits of a project by default. */
 export function defaultLimits(): ResourceLimits {
   return {
     memory: Math.min(2_048 * MB, Math.floor((totalmem() * MEMORY_SHARE) / MB) * MB),
@@ -84,7 +87,7 @@ export function defaultLimits(): ResourceLimits {
   };
 }
 
-/** What sets a limit: a variable, or a place in the app's own treadle.json. */
+/** Where a limit is set: a variable, or a place in the app's own treadle.json. */
 export function limitVariable(
   limit: LimitName,
   { arePublished, own }: Pick<ResourceLimits, "arePublished" | "own"> = {},
@@ -95,8 +98,8 @@ export function limitVariable(
 }
 
 /**
- * The limits that an app sets itself, as its treadle.json says them (`{ "memoryMB": 256 }`).
- * @throws Error with a sentence that says what is wrong in it
+ * Reads the limits that an app sets itself in its treadle.json (`{ "memoryMB": 256 }`).
+ * @throws Error with a message that names the mistake
  */
 export function readOwnLimits(limits: unknown): Partial<Record<LimitName, number>> {
   if (limits === undefined) return {};
@@ -120,7 +123,7 @@ export function readOwnLimits(limits: unknown): Partial<Record<LimitName, number
   return own;
 }
 
-/** The same limits, lowered to those that the app sets itself: it gets no more than the machine's owner allows. */
+/** The limits, lowered to those that the app sets itself; it cannot raise them. */
 export function lowered(
   limits: ResourceLimits,
   own: Partial<Record<LimitName, number>> = {},
@@ -135,8 +138,8 @@ export function lowered(
 }
 
 /**
- * What a published app may take: as its own variables say, else as much as a project.
- * @throws WorkspaceError `sandbox` with a sentence that names the variable.
+ * Limits of a published app: from its own variables, else those of a project.
+ * @throws WorkspaceError `sandbox` with a message that names the variable.
  */
 export const readPublishedLimits = (env: Record<string, string | undefined>): ResourceLimits => ({
   ...readAmounts(env, readLimits(env), { arePublished: true }),
@@ -144,8 +147,8 @@ export const readPublishedLimits = (env: Record<string, string | undefined>): Re
 });
 
 /**
- * The limits as the server's environment sets them.
- * @throws WorkspaceError `sandbox` with a sentence that names the variable.
+ * The limits set in the server's environment.
+ * @throws WorkspaceError `sandbox` with a message that names the variable.
  */
 export const readLimits = (env: Record<string, string | undefined>): ResourceLimits =>
   readAmounts(env, defaultLimits(), {});

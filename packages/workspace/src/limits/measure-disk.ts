@@ -6,16 +6,20 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const MEASURE_MS = 120_000;
-/** What an empty file or folder costs a file system, at the least: a million of them fill it as well. */
+/**
+ * Minimum space that an empty file or folder takes: a million of them can fill a file system as
+ * well.
+ */
 const ENTRY_BYTES = 4_096;
-/** What `stat` counts in. */
+/** The unit of `stat`. */
 const BLOCK = 512;
-/** Descriptors that are looked at in one go; the server has other things to do. */
+/** Number of descriptors read before yielding to other work. */
 const DESCRIPTORS = 8_192;
 
 /**
- * Bytes that folders take on disk together, links not followed and hard links counted once.
- * Looks from outside of the sandbox, where its mounts are not seen: prepared dependencies are not the project's.
+ * Disk usage of folders in bytes; links are not followed, and hard links are counted once. Measures
+ * from outside of the sandbox, where its mounts are not visible: prepared dependencies are not the
+ * project's.
  */
 export async function measureFolders(folders: readonly string[]): Promise<number> {
   if (process.platform !== "linux") return measureByWalking(folders);
@@ -40,7 +44,7 @@ export async function measureByWalking(folders: readonly string[]): Promise<numb
       linked.add(stat.ino);
     }
     entries++;
-    // Windows knows no blocks.
+    // Windows does not report blocks.
     bytes += stat.blocks ? stat.blocks * BLOCK : stat.size;
     if (!stat.isDirectory()) continue;
     const names = await readdir(path).catch(() => []);
@@ -60,7 +64,9 @@ async function total(words: string[]): Promise<number> {
   return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1] ?? 0);
 }
 
-/** Bytes of files that have no name any more and are held open, on the file system of `folder`: no folder shows them. */
+/**
+ * Size of deleted files that are still open, on the file system of `folder`: they are in no folder.
+ */
 export function measureUnnamed(pids: readonly number[], folder: string): number {
   const counted = new Set<number>();
   let bytes = 0;

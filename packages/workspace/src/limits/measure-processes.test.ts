@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { measureProcesses } from "./measure-processes.ts";
 
-it("what processes take is counted together, of what is gone nothing, and of none nothing is known", async () => {
+it("adds up what processes use, ignores missing ones, and returns undefined if none is left", async () => {
   const held = "const b = Buffer.alloc(64e6, 1); console.log(b.length); setInterval(() => b, 1e6)";
   const child = spawn(process.execPath, ["-e", held], { stdio: ["ignore", "pipe", "inherit"] });
   try {

@@ -17,7 +17,7 @@ export function measureProcesses(
   return processes > 0 ? { memory, processes } : undefined;
 }
 
-/** It may be gone by now. */
+/** Undefined if the process has exited. */
 function statusOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 
-/** What processes have done so far, those that they started and saw end included. It only grows. */
+/** The activity of processes so far, including exited children. It only increases. */
 export interface ProcessActivity {
   cpuMs: number;
-  /** Read and written, to files, pipes and the network alike. */
+  /** Bytes read and written, of files, pipes and the network. */
   bytes: number;
 }
 
 /** Clock ticks per second in which Linux reports processor time on all machines. */
 const TICK_MS = 10;
-/** Where they stand in /proc/PID/stat, counted from behind the program's name: own, own in the system, children's two. */
+/**
+ * Indexes of the times in /proc/PID/stat, counted from the field after the program's name: user and
+ * system time, and those of children.
+ */
 const TIMES = [11, 12, 13, 14];
 
-/** A process that is gone, or that is somebody else's to look at, has done nothing. */
+/** The activity of a process that is gone, or not readable, is zero. */
 export function measureActivity(pids: readonly number[]): ProcessActivity {
   const sum = { cpuMs: 0, bytes: 0 };
   for (const pid of pids) {

@@ -17,7 +17,7 @@ function limited(activity: () => ProcessActivity | undefined) {
   return { limit, over: reasons };
 }
 
-it("what prints nothing and does nothing is over after its quiet time", async () => {
+it("a command that prints and does nothing ends after its quiet time", async () => {
   const { over: reasons } = limited(() => ({ cpuMs: 500, bytes: 90 }));
   const begun = performance.now();
   await vi.advanceTimersByTimeAsync(119_000);
@@ -30,7 +30,7 @@ it("what prints nothing and does nothing is over after its quiet time", async ()
 it.each([
   ["computes", () => ({ cpuMs: performance.now() / 20, bytes: 0 })],
   ["fetches over a slow line", () => ({ cpuMs: 0, bytes: performance.now() / 2 })],
-])("what is silent and %s goes on, until the outer limit", async (_, activity) => {
+])("a silent command that %s continues until the outer limit", async (_, activity) => {
   const { over: reasons } = limited(activity);
   await vi.advanceTimersByTimeAsync(890_000);
   expect(reasons).toEqual([]);
@@ -38,7 +38,7 @@ it.each([
   expect(reasons).toEqual([expect.stringMatching(/^timeout/)]);
 });
 
-it("a program that only waits, with timers of its own, does not get on", async () => {
+it("a program that only waits, with timers, makes no progress", async () => {
   const { over: reasons } = limited(() => ({
     cpuMs: performance.now() / 1_000,
     bytes: performance.now() / 100,
@@ -47,7 +47,7 @@ it("a program that only waits, with timers of its own, does not get on", async (
   expect(reasons).toEqual([expect.stringMatching(/^quiet/)]);
 });
 
-it("what prints goes on, also where nothing else can be seen of it", async () => {
+it("a command that prints continues, even if its activity cannot be measured", async () => {
   const { over: reasons, limit } = limited(() => undefined);
   for (let at = 0; at < 5; at++) {
     await vi.advanceTimersByTimeAsync(100_000);

@@ -1,15 +1,18 @@
 import type { ProcessActivity } from "./process-activity.ts";
 
-/** For a command that sets no other: one that computes for ever. */
+/** Default time limit of a command that never ends but makes progress. */
 export const DEFAULT_OUTER_MS = 15 * 60_000;
-/** The same for one that does nothing at all. */
+/** Default time limit of a command without progress. */
 export const DEFAULT_QUIET_MS = 120_000;
-/** Between two looks, where nothing was printed meanwhile. */
+/** Interval between measurements while nothing is printed. */
 const LOOK_MS = 10_000;
-/** Of one core's time; a program that waits, with timers of its own, uses less. */
+/** Share of one core that counts as progress; a waiting program with timers uses less. */
 const SHARE = 0.01;
 const TICKS_MS = 20;
-/** Of reading and writing; event loops wake themselves up with a few bytes. */
+/**
+ * Rate of reading and writing that counts as progress; event loops wake themselves up with a few
+ * bytes.
+ */
 const BYTES_PER_SECOND = 256;
 const BYTES = 512;
 
@@ -25,7 +28,7 @@ export function limitByProgress(options: {
   activity(): Promise<ProcessActivity | undefined>;
   onOver(why: "timeout" | "quiet"): void;
 }): {
-  /** It has printed something. */
+  /** Call when it has printed something. */
   printed(): void;
   end(): void;
 } {
@@ -66,7 +69,7 @@ export function limitByProgress(options: {
 function hasMoved(before: ProcessActivity, now: ProcessActivity, ms: number): boolean {
   const cpuMs = now.cpuMs - before.cpuMs;
   const bytes = now.bytes - before.bytes;
-  // Less than before: some of those that were counted have ended.
+  // Less than before: some of the measured processes have exited.
   if (cpuMs < 0 || bytes < 0) return true;
   return (
     cpuMs >= Math.max(TICKS_MS, SHARE * ms) ||

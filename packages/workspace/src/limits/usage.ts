@@ -2,7 +2,10 @@ import type { ResourceUsage } from "../types.ts";
 import type { ResourceLimits } from "./limits.ts";
 import { measureProcesses } from "./measure-processes.ts";
 
-/** What a sandbox takes just now, and may take. @param disk bytes, as they were measured last */
+/**
+ * The current usage and the limits of a sandbox.
+ * @param disk the last measured size, in bytes
+ */
 export function usageOf(
   { memory, processes, cpus, disk: most }: ResourceLimits,
   pids: readonly number[],

@@ -3,15 +3,15 @@ import { WorkspaceError } from "../types.ts";
 export const WORKSPACES_VARIABLE = "TREADLE_WORKSPACES";
 const DEFAULT_WORKSPACES = 50;
 
-/** Counts the projects that run on this machine, and lets no more run than it is meant for. */
+/** Limits the number of projects that run on this machine. */
 export interface WorkspaceLimit {
   readonly most: number;
-  /** @throws WorkspaceError `full` with a sentence for people. */
+  /** @throws WorkspaceError `full` with a message for people. */
   enter(project: string): void;
   leave(project: string): void;
 }
 
-/** @throws WorkspaceError `sandbox` with a sentence that names the variable. */
+/** @throws WorkspaceError `sandbox` with a message that names the variable. */
 export function createWorkspaceLimit(env: Record<string, string | undefined>): WorkspaceLimit {
   const text = env[WORKSPACES_VARIABLE]?.trim();
   const most = text ? Number(text) : DEFAULT_WORKSPACES;
@@ -35,7 +35,7 @@ export function createWorkspaceLimit(env: Record<string, string | undefined>): W
   };
 }
 
-/** For `treadle doctor`. */
+/** Describes the limit for `treadle doctor`. */
 export const describeWorkspaceLimit = ({ most }: WorkspaceLimit) => ({
   name: "projects",
   ok: true,

@@ -7,7 +7,7 @@ const read = (line: string) => {
   return readManagerCommand(manager as ManagerName, args);
 };
 
-it("knows an install from everything else, for each package manager", () => {
+it("distinguishes an install from everything else, for each package manager", () => {
   for (const line of [
     "npm install",
     "npm i --no-audit --no-fund",
@@ -32,7 +32,7 @@ it("knows an install from everything else, for each package manager", () => {
     expect(read(line), line).toEqual({ kind: "install", frozen: true });
 });
 
-it("names come on top, and an option that is not known changes what is done", () => {
+it("treats names as additions, and an unknown option as a change", () => {
   expect(read("npm i zod react@19")).toEqual({
     kind: "add",
     names: ["zod", "react@19"],
@@ -53,7 +53,7 @@ it("names come on top, and an option that is not known changes what is done", ()
     expect(read(line), line).toEqual({ kind: "change" });
 });
 
-it("scripts are run by name, in each manager's own spelling", () => {
+it("recognises scripts by name, in each manager's own syntax", () => {
   expect(read("npm run dev")).toEqual({ kind: "script", name: "dev", rest: [] });
   expect(read("npm run dev -- --port 3")).toEqual({
     kind: "script",
@@ -77,7 +77,7 @@ it("scripts are run by name, in each manager's own spelling", () => {
     expect(read(line), line).toEqual({ kind: "other" });
 });
 
-it("only an exact version names a package that is fetched", () => {
+it("accepts only an exact version of a package manager", () => {
   expect(toolOf("pnpm", "9.1.0+sha512.abc")).toMatchObject({ package: "pnpm", version: "9.1.0" });
   expect(toolOf("yarn", "4.1.0")).toMatchObject({ package: "@yarnpkg/cli-dist", version: "4.1.0" });
   for (const wished of ["../../x", "latest", "", "9", "1.0.0 --global", undefined])

@@ -2,9 +2,9 @@ import type { ManagerName } from "./managers.ts";
 
 /** A parsed package manager command, as far as it matters for a faster install. */
 export type ManagerCommand =
-  /** Everything that package.json asks for. `frozen`: what the lock file says, or nothing. */
+  /** Installs all requirements of package.json. `frozen`: only what the lock file contains. */
   | { kind: "install"; frozen: boolean }
-  /** Packages by name: they come on top of what package.json asks for. `dev`: added as devDependencies. */
+  /** Packages by name, in addition to those of package.json. `dev`: added as devDependencies. */
   | { kind: "add"; names: string[]; dev: boolean }
   | { kind: "remove"; names: string[] }
   /** Anything else that changes node_modules. */
@@ -12,7 +12,7 @@ export type ManagerCommand =
   | { kind: "script"; name: string; rest: string[] }
   | { kind: "other" };
 
-/** Options that change nothing about which dependencies end up where. */
+/** Options that do not affect which dependencies are installed where. */
 const HARMLESS =
   /^--(?:(?:no-)?(?:audit|fund|progress|update-notifier|color)|loglevel=\w+|silent|quiet|verbose|prefer-offline|reporter=[\w-]+|(?:prefer|no)-frozen-lockfile|ignore-engines|non-interactive)$|^-(?:s|q|d|dd)$/;
 const FROZEN = /^--(?:frozen-lockfile|immutable|ci)$/;
@@ -81,7 +81,7 @@ const VERBS: Record<
 /** Reads the words behind a package manager's name. */
 export function readManagerCommand(manager: ManagerName, args: readonly string[]): ManagerCommand {
   const verbs = VERBS[manager];
-  // `yarn` alone, and `yarn --frozen-lockfile`, install.
+  // `yarn` without arguments, and `yarn --frozen-lockfile`, install.
   const bare = manager === "yarn" && args.every((word) => HARMLESS.test(word) || FROZEN.test(word));
   const [verb = "", ...words] = bare ? ["install", ...args] : args;
   if (verbs.clean.includes(verb) && words.every((word) => HARMLESS.test(word)))

@@ -13,7 +13,7 @@ it.each([
   [undefined, ["bun.lockb", "src"], { manager: "bun" }],
   [undefined, ["pnpm-workspace.yaml"], { manager: "pnpm" }],
   [undefined, ["pnpm-workspace.yaml", "yarn.lock"], { manager: "pnpm" }],
-])("packageManager %j beside %j is of %j", (named, files, found) => {
+])("packageManager %j with files %j means %j", (named, files, found) => {
   expect(managerOf(named, files)).toEqual(found);
   expect(
     files.filter((name) => MANAGER_FILES.includes(name) || ["package.json", "src"].includes(name)),

@@ -1,13 +1,16 @@
-/** The package managers that a project may be of. Host and guest know the same of them. */
+/** The supported package managers. Used by host and guest. */
 
 export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 
 export interface Manager {
-  /** Its lock files, the one that it writes today first. */
+  /** Names of its lock files, the current one first. */
   locks: readonly [string, ...string[]];
   /** Files beside package.json that change an install in ways specific to the manager. */
   settings: readonly string[];
-  /** The version that is fetched where package.json names none (`packageManager`). npm is there already. */
+  /**
+   * The version that is downloaded if package.json names none (`packageManager`). npm is already
+   * installed.
+   */
   version: string;
 }
 
@@ -34,24 +37,27 @@ export const MANAGERS: Readonly<Record<ManagerName, Manager>> = {
   },
 };
 
-/** A glob of all lock files: package managers write them, and nobody reads their hashes. */
+/** A glob of all lock files, which package managers write and nobody reads. */
 export const LOCK_FILES = `{${Object.values(MANAGERS)
   .flatMap(({ locks }) => locks)
   .join(",")}}`;
 
 export const isManager = (name: string): name is ManagerName => Object.hasOwn(MANAGERS, name);
 
-/** A package manager as the registry has it. */
+/** A package manager in the registry. */
 export interface ManagerPackage {
   manager: ManagerName;
-  /** The registry's package that holds it, with its exact version. */
+  /** The registry's package that contains it, with its exact version. */
   package: string;
   version: string;
-  /** Its program, below the folder that the package was installed in. */
+  /** Path of its program, relative to the folder in which the package was installed. */
   program: string;
 }
 
-/** Three numbers, as `packageManager` has to name it; what follows (`-rc.1`, `+sha512…`) is left out of folder names. */
+/**
+ * An exact version of three numbers, as required in `packageManager`; suffixes (`-rc.1`,
+ * `+sha512…`) are left out of folder names.
+ */
 const EXACT = /^\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z0-9.]{1,20})?$/;
 
 /** The package to download for a manager. `wished`: the version after the @ in `packageManager`. */
@@ -75,13 +81,16 @@ export function toolOf(manager: ManagerName, wished: string | undefined): Manage
 /** Name of the folder in which a tool is stored. */
 export const toolFolder = ({ manager, version }: ManagerPackage): string => `${manager}@${version}`;
 
-/** A file that says of itself whose project it is, lock or not. */
+/** A file that implies a pnpm project even without a lock file. */
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
 
-/** Of several locks npm's counts: it is there, and what is typed where nobody thought of a manager is its name. */
+/**
+ * If there are several lock files, npm's has precedence: it is always installed, and people type
+ * its name by default.
+ */
 const BY_LOCK = ["npm", "pnpm", "yarn", "bun"] as const;
 
-/** Files that `managerOf` has to know of: whether they stand beside package.json. */
+/** Names of files that `managerOf` looks for beside package.json. */
 export const MANAGER_FILES: readonly string[] = [
   PNPM_WORKSPACE,
   ...BY_LOCK.flatMap((manager) => MANAGERS[manager].locks),

@@ -1,11 +1,11 @@
 const MODULES = "node_modules";
 
-/** The package that a path below a `node_modules` belongs to; undefined for what lies beside packages. */
+/** The package that contains a path below `node_modules`; undefined for files beside packages. */
 export function packageOf(path: string): string | undefined {
   const at = path.lastIndexOf(`${MODULES}/`);
   if (at === -1) return undefined;
   const [first = "", second, ...rest] = path.slice(at + MODULES.length + 1).split("/");
-  // What is started by its name alone.
+  // A program that is started by name.
   if (first === ".bin") return second;
   if (first.startsWith(".")) return undefined;
   if (!first.startsWith("@")) return second === undefined ? undefined : first;

@@ -3,33 +3,33 @@ import { below, bytePath, systemPath, type BytePath } from "./byte-path.ts";
 import { isDraftFolder, sweepDraftFolder } from "./left-drafts.ts";
 
 /**
- * A repository, or a file that makes git use one, wherever git is called in or below its folder. `bare`: a folder that
- * is a repository itself under any name, such as one of `.git/modules`.
+ * A repository, or a file that makes git use one when it is called in or below its folder. `bare`:
+ * a folder that is itself a repository under any name, such as one of `.git/modules`.
  */
 export interface FoundRepository {
-  /** Below the root, parts joined by `/`. */
+  /** Relative to the root, parts joined by `/`. */
   path: BytePath;
   kind: "folder" | "file" | "link" | "bare";
   inode: number;
-  /** Of a link. */
+  /** The target, if it is a link. */
   target?: BytePath;
 }
 
-/** What is in one folder. */
+/** The content of one folder. */
 export interface Listed {
   names: BytePath[];
-  /** Those of them that are folders and no links. */
+  /** The entries that are folders, excluding links. */
   folders: BytePath[];
 }
 
-/** Folders that are read before others get their turn. */
+/** Number of folders read before yielding to other work. */
 const AT_ONCE = 200;
 
 /**
- * All repositories below a folder, dependencies included; those within others first. Follows no link. Nothing may be running
- * inside: drafts that are left there are taken away.
- * @param openUp whether a folder that its owner may not look into is opened to them: git needs less than a list to obey
- * what is there
+ * Finds all repositories below a folder, including dependencies; nested ones come first. Follows no
+ * link. Nothing may be running inside: leftover drafts are removed.
+ * @param openUp whether a folder that its owner may not read is made readable: git can use a
+ * repository in it without listing it
  */
 export async function findRepositories(
   root: string,
@@ -41,7 +41,7 @@ export async function findRepositories(
   let read = 0;
   for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
     if (++read % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-    // What a guest that was killed has left is no repository.
+    // Drafts of a killed guest are not a repository.
     if (isDraftFolder(folder)) sweepDraftFolder(below(base, folder), Number.POSITIVE_INFINITY);
     const listed = listFolder(below(base, folder), options);
     for (const name of listed.folders) rest.push(below(folder, name));
@@ -50,7 +50,10 @@ export async function findRepositories(
   return found.sort((a, b) => depth(b.path) - depth(a.path) || (a.path < b.path ? -1 : 1));
 }
 
-/** What git takes for a repository in one folder. Names are as the disk itself finds them: case counts where it does there. */
+/**
+ * Entries of one folder that git treats as a repository. Names are case-sensitive only if the disk
+ * is.
+ */
 export function repositoriesIn(
   root: BytePath,
   folder: BytePath,
@@ -68,7 +71,7 @@ export function repositoriesIn(
       found.push({ path, kind: "link", inode, target });
     } else if (stat) found.push({ path, kind: stat.isDirectory() ? "folder" : "file", inode });
   }
-  // Everything that git takes for one has a HEAD, and what belongs to it there or where `commondir` says.
+  // Every repository has a HEAD, and its other parts beside it or where `commondir` points.
   const known = folder === ".git" || folder.endsWith("/.git");
   const isComplete = names.has("commondir") || (names.has("objects") && names.has("refs"));
   if (!known && isComplete && names.has("head")) {
@@ -80,7 +83,7 @@ export function repositoriesIn(
   return found;
 }
 
-/** Nothing where it cannot be read. */
+/** Empty if the folder cannot be read. */
 export function listFolder(folder: BytePath, options: { openUp: boolean }): Listed {
   try {
     if (options.openUp) openUp(folder, 0o500);
@@ -96,8 +99,8 @@ export function listFolder(folder: BytePath, options: { openUp: boolean }): List
 }
 
 /**
- * Gives the owner of a folder these rights where they are missing; a folder of somebody else's stays as it is.
- * @param rights 0o500 to list it and reach what is in it, 0o700 to change that as well
+ * Adds rights that a folder's owner lacks; leaves folders of other users unchanged.
+ * @param rights 0o500 to list and enter it, 0o700 to change its content as well
  */
 export function openUp(folder: BytePath, rights: 0o500 | 0o700): void {
   const stat = statOf(folder);
@@ -105,7 +108,7 @@ export function openUp(folder: BytePath, rights: 0o500 | 0o700): void {
   try {
     chmodSync(systemPath(folder), (stat.mode & 0o7777) | rights);
   } catch {
-    // What is tried next says what there is to say.
+    // The next operation reports the error.
   }
 }
 

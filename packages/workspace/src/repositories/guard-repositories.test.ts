@@ -26,7 +26,7 @@ function makeFolders() {
   return { directory, init, guard };
 }
 
-it("shows each of the person's repositories once, those within it with it (A23)", async () => {
+it("mounts each of the person's repositories once, nested ones with the outer one (A23)", async () => {
   const { directory, init, guard } = makeFolders();
   init(".");
   init(".git/modules/one", "--bare");
@@ -41,7 +41,7 @@ it("shows each of the person's repositories once, those within it with it (A23)"
   ]);
 });
 
-it("finds them where they were moved to, and knows them again after a kill (A23)", async () => {
+it("finds them where they were moved, and recognises them after a kill (A23)", async () => {
   const { directory, init, guard } = makeFolders();
   init("sub");
   const killed = await guard();
@@ -53,7 +53,7 @@ it("finds them where they were moved to, and knows them again after a kill (A23)
   expect(await after.close()).toEqual(["sub/.git-made-in-sandbox"]);
 });
 
-it("refuses a folder that is the inside of a repository, and more than can be shown (A23)", async () => {
+it("refuses a folder inside a repository, and more repositories than can be mounted (A23)", async () => {
   const bare = makeFolders();
   bare.init(".", "--bare");
   await expect(bare.guard()).rejects.toThrow("the inside of a git repository");
@@ -65,7 +65,7 @@ it("refuses a folder that is the inside of a repository, and more than can be sh
   await expect(many.guard()).rejects.toThrow("more than 500");
 });
 
-it("changes no folder of the person's but one that holds what was made inside", async () => {
+it("changes only those of the person's folders that contain a repository made inside", async () => {
   const { directory, guard, init } = makeFolders();
   const modeOf = (path: string) => statSync(join(directory, path)).mode & 0o777;
   for (const name of ["theirs", "made"]) mkdirSync(join(directory, name));

@@ -17,13 +17,13 @@ import { findRepositories, type FoundRepository } from "./find-repositories.ts";
 import { namedBySettings, withHolders } from "./named-by-settings.ts";
 import { freeName, putAway, setAside, putBack } from "./set-aside.ts";
 
-/** Repositories of the person's own in one folder; each is a mount. */
+/** Maximum number of the person's repositories in one folder; each is a mount. */
 const MOST = 500;
 
-/** A file or folder of the host, and where it is seen inside. */
+/** A file or folder of the host, and its path inside. */
 export interface RepositoryBind {
   source: string;
-  /** Below the project's folder. */
+  /** Relative to the project's folder. */
   path: string;
   writable?: boolean;
 }
@@ -35,19 +35,19 @@ export interface RepositoryBind {
  * and the host sees an empty folder in its place. All others are set aside.
  */
 export interface RepositoryGuard {
-  /** The project's own repository; absent where the person has one at the root. */
+  /** The project's own repository; absent if the person has one at the root. */
   own?: string;
-  /** The person's own, below the folder: each a `.git`, or a bare one. */
+  /** Paths of the person's repositories in the folder: each a `.git`, or a bare one. */
   readonly persons: readonly string[];
   /**
-   * Before a sandbox starts. While there is nothing in the project's folder, nothing of ours is put there: what makes
-   * a project in a folder that has to be empty is only then content. The root is open then, see `openRoot`.
+   * Call before a sandbox starts. Nothing is put into an empty project's folder, because tools that
+   * create a project may require an empty one. Its root stays open then, see `openRoot`.
    */
   prepare(): Promise<{ binds: RepositoryBind[]; kept: number[] }>;
-  /** Of the sandbox that was prepared last; absent where its root is covered, or nothing has to be. */
+  /** The root of the last prepared sandbox; absent if it is covered, or does not need to be. */
   readonly openRoot: OpenRoot | undefined;
   /**
-   * Called when nothing runs inside any more: sets aside the repositories that were created.
+   * Call when nothing runs inside any more: renames the repositories that were created.
    * @returns their new paths
    */
   close(): Promise<string[]>;
@@ -58,13 +58,15 @@ export interface OpenRoot {
   /** Programs run inside from now on, so repositories that appear are theirs. */
   entered(): void;
   readonly wasEntered: boolean;
-  /** `own` was put there. */
+  /** Call when `own` was mounted there. */
   covered(): void;
 }
 
 /**
- * @param handBack the folder is the person's: what is in it at first is theirs. Elsewhere everything was made inside.
- * @param mounts whether anything can be shown inside; without that nothing runs in a sandbox, and only `close` does something
+ * @param handBack the folder is personal, and its initial repositories are the person's; otherwise
+ * all repositories were made inside
+ * @param mounts whether anything can be mounted inside; without that nothing runs in a sandbox, and
+ * only `close` has an effect
  */
 export async function guardRepositories(options: {
   directory: string;
@@ -122,7 +124,7 @@ export async function guardRepositories(options: {
 
   if (covers) {
     mkdirSync(own, { recursive: true, mode: 0o755 });
-    // Of an older version, or made where nothing could be covered.
+    // Left by an older version, or created where nothing could be covered.
     const stat = lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isDirectory() && !isEmptyFolder(place) && isEmptyFolder(own)) {
       rmdirSync(own);
@@ -162,10 +164,10 @@ export async function guardRepositories(options: {
     },
     async close() {
       const notes: string[] = [];
-      // Made by what ran there until the end.
+      // Created by a program that ran there until the end.
       const isMade = openRoot?.wasEntered ?? false;
       if (covers) {
-        // One that is not empty the person made meanwhile.
+        // If it is not empty, the person has created it meanwhile.
         if (isEmptyFolder(place)) rmdirSync(place);
         putAway(own);
         if (handBack && !isEmptyFolder(own)) notes.push(moveOwn());
@@ -176,7 +178,7 @@ export async function guardRepositories(options: {
           const to = setAside(directory, one);
           if (to !== undefined) notes.push(to);
         }
-      // Generated code can guess where its home's cache is here, and lay a link to it.
+      // Generated code can guess the host's path of its cache, and create a link to it.
       const cache = join(stateDirectory, "cache");
       if (mounts)
         for (const one of await findRepositories(cache, { openUp: true })) setAside(cache, one);
@@ -185,7 +187,10 @@ export async function guardRepositories(options: {
     },
   };
 
-  /** What their settings name among the project's files (A74). A bare one is read-only as a whole. */
+  /**
+   * Files of the project that the repositories' settings name (A74). A bare repository is read-only
+   * as a whole.
+   */
   async function named(theirs: readonly FoundRepository[]): Promise<string[]> {
     const used = theirs.filter(({ kind, path }) => kind !== "bare" && isOutermost(path));
     const each = used.map(({ path }) =>
@@ -199,7 +204,7 @@ export async function guardRepositories(options: {
     try {
       renameSync(own, join(directory, name));
     } catch {
-      // On another disk.
+      // Copied, because it is on another disk.
       cpSync(own, join(directory, name), { recursive: true, verbatimSymlinks: true });
       rmSync(own, { recursive: true });
     }
@@ -207,7 +212,7 @@ export async function guardRepositories(options: {
   }
 }
 
-/** Not one within another: those of submodules are used where their files are. */
+/** Excludes nested ones: repositories of submodules are used where their files are. */
 const isOutermost = (path: string) => path === ".git" || path.indexOf(".git/") === -1;
 
 /** Whether a repository is one of the earlier ones, wherever it was moved; read-only mounts keep their content unchanged. */

@@ -5,7 +5,10 @@ import { below, systemPath, type BytePath } from "./byte-path.ts";
 /** The names of a guest's drafts. */
 const DRAFT = /^[0-9a-f]{16}-\d+$/;
 
-/** Whether a folder is one that a guest writes in: the drafts are in its `.git`, where a person's git does not look. */
+/**
+ * Whether a folder is used for a guest's drafts: they are in its `.git`, which a person's git does
+ * not enter.
+ */
 export const isDraftFolder = (folder: BytePath): boolean =>
   folder === TEMPORARY_PREFIX || folder.endsWith(`/${TEMPORARY_PREFIX}`);
 
@@ -19,7 +22,7 @@ export function sweepDraftFolder(folder: BytePath, before: number): void {
     if (lstatSync(systemPath(place), { throwIfNoEntry: false })?.isDirectory()) sweepPlace();
     rmdirSync(systemPath(folder));
   } catch {
-    // Somebody writes there, or has put something of their own there.
+    // Someone is writing there, or has put something else there.
   }
 
   function sweepPlace(): void {
@@ -29,12 +32,12 @@ export function sweepDraftFolder(folder: BytePath, before: number): void {
   }
 }
 
-/** Takes a draft away. Never throws. */
+/** Removes a draft. Never throws. */
 export function removeOld(path: BytePath, before: number): void {
   try {
     const stat = lstatSync(systemPath(path));
     if (stat.isFile() && stat.mtimeMs < before) unlinkSync(systemPath(path));
   } catch {
-    // Somebody else has removed it, or the disk does not let it go.
+    // Someone else has removed it, or the disk refuses.
   }
 }

@@ -4,15 +4,15 @@ import { devNull } from "node:os";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** Milliseconds for git to list settings, and bytes of them. */
+/** Limits for listing settings with git: milliseconds, and bytes of output. */
 const LIST_MS = 10_000;
 const LIST_BYTES = 4 * 1024 * 1024;
 
-/** Settings whose value is a command, which git runs unasked or with what everybody types. */
+/** Settings whose value is a command that git runs by itself, or in everyday use. */
 const COMMANDS =
   /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|alias\..*|filter\..*\.(?:clean|smudge|process)|diff\.(?:.*\.)?(?:command|textconv|external)|merge\..*\.driver|(?:diff|merge)tool\..*\.(?:cmd|path)|interactive\.difffilter|trailer\..*\.(?:cmd|command)|gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook)$/;
 
-/** Husky writes there with each install; what is in `.husky` is asked about and put back (A24). */
+/** Husky writes there at each install; changes in `.husky` need approval or are reverted (A24). */
 const WRITTEN_BY_INSTALLS = /^\.husky(?:\/|$)/;
 
 /**
@@ -46,7 +46,7 @@ export async function namedBySettings(directory: string, workTree: string): Prom
   return [...found];
 }
 
-/** Listing runs nothing that the settings name. */
+/** Listing runs nothing named in the settings. */
 async function listSettings(
   place: string,
 ): Promise<{ origin: string; key: string; value: string }[]> {
@@ -76,7 +76,7 @@ async function listSettings(
 const wordsOf = (command: string) =>
   command.split(/[\s"'!;&|()<>=]+/).filter((word) => word !== "");
 
-/** Each with the folders that hold it, which could be moved away otherwise; those that hold others first. */
+/** Each path with its parent folders, which could otherwise be moved away; parents first. */
 export function withHolders(paths: readonly string[]): { path: string; writable: boolean }[] {
   const all = new Map<string, boolean>();
   for (const path of paths) {

@@ -4,13 +4,13 @@ import { SET_ASIDE } from "../ignored.ts";
 import { below, bytePath, systemPath, textPath, type BytePath } from "./byte-path.ts";
 import { openUp, type FoundRepository } from "./find-repositories.ts";
 
-/** What a repository's HEAD is called while git is not to take it for one: without it nothing in there is obeyed. */
+/** Name of a repository's HEAD while git should ignore the repository: git requires a HEAD. */
 const HEAD_ASIDE = "HEAD.set-aside";
 
 /**
- * Makes git take it for no repository any more: nothing of it is removed, it is called otherwise.
- * @returns the path to tell of it, the one that it has now; undefined where it could not be moved, as what the host shows
- * read-only cannot
+ * Renames a repository so that git ignores it, without removing anything.
+ * @returns its new path for messages; undefined if it could not be renamed, for example on a
+ * read-only mount
  */
 export function setAside(root: string, { path, kind }: FoundRepository): string | undefined {
   const base = bytePath(root);
@@ -25,7 +25,7 @@ export function setAside(root: string, { path, kind }: FoundRepository): string 
     : undefined;
 }
 
-/** Takes a repository's HEAD away. */
+/** Renames a repository's HEAD. */
 export const putAway = (repository: string): void => void putHeadAway(bytePath(repository));
 
 /** The opposite of `putAway`. */
@@ -34,20 +34,20 @@ export function putBack(repository: string): void {
   if (isThere(folder, HEAD_ASIDE) && !isThere(folder, "HEAD")) rename(folder, HEAD_ASIDE, "HEAD");
 }
 
-/** A name for what is set aside in a folder. */
+/** An unused name for a renamed repository in a folder. */
 export const freeName = (folder: string): string => free(bytePath(folder), SET_ASIDE);
 
 const putHeadAway = (repository: BytePath) =>
   rename(repository, "HEAD", free(repository, HEAD_ASIDE));
 
-/** Names can be taken on purpose. */
+/** A name may be taken deliberately. */
 const free = (folder: BytePath, name: string) =>
   isThere(folder, name) ? `${name}-${randomBytes(6).toString("hex")}` : name;
 
 const isThere = (folder: BytePath, name: BytePath) =>
   lstatSync(systemPath(below(folder, name)), { throwIfNoEntry: false }) !== undefined;
 
-/** Also in a folder that says that nothing in it may be changed. */
+/** Renames even in a read-only folder. */
 function rename(folder: BytePath, from: BytePath, to: BytePath): boolean {
   try {
     openUp(folder, 0o700);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chooseFiles } from "./choose-files.ts";
 
-/** What is left out of such a folder. */
+/** The files that are left out of such a folder. */
 function leftOut(files: Record<string, string>): string[] {
   const chosen = chooseFiles(Object.keys(files), {
     read: (path) => (files[path] === undefined ? undefined : Buffer.from(files[path], "latin1")),
@@ -12,7 +12,7 @@ function leftOut(files: Record<string, string>): string[] {
     .toSorted();
 }
 
-it("leaves out what git ignores, at any depth, by the rules beside it", () => {
+it("leaves out files ignored by git, at any depth, by the rules beside them", () => {
   expect(
     leftOut({
       ".gitignore": "generated/\n*.gen.js\n",
@@ -26,7 +26,7 @@ it("leaves out what git ignores, at any depth, by the rules beside it", () => {
   ).toEqual(["generated/a.js", "src/a.gen.js", "web/.cache/b.js"].toSorted());
 });
 
-it("takes what is ignored and a source brings in, and secrets and data of the app", () => {
+it("takes ignored files that a source imports, and the app's secrets and data", () => {
   expect(
     leftOut({
       ".gitignore": "generated\n.env\n*.db\nstuff\n",
@@ -40,7 +40,7 @@ it("takes what is ignored and a source brings in, and secrets and data of the ap
   ).toEqual(["stuff/x.js"]);
 });
 
-it("takes a folder that is called as builds call their output, where nothing else speaks against it", () => {
+it("takes a folder with a usual name of build output, if no other rule excludes it", () => {
   expect(leftOut({ "dist/index.html": "", "build/plan.js": "", ".vite/a": "" })).toEqual([]);
   expect(leftOut({ ".gitignore": "dist", "dist/index.html": "" })).toEqual(["dist/index.html"]);
   expect(leftOut({ "cache/CACHEDIR.TAG": "", "cache/a": "" })).toEqual([
@@ -49,7 +49,7 @@ it("takes a folder that is called as builds call their output, where nothing els
   ]);
 });
 
-it("leaves out packages, repositories and environments wherever they are, and what systems pack along", () => {
+it("leaves out packages, repositories, virtual environments and files of operating systems everywhere", () => {
   const files = [
     "node_modules/a/index.js",
     "api/node_modules/b.js",

@@ -4,10 +4,10 @@ import { RULES_BYTES } from "./ignore-rules.ts";
 import { mayBringIn, TEXT_BYTES } from "./imports.ts";
 import { createSources, isDoubtful, type Place, type SourceReader } from "./sources.ts";
 
-/** Looks until what the sources bring in is found: each may bring in more. */
+/** Maximum number of rounds to find everything that sources import: each import may add more. */
 const ROUNDS = 8;
 
-/** Files of the systems that people pack and copy folders with. No project brings one in. */
+/** Files added by operating systems when people archive or copy folders. No project imports one. */
 const OF_SYSTEM = new Set([".DS_Store", "Thumbs.db"]);
 const PACKED_BY_SYSTEM = "__MACOSX";
 
@@ -17,11 +17,13 @@ interface Folder {
 }
 
 /**
- * Chooses which files are taken of a folder that becomes a project. Left out are installed packages, repositories,
- * environments of Python, and what git ignores, unless git tracks it, a source brings it in, or it is data or a secret of the
- * app. That a folder is called as builds call their output is no reason: a folder may hold nothing else.
- * @param paths of all its files, with `/`; `.git/index` says which are tracked
- * @param reader asked for rules of git, its index, and texts of sources while it depends on these
+ * Chooses the files of a folder that becomes a project. Leaves out installed packages,
+ * repositories, Python environments, and files ignored by git, unless they are tracked, imported by
+ * a source, or are the app's data or secrets. A usual name of build output alone is no reason,
+ * since a folder may contain nothing else.
+ * @param paths of all its files, with `/`; `.git/index` determines which are tracked
+ * @param reader reads git's rules and index, and the text of sources if the decision depends on
+ * them
  */
 export function chooseFiles(paths: Iterable<string>, reader: SourceReader): Set<string> {
   const top: Folder = { folders: new Map(), files: new Set() };
@@ -72,7 +74,10 @@ export function chooseFiles(paths: Iterable<string>, reader: SourceReader): Set<
   return chosen;
 }
 
-/** How much of a file `chooseFiles` may read, in bytes: 0 for one that decides nothing, and for what is installed. */
+/**
+ * Number of bytes of a file that `chooseFiles` may read: 0 for irrelevant files and for installed
+ * ones.
+ */
 export function decidingBytes(path: string): number {
   if (path === ".git/index") return INDEX_BYTES;
   if (path.split("/").some(isNeverOwn)) return 0;
@@ -80,7 +85,7 @@ export function decidingBytes(path: string): number {
   return mayBringIn(path) ? TEXT_BYTES : 0;
 }
 
-/** Whether a file is left out for a name alone, its own or that of a folder above it. */
+/** Whether a file is left out because of a name alone, its own or a parent folder's. */
 function isCalledSo(place: Place, file: string): boolean {
   if (place.kind === "own") return suggestedKind(file, place.path === "") !== undefined;
   const isNamed = place.names.some((name, depth) => suggestedKind(name, depth === 0) !== undefined);

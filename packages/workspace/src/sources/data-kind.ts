@@ -1,6 +1,6 @@
 import { isDataFile, isOutputFolder, isSecretFile } from "../ignored.ts";
 
-/** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
+/** Extensions of program sources, of files that browsers read, and of tools' settings. */
 const SOURCE = new Set(
   (
     "js mjs cjs jsx ts mts cts tsx json5 vue svelte astro marko riot html htm xhtml css scss sass less styl pcss postcss " +
@@ -10,7 +10,7 @@ const SOURCE = new Set(
   ).split(" "),
 );
 
-/** JSON that tools read. */
+/** JSON files that tools read. */
 const SETTINGS =
   /^(?:package|composer|components|angular|project|workspace|nest-cli|deno|turbo|nx|lerna|biome|vercel|netlify|firebase|wrangler|app|manifest|site|theme|routes|openapi|swagger|renovate)\.json$|^[tj]sconfig.*\.json$|lock.*\.json$|\.config\.json$|rc\.json$|\.schema\.json$/i;
 
@@ -26,16 +26,19 @@ export function isAppData(path: string): boolean {
   if (isDataFile(path)) return true;
   if (isSecretFile(path) || path.endsWith(".tsbuildinfo")) return false;
   if (HANDED_IN.test(path)) return true;
-  // A wiki keeps its pages so, and nothing that is made of sources is: elsewhere than in a hidden folder it is people's.
+  // A wiki stores its pages like this, and nothing is generated like this: outside of hidden
+  // folders, they are people's.
   if (PROSE.test(path) && !/(?:^|\/)\./.test(path)) return true;
-  // A built server is in a hidden folder together with all files that it writes beside itself.
+  // A built server is in a hidden folder, together with all files that it writes there.
   const inOutput = path.replace(/^\.output\//, "");
   return mayBeData({ path: inOutput, mode: "100644" });
 }
 
-/** What people draw, write and set in an app, and what a tool makes of an app's sources just as well. */
+/**
+ * Documents that people create in an app, but that tools may also generate from an app's sources.
+ */
 const DOCUMENT = /\.(?:svg|x?html?|ya?ml|toml|ini|conf)$/i;
-/** Folders for what is made anew wherever it is missing. */
+/** Folders of generated files, which are created again if missing. */
 const MADE_ANEW =
   /(?:^|\/)(?:[^/]*[-_.])?(?:caches?|cached|te?mp|generated|compiled)(?:[-_.][^/]*)?\//i;
 
@@ -72,6 +75,6 @@ export function mayBeData({
 
 const PROSE = /\.(?:md|markdown)$/i;
 
-/** Files without an ending that are no data. */
+/** Names without an extension that are programs. */
 const PROGRAM =
   /^(?:Dockerfile|Makefile|Procfile|Rakefile|Gemfile|Justfile|Caddyfile|Jenkinsfile|LICENSE|README|CNAME)$/i;

@@ -19,7 +19,7 @@ const PATHS = [
   `deep/${"x".repeat(200)}`,
 ];
 
-it.each([2, 3, 4])("knows what git tracks by an index of version %i", (version) => {
+it.each([2, 3, 4])("reads tracked files from an index of version %i", (version) => {
   git("init", "-q");
   for (const path of PATHS) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -27,7 +27,7 @@ it.each([2, 3, 4])("knows what git tracks by an index of version %i", (version) 
   }
   git("add", ".");
   git("update-index", "--index-version", String(version));
-  // Version 3 is written only where an entry needs it.
+  // Version 3 is written only if an entry needs it.
   if (version === 3) git("update-index", "--skip-worktree", "a.txt");
   writeFileSync(join(root, "src/untracked.js"), "x");
   const index = readFileSync(join(root, ".git/index"));
@@ -39,7 +39,7 @@ it.each([2, 3, 4])("knows what git tracks by an index of version %i", (version) 
   expect(["sr", "src/cover", "a.txt", "z"].some((folder) => tracked.hasBelow(folder))).toBe(false);
 });
 
-it("takes any bytes for an index, and never fails", () => {
+it("accepts any bytes as an index without an error", () => {
   git("init", "-q");
   writeFileSync(join(root, "a"), "x");
   git("add", ".");

@@ -1,10 +1,10 @@
 /** Bytes of fixed length before the name of an entry, without the object's hash. */
 const STAT_BYTES = 40;
 const HASH_BYTES = 20;
-/** Larger ones are not read: their repository's files are then known by its rules alone. */
+/** A larger index is not read: only the ignore rules apply to the files of its repository. */
 export const INDEX_BYTES = 128 * 1024 * 1024;
 
-/** Paths that a repository tracks. */
+/** Paths tracked by a repository. */
 export interface TrackedPaths {
   has(path: string): boolean;
   /** Whether one of them is below a folder. */
@@ -23,7 +23,7 @@ export function readGitIndex(bytes: Buffer): TrackedPaths {
     paths.length = 0;
   }
   paths.sort();
-  /** Index of a path, or of the first after it. */
+  /** Index of a path, or of the first path after it. */
   const find = (path: string): number => {
     let [low, high] = [0, paths.length];
     while (low < high) {
@@ -39,7 +39,7 @@ export function readGitIndex(bytes: Buffer): TrackedPaths {
   };
 }
 
-/** @throws RangeError where the index ends before its entries do */
+/** @throws RangeError if the index is truncated */
 function readEntries(bytes: Buffer, paths: string[]): void {
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
@@ -63,7 +63,7 @@ function readEntries(bytes: Buffer, paths: string[]): void {
     }
     const end = bytes.indexOf(0, nameAt);
     if (end === -1) throw new RangeError("an entry has no end");
-    // Bytes for now: prefixes are counted in them.
+    // Decoded later, because prefix lengths are in bytes.
     const name = shared + bytes.toString("latin1", nameAt, end);
     paths.push(Buffer.from(name, "latin1").toString());
     before = name;

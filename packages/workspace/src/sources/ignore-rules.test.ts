@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Paths that git itself leaves out of those that it is asked about; none of them exists, so none is a folder. */
+/** The paths that git itself ignores; none of them exists, so none is a folder. */
 function ignoredByGit(text: string, paths: readonly string[]): string[] {
   writeFileSync(join(root, ".gitignore"), text);
   try {
@@ -49,12 +49,12 @@ const piece = fc.constantFrom(
 const pattern = fc
   .tuple(fc.constantFrom("", "", "!", "/", "**/"), fc.array(piece, { minLength: 1, maxLength: 5 }))
   .map(([start, pieces]) => start + pieces.join(""))
-  // Git takes `a**/b` for an `a` with `**/b` after it, which its own description does not say.
+  // Git reads `a**/b` as `a` followed by `**/b`, which its documentation does not mention.
   .filter((text) => !/[^/!]\*\*|\*\*[^/]/.test(text));
 const name = fc.constantFrom("a", "b", "ab", "c", "a*", "#", "!a", "a ", ".a", "abc");
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
 
-it("leaves out what git leaves out", () => {
+it("ignores what git ignores", () => {
   fc.assert(
     fc.property(
       fc.array(pattern, { minLength: 1, maxLength: 4 }),
@@ -68,7 +68,7 @@ it("leaves out what git leaves out", () => {
   );
 });
 
-it("reads line ends, a byte-order mark, comments and escapes as git does", () => {
+it("treats line ends, byte-order marks, comments and escapes as git does", () => {
   const paths = ["dist/a", "b", "#c", "!d", "e ", "x/keep.log", "y.log"];
   const text = "\uFEFFdist/\r\n# b\n\\#c\n\\!d\ne\\ \n*.log\n!keep.log";
   expect(ignored(text, paths)).toEqual(ignoredByGit(text, paths));

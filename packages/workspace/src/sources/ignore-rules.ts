@@ -4,11 +4,11 @@
  * the name.
  */
 
-/** Rules of one file; git has no limit, and no person writes as many. */
+/** Maximum number of rules in one file; git has no limit, but real files have far fewer. */
 const RULES_LIMIT = 2_000;
-/** Characters of one pattern. A longer one is no rule. */
+/** Maximum length of a pattern, in characters. Longer ones are ignored. */
 const PATTERN_LIMIT = 1_000;
-/** Bytes of a file that are read; the lines after them are no rules. */
+/** Number of bytes read of a file; later lines are ignored. */
 export const RULES_BYTES = 256 * 1024;
 
 type Token =
@@ -17,14 +17,17 @@ type Token =
   | { is: "star" }
   | { is: "set"; negated: boolean; has(character: string): boolean };
 
-/** One part of a pattern between slashes. `**`: any number of folders. */
+/** A part of a pattern between slashes. `**`: any number of folders. */
 type Segment = "**" | readonly Token[];
 
 interface Rule {
-  /** Takes back what an earlier rule left out. */
+  /** Cancels an earlier rule. */
   negated: boolean;
   foldersOnly: boolean;
-  /** Matched against the whole path below the file's folder; otherwise against the last name alone. */
+  /**
+   * Matched against the whole path relative to the file's folder; otherwise only against the last
+   * name.
+   */
   anchored: boolean;
   segments: readonly Segment[];
 }
@@ -38,7 +41,7 @@ export interface IgnoreRules {
   match(names: readonly string[], isFolder: boolean): "ignored" | "included" | undefined;
 }
 
-/** @param text of a `.gitignore`. Never throws: what is no pattern is no rule. */
+/** @param text of a `.gitignore`. Never throws: invalid patterns are ignored. */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const rules: Rule[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
@@ -93,7 +96,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 && end < line.length ? end + 1 : end);
 }
 
-/** Undefined for what matches nothing: a bracket that is not closed, a backslash at the end. */
+/** Undefined for a pattern that matches nothing: an unclosed bracket, or a trailing backslash. */
 function parseSegment(text: string): Token[] | undefined {
   const tokens: Token[] = [];
   const characters = [...text];
@@ -131,7 +134,10 @@ const CLASSES: Record<string, RegExp> = {
   xdigit: /^[0-9A-Fa-f]$/,
 };
 
-/** A bracket expression that begins at an index. @returns it, with the index of its last bracket */
+/**
+ * Parses a bracket expression at an index.
+ * @returns the expression, and the index of its closing bracket
+ */
 function parseSet(
   characters: readonly string[],
   from: number,
@@ -177,7 +183,7 @@ function parseSet(
   return { token: { is: "set", negated, has }, end: at };
 }
 
-/** Greedy: after a later star, an earlier one never has to take more. */
+/** Matches greedily: after a later star, an earlier one never has to be revisited. */
 function matchName(tokens: readonly Token[], name: string): boolean {
   const characters = [...name];
   let [at, token] = [0, 0];
@@ -205,7 +211,7 @@ const takes = (token: Token, character: string): boolean =>
       ? token.has(character) !== token.negated
       : token.is === "any";
 
-/** The same over whole names: `**` takes any number of them, at the end at least one. */
+/** The same for whole names: `**` matches any number of them, at the end at least one. */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let [at, segment] = [0, 0];
   let [starAt, starSegment] = [-1, -1];

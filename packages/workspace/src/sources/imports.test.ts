@@ -23,7 +23,7 @@ const SPELLINGS = [
 const brought = (text: string, leftOut = ["src/coverage", "dist"]) =>
   findBroughtIn(new Map([["src/main.ts", placesIn(text)]]), new Set(leftOut));
 
-it.each(SPELLINGS)("finds what %s brings in", (text) => {
+it.each(SPELLINGS)("finds the import %s", (text) => {
   const found = brought(text);
   expect(["js", "ts", "css", "png"].some((end) => found.has(`src/coverage/plan.${end}`))).toBe(
     true,
@@ -51,7 +51,7 @@ it("finds a folder's index, and a single file that is left out", () => {
   );
 });
 
-it("reads a text that is made to take long in a moment", () => {
+it("parses a text crafted to be slow quickly", () => {
   const began = performance.now();
   for (const text of [
     "import ".repeat(100_000),

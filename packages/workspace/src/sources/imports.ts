@@ -1,23 +1,24 @@
 /**
- * Which files the sources of a project bring in: by an import in any spelling, an attribute of HTML, a `url()` of CSS, a
- * glob of a folder. Opening a file by its name does not bring it in: that is how a program reads its data.
+ * Finds the files that a project's sources import: by an import in any form, an HTML attribute, a
+ * `url()` in CSS, or a glob of a folder. Opening a file by name is not an import, because that is
+ * how a program reads its data.
  */
 
-/** Endings of files in which something can be brought in. */
+/** Extensions of files that can contain imports. */
 const TEXT =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|marko|x?html?|s?css|sass|less|styl|p(?:ost)?css|mdx?|ejs|hbs|pug|njk|liquid)$/i;
-/** Bytes of a file that is read: what is longer was not written by hand. */
+/** Maximum size of a file that is parsed, in bytes: a longer one was not written by hand. */
 export const TEXT_BYTES = 1024 * 1024;
-/** Places that are remembered of one file. */
+/** Maximum number of imports recorded for one file. */
 const PLACES_LIMIT = 2_000;
 
-/** A word that brings something in, and what follows up to the end of the quotes. */
+/** A keyword that imports something, and the text up to the closing quote. */
 const BRINGS =
   /(?:\b(?:from|import|require|src|href|url|URL|use|forward|glob|globEager|context|resolve)\s{0,20}(?:[:=(]\s{0,20}[{[]?\s{0,20})?["'`(]["'`]?)([^"'`()\n]{1,300})/g;
 
 export const mayBringIn = (path: string): boolean => TEXT.test(path);
 
-/** Places that a text names, as it spells them; packages, whole addresses and single names are left out. */
+/** Paths that a text imports, as written; leaves out packages, full addresses and single names. */
 export function placesIn(text: string): string[] {
   const found = new Set<string>();
   for (const [, spelled = ""] of text.matchAll(BRINGS)) {
@@ -29,22 +30,22 @@ export function placesIn(text: string): string[] {
   return [...found];
 }
 
-/** Files and folders that something brings in, of those that would otherwise be left out. */
+/** Imported files and folders, among those that would otherwise be left out. */
 export interface BroughtIn {
   has(path: string): boolean;
   /** Whether one of them may be below a folder. */
   hasBelow(folder: string): boolean;
-  /** The same for two that hold the same. */
+  /** Equal for equal content. */
   key: string;
 }
 
-/** A path without its ending, and without the `.d` of declarations. */
+/** A path without its extension, and without the `.d` of declarations. */
 const stemOf = (path: string): string => path.replace(/(?:\.d)?\.[^./]+$/, "");
 
 /**
- * Finds what of the files that are left out is brought in.
- * @param places as each source spells them, by the source's path
- * @param leftOut files and folders, the outermost alone
+ * Finds which left-out files are imported.
+ * @param places imported paths as written, by the source's path
+ * @param leftOut files and folders, only the outermost ones
  */
 export function findBroughtIn(
   places: ReadonlyMap<string, readonly string[]>,
@@ -79,7 +80,8 @@ export function findBroughtIn(
         if (isLeftOut(target) || (byName.size > 0 && isFileLeftOut(target, byName))) add(target);
         continue;
       }
-      // From the root, from a folder that is served as the root, or by an alias: by what follows.
+      // Relative to the root, to a folder served as the root, or to an alias: only the rest of the
+      // path counts.
       const names = place.split("/").filter(Boolean);
       for (const [index, name] of names.entries())
         for (const path of byName.get(name) ?? byName.get(stemOf(name)) ?? []) {
@@ -110,12 +112,12 @@ export function findBroughtIn(
         inFolder(path)
       );
     },
-    // A file's path may be that of a folder, whose index is brought in then.
+    // A path may name a folder, whose index is imported then.
     hasBelow: (folder) => above.has(folder) || files.has(folder) || inFolder(folder),
   };
 }
 
-/** Undefined for a place outside the project. */
+/** Undefined for a path outside the project. */
 function joined(source: string, place: string): string | undefined {
   const names = source.split("/").slice(0, -1);
   for (const name of place.split("/")) {
@@ -133,7 +135,7 @@ function isFileLeftOut(target: string, byName: ReadonlyMap<string, readonly stri
   return found.some((path) => path === target || stemOf(path) === stemOf(target));
 }
 
-/** Whether the folders that a place names before a path fit those that the path is in; the first may be an alias. */
+/** Whether the folders in an import match those of a path; the first may be an alias. */
 function isBelow(path: string, names: readonly string[]): boolean {
   const folders = path.split("/").slice(0, -1);
   const fits = (requested: readonly string[]) =>

@@ -1,27 +1,36 @@
-/** How far a project's tree is looked at. What lies beyond is left out and named; a person can still remove it. */
+/**
+ * Limits of reading a project's tree. Entries beyond them are left out and named; a person can
+ * still remove them.
+ */
 export const TREE_LIMITS = {
-  /** Folders one inside the other. */
+  /** Depth of nested folders. */
   depth: 100,
-  /** Bytes of a path below the project's folder: git, search and the kernel take twice as many at most. */
+  /**
+   * Length of a path relative to the project's folder, in bytes: git, search and the kernel accept
+   * at most twice as many.
+   */
   pathBytes: 2_000,
-  /** Entries of one folder. One with more is left out with all that it holds. */
+  /** Number of entries in one folder. A folder with more is left out with all its content. */
   folderEntries: 100_000,
-  /** Files, links and folders of the whole project. */
+  /** Number of files, links and folders in the whole project. */
   entries: 300_000,
   /**
-   * Bytes of a file whose content a revision covers and a checkpoint keeps. Of a larger one, a revision covers its size, its
-   * time and its first and last megabyte.
+   * Size of a file, in bytes, whose content is covered by revisions and stored in checkpoints. Of a
+   * larger one, a revision covers its size, its time and its first and last megabyte.
    */
   fileBytes: 1024 * 1024 * 1024,
-  /** The same for all files together that are read in one look; those that are met later count as larger. */
+  /**
+   * The same for all files together that are read in one look; files that come later count as
+   * larger.
+   */
   lookBytes: 4 * 1024 * 1024 * 1024,
-  /** Bytes of an answer that names all of them. */
+  /** Size of a response that names all entries, in bytes. */
   answerBytes: 40 * 1024 * 1024,
-  /** Things left out that are named. */
+  /** Number of left-out entries that are named. */
   named: 50,
 } as const;
 
-/** Why something of a project is not looked at. */
+/** Why an entry of a project is left out. */
 export type LeftOutReason = "depth" | "count" | "size" | "unreadable";
 
 export type TreeLimits = { readonly [Name in keyof typeof TREE_LIMITS]: number };

@@ -28,11 +28,14 @@ export type FileKind = "source" | "data" | "left-out" | "foreign";
 /** `own`: nothing excludes its contents. */
 export type FolderKind = "own" | "ignored" | "output" | "cache" | "foreign";
 
-/** A folder of the project, with what decides about its contents. The same object while that is unchanged. */
+/**
+ * A folder of the project with the rules for its contents. The same object as long as they are
+ * unchanged.
+ */
 export interface Place {
   readonly path: string;
   readonly kind: FolderKind;
-  /** Both git's rules and the name speak against it: that a source brings it in does not make it one. */
+  /** Both git's rules and the name exclude it: importing it does not make it a source. */
   readonly isSure: boolean;
   readonly names: readonly string[];
   /** Innermost first. */
@@ -44,7 +47,7 @@ export interface Place {
 export interface SourceReader {
   /** At most `limit` bytes. */
   read(path: string, limit: number): Buffer | undefined;
-  /** A text that is another whenever the file may have changed. */
+  /** A string that changes whenever the file may have changed. */
   stamp(path: string): string | undefined;
 }
 
@@ -92,7 +95,7 @@ export function createSources(reader: SourceReader) {
     return false;
   }
 
-  /** What a folder is, going by what is outside of it. */
+  /** The kind of a folder, judged by its path. */
   function folderKind(place: Place, name: string): Pick<Place, "kind" | "isSure"> {
     if (isNeverOwn(name)) return { kind: "foreign", isSure: true };
     if (place.kind !== "own") return { kind: place.kind, isSure: place.isSure };
@@ -105,7 +108,7 @@ export function createSources(reader: SourceReader) {
   }
 
   /**
-   * A folder once it is known what is in it.
+   * Enters a folder, taking its content into account.
    * @param parent undefined for the project's own folder
    * @param has whether the folder has an entry of a name
    */
@@ -133,7 +136,7 @@ export function createSources(reader: SourceReader) {
     return place;
   }
 
-  /** @param doubtful gets its path where a source's bringing it in would count */
+  /** @param doubtful receives the path if an import by a source would change the result */
   function fileKind(place: Place, name: string, doubtful?: Set<string>): FileKind {
     if (isNeverOwn(name)) return "foreign";
     const path = below(place, name);
@@ -153,11 +156,13 @@ export function createSources(reader: SourceReader) {
     return mayBeData({ path, mode: "100644" }) ? "data" : "left-out";
   }
 
-  /** Whether something that is shown may be in a folder. */
+  /** Whether a folder may contain anything that is shown. */
   const isEntered = ({ kind, isSure }: Pick<Place, "kind" | "isSure">, path: string): boolean =>
     kind === "own" || kind === "ignored" || (kind !== "foreign" && keepsBelow(path, isSure));
 
-  /** Places of folders as they were a moment ago: many paths of one folder are asked about at once. */
+  /**
+   * Recently determined places of folders: many paths of one folder are usually queried together.
+   */
   let recent = { at: -Infinity, version: -1, places: new Map<string, Place | FileKind>() };
 
   function placeAt(folder: string): Place | FileKind {
@@ -187,8 +192,8 @@ export function createSources(reader: SourceReader) {
   }
 
   /**
-   * What a single path is, going by the folders above it as they are on the disk.
-   * @param isFolder true: `left-out` for one in which nothing is shown
+   * The kind of a single path, judged by its parent folders as they are on the disk.
+   * @param isFolder true: `left-out` for a folder in which nothing is shown
    */
   function kindOf(path: string, isFolder = false): FileKind {
     const slash = path.lastIndexOf("/");
@@ -198,7 +203,7 @@ export function createSources(reader: SourceReader) {
   }
 
   return {
-    /** Another number whenever a decision may be another. */
+    /** Changes whenever a decision may have changed. */
     get version() {
       return version;
     },
@@ -207,7 +212,7 @@ export function createSources(reader: SourceReader) {
     fileKind,
     isEntered,
 
-    /** To be called before each walk. */
+    /** Call before each walk. */
     refresh(): void {
       recent.at = -Infinity;
       if (!tracked || tracked.stamp === reader.stamp(INDEX)) return;
@@ -216,14 +221,15 @@ export function createSources(reader: SourceReader) {
     },
 
     /**
-     * What a single path is, going by the folders above it as they are on the disk.
-     * @param isFolder true: `left-out` for one in which nothing is shown
+     * The kind of a single path, judged by its parent folders as they are on the disk.
+     * @param isFolder true: `left-out` for a folder in which nothing is shown
      */
     kindOf,
 
     /**
-     * The model or the person writes this, or moves it there: it is a source, wherever it is.
-     * @returns whether it would have been none
+     * Records that the model or the person writes this file, or moves it there: it is a source,
+     * wherever it is.
+     * @returns whether it would not have been one
      */
     write(path: string): boolean {
       if (written.has(path)) return false;
@@ -233,16 +239,16 @@ export function createSources(reader: SourceReader) {
       if (isNews) changed();
       return isNews;
     },
-    /** This is gone: what is made at its place later is another's. */
+    /** Records that the file was removed: a new file at its path may have another author. */
     remove(path: string): void {
       if (written.remove(path)) changed();
     },
-    /** All that was written before. */
+    /** Sets all earlier written paths. */
     setWritten(paths: Iterable<string>): void {
       for (const path of paths) written.add(path);
       changed();
     },
-    /** Folders in which a tool keeps its state, as was seen of it. */
+    /** Sets the folders in which a tool was observed to store its state. */
     setStates(folders: Iterable<string>): void {
       states.clear();
       for (const folder of folders) states.add(folder);
@@ -250,10 +256,11 @@ export function createSources(reader: SourceReader) {
     },
 
     /**
-     * Finds what the sources bring in.
-     * @param leftOut files and folders that are left out unless a source brings them in: the outermost alone
-     * @param sources all files that the walk has shown, with their stamps
-     * @returns whether something is a source by it that was none before, or the other way round: then the walk is repeated
+     * Finds what the sources import.
+     * @param leftOut files and folders that are left out unless a source imports them, only the
+     * outermost ones
+     * @param sources all files that the walk has yielded, with their stamps
+     * @returns whether this changed which files are sources; if so, the walk has to be repeated
      */
     bringIn(
       leftOut: ReadonlySet<string>,
@@ -292,17 +299,17 @@ export function createSources(reader: SourceReader) {
   };
 }
 
-/** Whether it depends on the sources whether a folder is the project's own. */
+/** Whether a folder belongs to the project only if a source imports it. */
 export const isDoubtful = ({ kind, isSure }: Pick<Place, "kind" | "isSure">): boolean =>
   kind !== "own" && kind !== "foreign" && !isSure;
 
 export const below = ({ path }: Pick<Place, "path">, name: string): string =>
   path === "" ? name : `${path}/${name}`;
 
-/** Paths, each with all that is below it. */
+/** A set of paths, each including everything below it. */
 function createPathSet() {
   const paths = new Set<string>();
-  /** How many are below each folder. */
+  /** The number of paths below each folder. */
   const above = new Map<string, number>();
   const foldersOf = function* (path: string) {
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
@@ -332,7 +339,10 @@ function createPathSet() {
       for (const folder of foldersOf(path)) above.set(folder, (above.get(folder) ?? 0) + 1);
       return true;
     },
-    /** A path and all below it. @returns whether something of it was there */
+    /**
+     * Removes a path and everything below it.
+     * @returns whether anything was removed
+     */
     remove(path: string): boolean {
       if (!paths.has(path) && !above.has(path)) return false;
       for (const one of paths) if (one === path || one.startsWith(`${path}/`)) drop(one);

@@ -8,23 +8,26 @@ import { stripVTControlCharacters } from "node:util";
 import { postgresPrograms, startPostgres } from "../testing/postgres.test-support.ts";
 import { readTemplate } from "./templates.ts";
 
-/** Milliseconds for npm to install, and for the server to answer after that. */
+/** Time limit in milliseconds for npm to install, and then for the server to answer. */
 const INSTALL_MS = 5 * 60_000;
 const START_MS = 2 * 60_000;
 const LOOK_MS = 200;
-/** Characters of output that are told of what failed. */
+/** Number of characters of output included in an error. */
 const TOLD = 1_500;
 
-/** The newest Node of each line that templates are to start under, as npm carries it. */
+/** The newest Node of each major version that templates have to work with, as published on npm. */
 export const NODES = { 20: "20.20.2", 22: "22.23.5", 24: "24.22.3" } as const;
 
-/** What of the environment says how this machine reaches a registry, and nothing of Treadle's own Node. */
+/**
+ * Environment variables that determine how this machine reaches a registry, without Treadle's own
+ * Node.
+ */
 const OF_MACHINE =
   /^(?:HOME|LANG|TMPDIR|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy|npm_config_(?:registry|cache|cafile|\w*proxy))$/i;
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** The folder of a Node's program, fetched from the registry once and kept below `.cache`. */
+/** The folder of a Node binary, downloaded from the registry once and stored in `.cache`. */
 export async function fetchNode(version: string): Promise<string> {
   const name = `node-linux-${process.arch}`;
   const home = join(root, ".cache/nodes", version);
@@ -42,10 +45,10 @@ export async function fetchNode(version: string): Promise<string> {
 }
 
 /**
- * Writes a template into a fresh folder, and has `npm install` and `npm run dev` run there under a Node, as on a machine
- * without Treadle.
+ * Writes a template into a new folder, and runs `npm install` and `npm run dev` there with a given
+ * Node, as on a machine without Treadle.
  * @param bin folder of that Node's program
- * @returns what went wrong; undefined where the page that it then serves was seen
+ * @returns what failed; undefined if its page was served
  */
 export async function startOutside(template: string, bin: string): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), `treadle-outside-${template}-`));
@@ -76,7 +79,7 @@ export async function startOutside(template: string, bin: string): Promise<strin
   }
 }
 
-/** The address of a database as apps are told it by most benchmarks and hosts. */
+/** The address of a database in the variables that most benchmarks and hosts set. */
 function databaseEnv(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {
@@ -89,8 +92,9 @@ function databaseEnv(url: string): Record<string, string> {
 }
 
 /**
- * @param data path below the page's address that has to answer with JSON as well, once the server behind it is up
- * @returns why no page was seen
+ * @param data path relative to the page's address that has to respond with JSON as well, once the
+ * server behind it is up
+ * @returns the reason why no page was served
  */
 async function seePage(
   node: string,
@@ -128,7 +132,7 @@ async function seePage(
     try {
       process.kill(-server.pid!, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has exited by itself.
     }
     await ended;
   }
@@ -157,5 +161,5 @@ async function run(
   return { status, output };
 }
 
-/** npm as a program of Node's: the one that came with the repository. */
+/** The npm that is installed in the repository, to be run with any Node. */
 const npmCli = () => join(root, "node_modules/npm/bin/npm-cli.js");

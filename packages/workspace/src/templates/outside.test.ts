@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { fetchNode, NODES, startOutside } from "./outside.test-support.ts";
 
-/** Of all templates and Nodes these alone are quick: `npm run soak templates` starts every one under each. */
+/**
+ * Only this combination of template and Node is quick: `npm run soak templates` starts every
+ * template with each Node.
+ */
 it.runIf(process.platform === "linux")(
-  "a server of a template starts outside Treadle under the oldest Node that Treadle itself starts on",
+  "a server of a template starts outside Treadle with the oldest Node that Treadle itself supports",
   async () => {
     expect(await startOutside("hono", await fetchNode(NODES[20]))).toBeUndefined();
   },

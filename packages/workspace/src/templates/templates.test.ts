@@ -9,13 +9,13 @@ import { openPostgres } from "../../../app-database/src/inside/postgres-database
 import { openSqlite } from "../../../app-database/src/inside/sqlite-database.ts";
 import { listTemplates, readTemplate, templatesToPrepare } from "./templates.ts";
 
-/** Every package.json of a template: its own, and those of its workspaces. */
+/** All package.json files of a template: its own and those of its workspaces. */
 const manifestsOf = (name: string): Record<string, Record<string, string>>[] =>
   readTemplate(name)
     .filter(({ path }) => /(?:^|\/)package\.json$/.test(path))
     .map(({ content }) => JSON.parse(content));
 
-it("each template reads whole, with its .gitignore, and asks for exact versions alone", () => {
+it("each template can be read completely, with its .gitignore, and requires exact versions only", () => {
   for (const name of listTemplates()) {
     const files = new Map(readTemplate(name).map(({ path, content }) => [path, content]));
     expect([name, files.has(".gitignore")]).toEqual([name, true]);
@@ -28,7 +28,7 @@ it("each template reads whole, with its .gitignore, and asks for exact versions 
   }
 });
 
-it("a package is asked for in one version by all templates, but for TypeScript's", () => {
+it("all templates require the same version of a package, except for TypeScript", () => {
   const versions = new Map<string, Set<string>>();
   for (const { dependencies, devDependencies } of listTemplates().flatMap(manifestsOf)) {
     for (const [each, version] of Object.entries({ ...dependencies, ...devDependencies }))
@@ -39,7 +39,7 @@ it("a package is asked for in one version by all templates, but for TypeScript's
   expect(several).toEqual(["typescript"]);
 });
 
-it("pages name their language and no template fetches anything from elsewhere", () => {
+it("pages declare their language, and no template downloads anything from elsewhere", () => {
   for (const name of listTemplates())
     for (const { path, content } of readTemplate(name)) {
       if (content.includes("<html"))
@@ -48,25 +48,25 @@ it("pages name their language and no template fetches anything from elsewhere", 
     }
 });
 
-it("all are prepared, or those that are named, the most used first", () => {
+it("all templates or the named ones are prepared, the most used first", () => {
   expect(templatesToPrepare({})).toEqual(listTemplates());
   expect(templatesToPrepare({ TREADLE_PREPARE: "" })).toEqual(listTemplates());
   expect(templatesToPrepare({ TREADLE_PREPARE: "hono, react nothing" })).toEqual(["react", "hono"]);
   expect(templatesToPrepare({ TREADLE_PREPARE: "none" })).toEqual([]);
 });
 
-it("a name that is none is refused in words", () => {
+it("an unknown name is refused with a message", () => {
   expect(() => readTemplate("../..")).toThrow(/there is no template "..\/.."/);
 });
 
-it("no template leaves its TypeScript to Node itself, which runs it from 22.18 on alone", () => {
+it("no template relies on Node to run TypeScript, which only works from 22.18 on", () => {
   for (const name of listTemplates()) {
     const scripts = manifestsOf(name).flatMap(({ scripts = {} }) => Object.values(scripts));
     expect([name, scripts.filter((one) => /\bnode\b.*\.ts\b/.test(one))]).toEqual([name, []]);
   }
 });
 
-it("accounts keeps its schema in migrations, which run once, whether Treadle or the app itself runs them", async () => {
+it("accounts has its schema in migrations that run once, whether Treadle or the app itself runs them", async () => {
   const root = mkdtempSync(join(tmpdir(), "treadle-accounts-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const { path, content } of readTemplate("accounts")) {
@@ -113,10 +113,10 @@ it("accounts keeps its schema in migrations, which run once, whether Treadle or 
 });
 
 it.runIf(postgresPrograms !== undefined)(
-  "fullstack keeps its schema in migrations, which run once, whether Treadle, a server's administrator or the app itself runs them",
+  "fullstack has its schema in migrations that run once, whether Treadle, a server's administrator or the app itself runs them",
   async () => {
     const template = join(import.meta.dirname, "../../templates/fullstack/backend");
-    // A copy, from where the packages are found that are installed here.
+    // A copy in a place from which the installed packages can be resolved.
     const backend = mkdtempSync(join(import.meta.dirname, "../../.fullstack-"));
     onTestFinished(() => rmSync(backend, { recursive: true, force: true }));
     cpSync(template, backend, { recursive: true });
@@ -151,7 +151,7 @@ it.runIf(postgresPrograms !== undefined)(
     byItself();
     byItself();
     await byTreadle(async (database) => {
-      // Its seed.sql holds no statement yet: what is written into it later is still to run.
+      // Its seed.sql contains no statement yet: statements added later must still run.
       expect((await database.applied()).map(({ name }) => name)).toEqual(["0001_users.sql"]);
       expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({
         ok: true,

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Beside `src` and `dist`, so that both find them. */
+/** Located beside `src` and `dist`, so that the path is the same for both. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../templates");
 
 export interface TemplateFile {
@@ -10,7 +10,7 @@ export interface TemplateFile {
   content: string;
 }
 
-/** Names of the templates, the most used first: in this order they are prepared. */
+/** Names of the templates in the order of preparation, the most used first. */
 const NAMES = [
   "react",
   "vanilla",
@@ -31,7 +31,8 @@ export function listTemplates(): string[] {
 }
 
 /**
- * Templates whose dependencies are fetched beforehand: all, or those that TREADLE_PREPARE names (`react,hono`; `none`).
+ * Templates whose dependencies are prepared in advance: all, or those named in TREADLE_PREPARE
+ * (`react,hono`; `none`).
  */
 export function templatesToPrepare(env: Record<string, string | undefined>): string[] {
   const named = env.TREADLE_PREPARE?.split(/[\s,]+/).filter((name) => name !== "") ?? [];
@@ -54,7 +55,7 @@ export function readTemplate(name: string): TemplateFile[] {
         (path) => !path.split("/").includes("node_modules") && statSync(join(root, path)).isFile(),
       )
       .sort()
-      // npm and git leave files of these names out, so they travel without the dot.
+      // npm and git leave files of these names out, so they are stored without the dot.
       .map((path) => ({
         path: path.replace(/(^|\/)dot-(gitignore|env)$/, "$1.$2"),
         content: readFileSync(join(root, path), "utf8"),

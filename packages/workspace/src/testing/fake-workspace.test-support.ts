@@ -1,4 +1,4 @@
-/** The workspace in memory, with terminals and a driver that tests hold up. */
+/** The in-memory workspace with terminals, and a driver that tests can control. */
 import { createServer, type RequestListener } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
 import type { ProjectPath } from "@treadle/protocol";
@@ -16,9 +16,9 @@ export class FakeWorkspace extends MemoryWorkspace {
   readonly terminals: FakeTerminal[] = [];
   readonly started: string[] = [];
   readonly options: OpenOptions;
-  /** What its server answers with; absent: nothing listens. */
+  /** Handles requests to its server; absent: nothing listens. */
   answer?: RequestListener | undefined;
-  /** What its commands come to; absent: they end with 0. */
+  /** Determines the results of its commands; absent: they exit with 0. */
   perform?:
     | ((
         command: string,
@@ -95,12 +95,12 @@ export class FakeTerminal implements Terminal {
   }
 }
 
-/** Opens fake workspaces; a project's files stay from one opening to the next. */
+/** Opens fake workspaces; a project's files persist between openings. */
 export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   failure: Error | undefined;
-  /** What the servers of all workspaces answer with. */
+  /** Creates the request handlers for the servers of all workspaces. */
   answer: ((workspace: FakeWorkspace) => RequestListener) | undefined;
-  /** What the commands of all workspaces come to. */
+  /** Determines the results of the commands of all workspaces. */
   perform:
     | ((
         workspace: FakeWorkspace,
@@ -108,7 +108,7 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
         env: Record<string, string> | undefined,
       ) => { code: number; output: string } | undefined)
     | undefined;
-  /** As many as may be open; `full` is said to the next one. */
+  /** Maximum number of open workspaces; the next one fails with `full`. */
   most = Infinity;
 
   constructor() {

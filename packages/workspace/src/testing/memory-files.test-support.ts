@@ -9,7 +9,7 @@ import { isNamed } from "../named-files.ts";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
 import type { ListedFile, SearchMatch, SearchQuery, WorkspaceFiles } from "../types.ts";
 
-/** What a file is read up to where nobody says more, in bytes. */
+/** Default limit of a read, in bytes. */
 const READ_LIMIT = 16 * 1024 * 1024;
 const PIECE = 1024 * 1024;
 
@@ -19,8 +19,8 @@ export type Contents = Map<ProjectPath, Uint8Array>;
 export const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
 
 /**
- * Files in a map, as the port has them. A folder is there as long as something is in it.
- * @param changed is told of each file that was written or removed
+ * Files in a map, with the interface of the port. A folder exists as long as it contains something.
+ * @param changed is called for each file that was written or removed
  * @param check refuses a path, or everything
  */
 export function memoryFiles(
@@ -32,7 +32,7 @@ export function memoryFiles(
     path === PROJECT_FOLDER ||
     [...contents.keys()].some((one) => one !== path && isUnder(one, path));
   const at = (written: ProjectPath): ProjectPath => {
-    // A type is no wall.
+    // Types do not protect at run time.
     const path = checkPath(written);
     check(path);
     return path;
@@ -64,7 +64,7 @@ export function memoryFiles(
     changed(path, undefined);
     writtenIn(contents).delete(path);
   };
-  /** The file itself, or all that a folder holds. */
+  /** The file itself, or everything in a folder. */
   const heldBy = (path: ProjectPath) => {
     if (path === PROJECT_FOLDER) throw new WorkspaceError("path", "It is the project's own folder");
     const held = [...contents.keys()].filter((one) => isUnder(one, path));
@@ -140,11 +140,11 @@ const writtenIn = (contents: Contents): Set<ProjectPath> => {
   return paths;
 };
 
-/** Whether a file is one of the project's own. Here names alone speak against it. */
+/** Whether a file is one of the project's own; judged by name only. */
 export const isOwn = (contents: Contents, path: ProjectPath): boolean =>
   !leadsThroughForeign(path) && (writtenIn(contents).has(path) || !isIgnored(path));
 
-/** Depth-first, folders before what they hold, by name; without what tools make. */
+/** Depth-first, folders before their content, by name; without generated files. */
 function listed(contents: Contents, under: ProjectPath): ListedFile[] {
   const found = new Map<ProjectPath, ListedFile>();
   for (const [path, bytes] of contents) {
@@ -159,7 +159,7 @@ function listed(contents: Contents, under: ProjectPath): ListedFile[] {
     }
     found.set(path, { path, kind: "file", size: bytes.length });
   }
-  // A slash comes before every other character, so that what a folder holds follows it.
+  // A slash sorts before every other character, so that a folder's content follows it.
   const key = (path: string) => path.replaceAll("/", "\0");
   return [...found.values()].toSorted((a, b) => (key(a.path) < key(b.path) ? -1 : 1));
 }

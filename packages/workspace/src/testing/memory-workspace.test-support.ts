@@ -1,4 +1,7 @@
-/** A workspace in memory: what the port promises of files, revisions and checkpoints, and no processes. */
+/**
+ * An in-memory workspace: implements files, revisions and checkpoints of the port, but no
+ * processes.
+ */
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
@@ -35,16 +38,16 @@ const isInOutput = (path: ProjectPath) => {
   return isOutputFolder(first) && !leadsThroughForeign(path);
 };
 
-/** What tests need of processes they say in a class of their own that extends this one. */
+/** Tests that need processes extend this class. */
 export class MemoryWorkspace implements Workspace {
   readonly files: WorkspaceFiles;
   readonly contents: Contents;
   readonly listeners = new Set<(event: WorkspaceNotice) => void>();
-  /** Of all times that the project was opened. */
+  /** Checkpoints from all openings of the project. */
   readonly records: KeptFiles[];
-  /** How many names were given. */
+  /** Number of assigned names. */
   given = 0;
-  /** Given to other projects, by their state folder. */
+  /** Checkpoints copied to other projects, by their state folder. */
   copies = new Map<string, KeptFiles[]>();
   readonly configured: WorkspaceSettings[] = [];
   server: ServerState | undefined;
@@ -80,14 +83,17 @@ export class MemoryWorkspace implements Workspace {
     this.notice({ type: "files", changes: [change] });
   }
 
-  /** Later than the call that caused it, as a watcher's. */
+  /** Reported after the call that caused it, as a watcher does. */
   notice(event: WorkspaceNotice): void {
     setImmediate(() => {
       for (const listener of this.listeners) listener(event);
     });
   }
 
-  /** As if any program had written the file. @returns its version */
+  /**
+   * Writes a file as any program might.
+   * @returns its version
+   */
   put(path: ProjectPath, content: string | Uint8Array): string {
     const bytes = Buffer.from(content as string);
     this.contents.set(path, bytes);
@@ -152,7 +158,7 @@ export class MemoryWorkspace implements Workspace {
     if (last?.revision === revision) return recordOf(last);
     const files = new Map([...this.contents].filter(([path]) => this.#isKept(path)));
     const checkpoint = `c${++this.given}`;
-    // Two of one millisecond still have an order.
+    // Two checkpoints within a millisecond still have an order.
     const at = Math.max(Date.now(), (last?.at ?? 0) + 1);
     this.records.push({ checkpoint, revision, label, at, files });
     return recordOf(this.records.at(-1)!);
@@ -199,7 +205,7 @@ export class MemoryWorkspace implements Workspace {
     else found.name = name;
     return recordOf(found);
   }
-  /** Here a checkpoint takes as many bytes as its files. */
+  /** A checkpoint's size is that of its files here. */
   async thin({ maxBytes, keep: pinned, now }: ThinOptions): Promise<Thinned> {
     const bytes = () =>
       this.records.reduce(
@@ -278,7 +284,7 @@ function differenceOf(
   };
 }
 
-/** Opens such workspaces; a project's files stay from one opening to the next. */
+/** Opens in-memory workspaces; a project's files persist between openings. */
 export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDriver {
   readonly name = "memory";
   readonly opened = new Map<string, Opened>();

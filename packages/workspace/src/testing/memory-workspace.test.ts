@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
 import { MemoryDriver, MemoryWorkspace } from "./memory-workspace.test-support.ts";
 
-describe("a workspace in memory", () => {
+describe("an in-memory workspace", () => {
   describeWorkspace({
     createDriver: () =>
       new MemoryDriver(

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 
-/** Where Debian and others put the programs of a PostgreSQL server. */
+/** Where Debian and others install the programs of a PostgreSQL server. */
 const PLACES = ["/usr/lib/postgresql", "/opt/postgresql"];
-/** As whom it runs where the tests run as root, which it refuses: nobody. */
+/** The user that it runs as if the tests run as root, which it refuses: nobody. */
 const UID = 65_534;
 
-/** Folder of the programs of the newest PostgreSQL of this machine; undefined where there is none. */
+/** Folder of the newest PostgreSQL programs on this machine; undefined if there are none. */
 export const postgresPrograms: string | undefined = PLACES.filter((place) => existsSync(place))
   .flatMap((place) => readdirSync(place).map((version) => join(place, version, "bin")))
   .filter((folder) => existsSync(join(folder, "initdb")))
@@ -19,12 +19,14 @@ export const postgresPrograms: string | undefined = PLACES.filter((place) => exi
   .at(-1);
 
 export interface TestPostgres {
-  /** Of a superuser. */
+  /** Address for a superuser. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of its own, in a folder that goes with it; it listens on loopback and knows people by their passwords. */
+/**
+ * Starts a PostgreSQL server in a temporary folder; it listens on loopback and requires passwords.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-postgres-"));
   const isRoot = process.getuid?.() === 0;
@@ -65,7 +67,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A connection to a server, whose later errors are its owner's to meet. */
+/** A connection to a server; the caller handles its later errors. */
 export async function connectTo(config: ClientConfig): Promise<Client> {
   const client = new Client(config);
   client.on("error", () => undefined);

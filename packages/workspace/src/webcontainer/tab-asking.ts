@@ -8,26 +8,32 @@ type AnswerTo<Ask extends TabAsk> = Extract<TabAnswer, { kind: Ask["kind"] }>;
 interface AskOptions {
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
-  /** Given its number in the tab that it is asked of, and what ends it there. */
+  /**
+   * Called with the request's number in the tab that receives it, and a function that cancels it
+   * there.
+   */
   onAsked?: (id: number, cancel: () => void) => void;
-  /** Work continues, or starts again, from here. */
+  /** Called when work continues, or starts again. */
   onOpen?: () => void;
   onLeft?: () => void;
 }
 
-/** Asks the tab, whichever that is by now: without one it waits and says so, and what one left unanswered is asked anew. */
+/**
+ * Sends requests to the current tab: without one it waits and reports that, and it repeats requests
+ * that a tab left unanswered.
+ */
 export interface TabAsking {
   /** A tab is connected, with all files and installed packages. */
   readonly isOpen: boolean;
   /** Aborted once the workspace is stopped. */
   readonly stopped: AbortSignal;
-  /** A container has come, empty; open once `prepare` is through. */
+  /** Call for a new, empty container; it is open once `prepare` has resolved. */
   arrived(prepare: () => Promise<unknown>): void;
   left(): void;
-  /** A notice that precedes the next request. */
+  /** Sets a notice that precedes the next request. */
   failed(error: unknown): void;
   refuseStopped(): void;
-  /** Resolves when a tab is open; says once that it is waited for. */
+  /** Resolves when a tab is open; reports once that it is waiting. */
   whenOpen(signal?: AbortSignal): Promise<void>;
   /** Sends a request to the connected tab, whether or not it is ready. Rejects with `TabLeft` when the tab disconnects. */
   askNow<Ask extends TabAsk>(
@@ -46,7 +52,7 @@ export function createTabAsking(
   notify: (notice: WorkspaceNotice) => void,
 ): TabAsking {
   const stopping = new AbortController();
-  /** Counts the containers, and their ends. */
+  /** Counts containers, and their ends. */
   let container = 0;
   let isOpen = false;
   let waiting: (() => void)[] = [];

@@ -11,7 +11,7 @@ const INSTALL =
 /** The result of a command whose tab disconnected. */
 const AGAIN = "\n[treadle] The tab was closed. The command is run anew in the next one.\n";
 
-/** Whether a command does nothing but install what the project names. */
+/** Whether a command only installs the project's dependencies. */
 export const isInstall = (command: string): boolean => INSTALL.test(command);
 
 /** A command and its purpose. */
@@ -23,21 +23,21 @@ export interface TabCommand {
   stage: TabStage;
 }
 
-/** A command in the tab, from its start to its end, whichever tab that is in. */
+/** A command in the tab, from its start to its end, in whichever tab it runs. */
 export interface TabProcess {
   ended: Promise<{ code: number; written: number }>;
   output(): string;
-  /** Set by who listens now. */
+  /** Set by the current listener. */
   onOutput: (text: string) => void;
   cancel(): void;
-  /** It is given no more time to get on than this from here. */
+  /** Removes its time limits from now on. */
   unlimit(): void;
 }
 
 export interface TabCommands {
   /**
-   * @param limits of its time, which counts only while a tab is connected: `onOver` decides at the end whether to stop
-   * it
+   * @param limits of its time, which counts only while a tab is connected; `onOver` decides at the
+   * end whether to stop it
    */
   launch(
     asked: TabCommand,
@@ -73,14 +73,14 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
       };
       const run = async () => {
         const answer = await asking.ask(askOf(asked), {
-          // What is cancelled while it waits for a tab is not run in one.
+          // A command cancelled while it waits for a tab is never run.
           signal: AbortSignal.any([signal, cancelling.signal]),
           onOutput: print,
           onAsked(_id, next) {
             cancel = next;
             if (cancelling.signal.aborted) next();
           },
-          // What waits for a tab takes no time of its own.
+          // Waiting for a tab does not count towards its time limit.
           onOpen() {
             if (isLimited) limit = limitByProgress({ ...limits, activity: async () => undefined });
           },

@@ -5,9 +5,9 @@ import type { TabAnswer, TabAsk } from "@treadle/protocol";
 type Request = Omit<Extract<TabAsk, { kind: "request" }>, "kind" | "port">;
 type Response = Extract<TabAnswer, { kind: "request" }>;
 
-/** A body that is passed on, in bytes. */
+/** Maximum size of a forwarded body, in bytes. */
 const BODY_BYTES = 4 * 1024 * 1024;
-/** What belongs to a connection, and what the answer's bytes are no more by the time they are here. */
+/** Headers that belong to a connection, or that no longer describe the received bytes. */
 const NOT_PASSED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|content-encoding|accept-encoding|expect)$/i;
 

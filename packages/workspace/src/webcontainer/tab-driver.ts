@@ -3,8 +3,8 @@ import { createTabWorkspace } from "./tab-workspace.ts";
 import type { Tabs } from "./tabs.ts";
 
 /**
- * The driver `webcontainer`: projects that are to run in a person's tab (`runsIn`) have the files of `base` and run there;
- * all others are those of `base`.
+ * The driver `webcontainer`: projects with `runsIn: "tab"` have the files of `base` and run in the
+ * person's tab; `base` runs all others.
  */
 export function withTabs(base: WorkspaceDriver, tabs: Tabs): WorkspaceDriver {
   return {

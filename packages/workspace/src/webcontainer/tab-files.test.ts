@@ -6,7 +6,7 @@ import { createTabFiles } from "./tab-files.ts";
 
 const path = toProjectPath;
 
-/** A project of some files; those in `broken` cannot be read. */
+/** A project with some files; those in `broken` cannot be read. */
 function tabOf(contents: Map<string, string>, broken = new Set<string>()) {
   const seen = new Map<string, string>();
   const failures: unknown[] = [];
@@ -28,7 +28,7 @@ function tabOf(contents: Map<string, string>, broken = new Set<string>()) {
   return { seen, failures, tab: createTabFiles(files, send, (error) => failures.push(error)) };
 }
 
-it("tells the tab what could not be read at first, before anything runs on it", async () => {
+it("sends the tab a file that could not be read at first, before anything runs", async () => {
   const contents = new Map([["a.txt", "1"], ["b.txt", "1"], ["c.txt", "1"]]); // prettier-ignore
   const broken = new Set<string>();
   const { seen, failures, tab } = tabOf(contents, broken);
@@ -43,7 +43,7 @@ it("tells the tab what could not be read at first, before anything runs on it", 
   expect([...seen.values()]).toEqual(["2", "2", "2"]);
 });
 
-it("tells a new container the files that could not be read when all were to be told", async () => {
+it("sends a new container the files that could not be read at first", async () => {
   const broken = new Set(["b.txt"]);
   const { seen, tab } = tabOf(new Map([["a.txt", "1"], ["b.txt", "1"]]), broken); // prettier-ignore
   await tab.all();

@@ -3,20 +3,20 @@ import { isIgnored, leadsThroughForeign } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError, type Workspace } from "../types.ts";
 
-/** Base64 of one message; a large project comes in several. */
+/** Maximum number of base64 characters in one message; a large project takes several. */
 const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Synchronizes the tab's files with the project's. Changes are sent in order, before any command that may read them. */
 export interface TabFiles {
-  /** A new container has nothing: it is sent all. */
+  /** Sends all files to a new container. */
   all(): Promise<void>;
-  /** These may have changed. */
+  /** Call when these files may have changed. */
   changed(paths: Iterable<ProjectPath>): void;
-  /** All may have changed. */
+  /** Call when any file may have changed. */
   anyChanged(): void;
-  /** Resolves when all that changed until now is sent. */
+  /** Resolves when all changes until now have been sent. */
   settled(): Promise<void>;
-  /** What a command changed in the tab becomes the project's. */
+  /** Copies files that a command changed in the tab to the project. */
   takeBack(changes: TabChanges): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createTabFiles(
   send: (message: ToTab) => void,
   onFailure: (error: unknown) => void,
 ): TabFiles {
-  /** Versions that the tab has; undefined: there is none, or nothing was sent to it. */
+  /** Versions that the tab has; undefined if there is no tab, or nothing was sent to it. */
   let known: Map<ProjectPath, string> | undefined;
   let number = 0;
   /** For each path, the number of the message that last contained it. */
@@ -127,7 +127,7 @@ export function createTabFiles(
     },
     settled: () => (known && dirty.size > 0 ? flush() : order),
     async takeBack({ number: seen, files: written, removed }) {
-      // A command of the tab made it, and not the project's own file of that name.
+      // A command in the tab created it, and it is not the project's own file of that name.
       const isMade = (path: ProjectPath) =>
         isIgnored(path) && (leadsThroughForeign(path) || known?.has(path) !== true);
       // A newer change of the project wins: it has already been sent to the tab.

@@ -1,19 +1,19 @@
 import type { FromTab, TabAnswer, TabAsk, TabChanges, ToTab } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 
-/** The socket of one tab, as far as it matters here. */
+/** The part of a tab's socket that is used here. */
 export interface TabChannel {
   send(message: ToTab): void;
-  /** 4001: another tab of the same project took its place. */
+  /** 4001: another tab of the same project has replaced it. */
   close(code: number, reason: string): void;
 }
 
-/** The tab was closed, or broke, before it answered. */
+/** The tab was closed, or disconnected, before it answered. */
 export class TabLeft extends Error {}
 
-/** What follows the tab of a project. */
+/** Receives events of a project's tab. */
 export interface TabFollower {
-  /** A container has started, empty: called once for each. */
+  /** A new, empty container has started. */
   arrived(): void;
   left(): void;
   ports(ports: number[]): void;
@@ -31,7 +31,7 @@ interface Pending<Kind extends TabAsk["kind"] = TabAsk["kind"]> {
 /** Characters shown of one error message of a container. */
 const MESSAGE_KEPT = 2_000;
 
-/** The server's end of one project's tab. At most one tab at a time; the newest has it. */
+/** The server's end of one project's tab. There is at most one tab at a time: the newest. */
 export class TabLink {
   #channel: TabChannel | undefined;
   #ready = false;
@@ -45,7 +45,7 @@ export class TabLink {
     return this.#ready;
   }
 
-  /** Where the person's own browser reaches the ports of the container. */
+  /** Addresses at which the person's own browser reaches the ports of the container. */
   get ports(): readonly { port: number; url: string }[] {
     return this.#ports;
   }
@@ -89,12 +89,12 @@ export class TabLink {
       revision = this.#revision,
       onOutput = () => {},
     }: {
-      /** Of the files that it works on; absent: the one that was named last. */
+      /** The revision that it concerns; absent: the last one that was named. */
       revision?: string;
       onOutput?: (text: string) => void;
     } = {},
   ): {
-    /** The name of the tab in later messages. */
+    /** Identifies the request in later messages. */
     id: number;
     answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
     cancel(): void;
@@ -122,7 +122,7 @@ export class TabLink {
         this.#pending.get(message.id)?.onOutput(String(message.text));
         return;
       case "changed":
-        // Nobody asked for it otherwise.
+        // Ignores an answer that was not requested.
         if ([...this.#pending.values()].some(({ kind }) => kind === "terminal"))
           this.#follower?.changed(message);
         return;
@@ -146,7 +146,7 @@ export class TabLink {
     }
   }
 
-  /** @param shouldKeep the page is still there, and may start another container */
+  /** @param shouldKeep the page is still open, and may start another container */
   #drop(why: string, shouldKeep = false): void {
     if (!shouldKeep) this.#channel = undefined;
     const was = this.#ready;

@@ -7,7 +7,9 @@ import type { TabServer } from "./tab-server.ts";
 
 type Early = "timeout" | "quiet" | "aborted" | "adopted";
 
-/** Runs one command in the tab to its end, or until it is over by a limit, by the caller, or by being a server. */
+/**
+ * Runs one command in the tab until it exits, exceeds a limit, is cancelled, or becomes the server.
+ */
 export async function runInTab(
   { asking, commands, server }: { asking: TabAsking; commands: TabCommands; server: TabServer },
   asked: Omit<TabCommand, "env">,

@@ -12,7 +12,7 @@ const START_MS = 300_000;
 const START_QUIET_MS = 60_000;
 const ENDING_MS = 5_000;
 
-/** The project's server in the tab, and the ports that are open there. */
+/** The project's server in the tab, and its open ports. */
 export interface TabServer {
   readonly state: ServerState | undefined;
   readonly ports: readonly number[];
@@ -31,13 +31,13 @@ export interface TabServer {
     before: ReadonlySet<number>,
   ): Promise<ServerState | undefined>;
   showPort(port: number): void;
-  /** Resolves when the port is open; a server that begins anew in the next tab is waited for. */
+  /** Resolves when the port is open; waits for a server that is restarted in the next tab. */
   whenServing(port: number): Promise<void>;
-  /** Called whenever ports or state are others, until the returned function is. */
+  /** Calls the listener whenever ports or state change, until the returned function is called. */
   onChange(listener: () => void): () => void;
   portsAre(ports: number[]): void;
   tabLeft(): void;
-  /** Ends it and says nothing more of it: the workspace is stopped. */
+  /** Ends it silently, because the workspace is stopped. */
   end(): void;
 }
 
@@ -67,7 +67,7 @@ export function createTabServer(
     changed();
     return next;
   }
-  /** Resolves once it is so; at the latest when the workspace is stopped. */
+  /** Resolves once the condition holds; at the latest when the workspace is stopped. */
   function when(isSo: () => boolean): { reached: Promise<void>; end(): void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = () => {
@@ -103,7 +103,7 @@ export function createTabServer(
     serving = undefined;
     if (before) {
       before.running.cancel();
-      // A tab that hangs does not hold up what comes after.
+      // A tab that hangs must not block what follows.
       if (asking.isOpen)
         await Promise.race([
           before.running.ended.catch(() => undefined),
@@ -114,7 +114,7 @@ export function createTabServer(
     if (state && state.state !== "stopped") set({ ...state, state: "stopped", ports: [] });
   }
 
-  /** Counts those who asked for a server, or for none. */
+  /** Counts requests for a server, or for none. */
   let requests = 0;
   let ending: Promise<void> = Promise.resolve();
 
@@ -157,7 +157,7 @@ export function createTabServer(
     isSetUp = true;
     set({ state: "starting", command, ports: [], restarts: 0 });
     const isMine = () => serving?.running === running;
-    // Another took its place, or it was stopped: nobody waits for it any longer.
+    // If it was replaced or stopped, nobody waits for it any more.
     const settled = when(() => state?.state !== "starting" || !isMine());
     const aborted = () => late.resolve();
     if (options.signal?.aborted) aborted();

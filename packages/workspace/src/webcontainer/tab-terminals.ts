@@ -3,18 +3,18 @@ import type { Terminal } from "../types.ts";
 import type { TabAsking } from "./tab-asking.ts";
 import { TabLeft, type TabLink } from "./tab-link.ts";
 
-/** Characters of a terminal's past that a page that comes back is shown. */
+/** Number of characters of a terminal's output that are stored for a page that reconnects. */
 const KEPT = 256 * 1024;
-/** As a shell that was killed. */
+/** Exit code of a killed shell. */
 const KILLED = 137;
 const WAITS = "[treadle] This shell waits for the project's tab.\r\n";
 const LEFT = "\r\n[treadle] The tab was closed, and this shell with it.\r\n";
 
-/** Shells in the tab: each belongs to the container that it began in, and ends with it. */
+/** Shells in the tab: each belongs to the container in which it started, and ends with it. */
 export interface TabTerminals {
-  /** A shell that begins at once, or when a tab comes. */
+  /** Opens a shell that starts at once, or when a tab connects. */
   open(size: { columns: number; rows: number }): Terminal;
-  /** Ends all. */
+  /** Ends all shells. */
   end(): void;
 }
 

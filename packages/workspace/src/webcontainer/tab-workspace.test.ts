@@ -12,7 +12,7 @@ import { createTabWorkspace } from "./tab-workspace.ts";
 import { TabLink } from "./tab-link.ts";
 import { createTabs } from "./tabs.ts";
 
-describe("the driver webcontainer, without a tab", () => {
+describe("the driver webcontainer without a tab", () => {
   describeWorkspace({
     createDriver() {
       const base = new MemoryDriver(
@@ -31,7 +31,7 @@ describe("the driver webcontainer, without a tab", () => {
   });
 });
 
-/** A tab that does what the test says. */
+/** A tab that the test controls. */
 class FakeTab {
   readonly heard: ToTab[] = [];
   readonly files = new Map<string, string>();
@@ -85,7 +85,7 @@ const ran = (more: Partial<Extract<TabAnswer, { kind: "run" }>> = {}): TabAnswer
 });
 const path = toProjectPath;
 
-describe("a workspace that runs in a tab", () => {
+describe("a workspace in a tab", () => {
   let base: MemoryWorkspace;
   let link: TabLink;
   let workspace: Workspace;
@@ -101,7 +101,7 @@ describe("a workspace that runs in a tab", () => {
   const waits = () =>
     vi.waitFor(() => expect(notices).toContainEqual({ type: "tab", open: false }));
 
-  it("waits for a tab, says so once, and goes on when it comes", async () => {
+  it("waits for a tab, reports it once, and continues when it connects", async () => {
     await workspace.files.write(path("a.txt"), "a");
     const both = [workspace.run("one"), workspace.run("two")];
     await waits();
@@ -115,7 +115,7 @@ describe("a workspace that runs in a tab", () => {
     expect([...tab.files]).toEqual([["a.txt", "a"]]);
   });
 
-  it("sends what changes while something runs, each time before what is asked next, and by its number", async () => {
+  it("sends changes during a run, each before the next request, with its number", async () => {
     const tab = new FakeTab(link, (_ask, { files }) => ran({ code: files.size }));
     expect(await workspace.run("count")).toMatchObject({ code: 0 });
     await workspace.files.write(path("src/a.js"), "1");
@@ -130,7 +130,7 @@ describe("a workspace that runs in a tab", () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     const [first] = tab.heard;
     expect(first).toMatchObject({ type: "files", whole: true });
-    // An ask names the revision that it is asked of.
+    // A request names the revision that it is for.
     await workspace.run("count");
     expect(tab.heard.findLast(({ type }) => type === "ask")).toMatchObject({
       revision: await base.revision(),
@@ -151,7 +151,7 @@ describe("a workspace that runs in a tab", () => {
   const settled = (tab: FakeTab, commands: string[]) =>
     vi.waitFor(() => expect(serving(tab)).toEqual(commands));
 
-  it("two starts at once leave one server, the one that was asked for last", async () => {
+  it("leaves one server after two starts at once: the one requested last", async () => {
     const tab = new FakeTab(link, serves);
     const first = workspace.start("npm run one");
     const second = workspace.start("npm run two");
@@ -163,7 +163,7 @@ describe("a workspace that runs in a tab", () => {
     await settled(tab, []);
   });
 
-  it("a stop during a start that ends the server before it leaves no server", async () => {
+  it("leaves no server after a stop during a start that ends the previous one", async () => {
     const tab = new FakeTab(link, serves);
     const first = workspace.start("npm run one");
     await settled(tab, ["npm run one"]);
@@ -174,7 +174,7 @@ describe("a workspace that runs in a tab", () => {
     expect(workspace.server).toMatchObject({ state: "stopped" });
   });
 
-  it("a server that is stopped before a tab has come is not started in it", async () => {
+  it("does not start a server that was stopped before a tab connected", async () => {
     const start = workspace.start("npm run dev");
     await waits();
     await workspace.stopServer();
@@ -186,7 +186,7 @@ describe("a workspace that runs in a tab", () => {
     expect(serving(tab)).toEqual(["true"]);
   });
 
-  it("takes back what a command wrote, but not over what the person wrote meanwhile", async () => {
+  it("copies a command's writes to the project, but not over the person's newer ones", async () => {
     await workspace.files.write(path("mine.txt"), "mine");
     let edited: Promise<unknown> | undefined;
     const tab = new FakeTab(link, (_ask, self, id) => {
@@ -215,7 +215,7 @@ describe("a workspace that runs in a tab", () => {
     await vi.waitFor(() => expect(tab.files.get("mine.txt")).toBe("mine again"));
   });
 
-  it("takes nothing back that the tab wrote before it had what was changed here", async () => {
+  it("does not copy files that the tab wrote before it received a change", async () => {
     await workspace.files.write(path("a.txt"), "1");
     const tab = new FakeTab(link, () => undefined);
     const going = workspace.run("write");
@@ -223,7 +223,7 @@ describe("a workspace that runs in a tab", () => {
     const { number } = tab.heard.findLast((one) => one.type === "files")!;
     await workspace.files.write(path("a.txt"), "2, by the person");
     await vi.waitFor(() => expect(tab.files.get("a.txt")).toBe("2, by the person"));
-    // On its way when that came.
+    // This message was in transit when the change was sent.
     const { id } = tab.heard.findLast((one) => one.type === "ask")!;
     const files = [{ path: path("a.txt"), base64: btoa("1, by the command") }];
     tab.send({ type: "answer", id, answer: ran({ number, files }) });
@@ -232,7 +232,7 @@ describe("a workspace that runs in a tab", () => {
     expect(Buffer.from(bytes).toString()).toBe("2, by the person");
   });
 
-  it("takes nothing back from a proof, which counts what it wrote", async () => {
+  it("copies nothing from a proof, which counts what it wrote", async () => {
     new FakeTab(link, () => ran({ written: 3, files: [{ path: path("made.txt"), base64: "" }] }));
     expect(await workspace.prove("npm run build")).toMatchObject({ code: 0, written: 3 });
     expect(base.contents.size).toBe(0);
@@ -243,7 +243,7 @@ describe("a workspace that runs in a tab", () => {
     await expect(workspace.run("escape")).rejects.toMatchObject({ code: "path" });
   });
 
-  it("runs anew in the next tab what the last one was closed under, after what had been installed", async () => {
+  it("repeats a command that the last tab left unfinished in the next one, after the earlier installs", async () => {
     const first = new FakeTab(link, (ask) =>
       ask.kind === "run" && ask.command === "npm install" ? ran() : undefined,
     );
@@ -259,7 +259,7 @@ describe("a workspace that runs in a tab", () => {
     expect(second.asks()).toMatchObject([{ command: "npm install" }, { command: "long" }]);
   });
 
-  it("counts no time while it waits, and ends what prints nothing", async () => {
+  it("counts no time while it waits, and ends a command that prints nothing", async () => {
     const going = workspace.run("hang", { quietMs: 40 });
     await waits();
     const tab = new FakeTab(link, () => undefined);
@@ -267,7 +267,7 @@ describe("a workspace that runs in a tab", () => {
     expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
   });
 
-  it("has a server: up by its port, told when it dies, started again in the next tab", async () => {
+  it("has a server: up once its port is open, reported when it dies, restarted in the next tab", async () => {
     const serve = (_ask: TabAsk, tab: FakeTab, id: number) => {
       tab.send({ type: "output", id, text: "ready\n" });
       tab.send({ type: "ports", ports: [{ port: 5173, url: "https://x.example/" }] });
@@ -291,7 +291,7 @@ describe("a workspace that runs in a tab", () => {
     );
   });
 
-  it("waits no longer for a server that is stopped, replaced, or not wanted any more, while it starts", async () => {
+  it("stops waiting for a server that is stopped, replaced or cancelled while it starts", async () => {
     const tab = new FakeTab(link, () => undefined);
     const begun = async (count: number, options: StartOptions = {}) => {
       const going = workspace.start("npm run dev", options);
@@ -321,7 +321,7 @@ describe("a workspace that runs in a tab", () => {
     expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
   });
 
-  it("asks its ports by requests that the tab makes", async () => {
+  it("reaches its ports through requests made by the tab", async () => {
     const tab = new FakeTab(link, (ask) =>
       ask.kind === "request"
         ? { kind: "request", status: 418, headers: [["x-path", ask.path], ["content-encoding", "br"]], base64: btoa(atob(ask.base64)) } // prettier-ignore
@@ -345,7 +345,7 @@ describe("a workspace that runs in a tab", () => {
     await expect(workspace.connect(3001)).rejects.toMatchObject({ code: "port" });
   });
 
-  it("has one tab, the newest, and listens to no other", async () => {
+  it("uses only the newest tab", async () => {
     const first = new FakeTab(link, () => ran({ code: 1 }));
     new FakeTab(link, () => ran({ code: 2 }));
     expect(first.closed).toBe(4001);
@@ -353,7 +353,7 @@ describe("a workspace that runs in a tab", () => {
     expect(await workspace.run("which")).toMatchObject({ code: 2 });
   });
 
-  it("has a terminal that waits for the tab, is typed into, takes its size, and ends with the tab", async () => {
+  it("has a terminal that waits for the tab, takes input and its size, and ends with the tab", async () => {
     const terminal = await workspace.terminal({ columns: 80, rows: 24 });
     let text = "";
     const codes: number[] = [];
@@ -382,7 +382,7 @@ describe("a workspace that runs in a tab", () => {
     expect(text).toContain("The tab was closed");
   });
 
-  it("takes over what a terminal changed, and ends it when it is killed or ends by itself", async () => {
+  it("copies what a terminal changed, and ends it when it is killed or exits", async () => {
     const tab = new FakeTab(link, () => undefined);
     const begun = async (count: number) => {
       const terminal = await workspace.terminal({ columns: 80, rows: 24 });
@@ -401,12 +401,12 @@ describe("a workspace that runs in a tab", () => {
     second.terminal.kill();
     expect(await second.ended).toBe(137);
     expect(tab.heard.at(-1)).toEqual({ type: "cancel", id: second.id });
-    // A path that leads out is refused, and said by what is asked next.
+    // A path that leads out is refused, and reported by the next request.
     tab.send({ type: "changed", number: 1, files: [outside], removed: [] });
     await expect(workspace.run("next")).rejects.toMatchObject({ code: "path" });
   });
 
-  it("ends what waits when it is stopped", async () => {
+  it("ends waiting requests when it is stopped", async () => {
     const going = workspace.run("never");
     await waits();
     await workspace.stop();

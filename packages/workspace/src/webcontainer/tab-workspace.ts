@@ -9,7 +9,7 @@ import { runInTab } from "./tab-run.ts";
 import { createTabServer } from "./tab-server.ts";
 import { createTabTerminals } from "./tab-terminals.ts";
 
-/** What a development server reads once, as it starts. */
+/** Files that a development server reads only at its start. */
 const READ_ONCE =
   /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|[^/]+\.config\.\w+|\.env[^/]*)$/;
 
@@ -70,7 +70,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
       ),
     countsWrites: true,
     hasSockets: false,
-    // There is one container: what a proof writes into it is not taken into the project.
+    // There is only one container: what a proof writes into it is not copied to the project.
     prove: (command, options = {}) =>
       runInTab(inTab, { command, takeBack: false, stage: "build" }, options),
     start: (command, options) => server.start(command, options),
@@ -135,8 +135,8 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
 }
 
 /**
- * The files of the base, whose changes are sent to the tab. Installed packages are read from the tab, which alone has
- * them.
+ * The files of the base, whose changes are sent to the tab. Installed packages are read from the
+ * tab, because only it has them.
  */
 function filesBeside(
   base: Workspace,

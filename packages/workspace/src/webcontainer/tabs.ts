@@ -1,6 +1,6 @@
 import { TabLink } from "./tab-link.ts";
 
-/** The tabs of all projects: each project has a link, whether a tab is open or not. */
+/** The tabs of all projects: each project has a link, whether or not a tab is open. */
 export interface Tabs {
   get(project: string): TabLink;
 }

@@ -30,7 +30,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   ],
   "context/prompt/system.md": [
     ["with Node, npm and bash", `${CONTRACT}/commands.test-support.ts`],
-    ["Commands reach the npm registry and what the person allows", "packages/workspace/src/contract/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
+    ["Commands reach the npm registry and what the person allows", "packages/workspace/src/contract/describe-ways-out.test-support.ts > is refused at once for %s, and the command's output and result say so"], // prettier-ignore
     ["What the person changed by hand stays", `${TOOLS} > is not overwritten until the model was told about the person's change`], // prettier-ignore
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
     ["`on 2026-03-01 at 09:30` (first, servers in Node too)", `${AGENT}/project/start-at.test.ts`],
@@ -188,7 +188,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ],
     ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs new migrations, each once and in order, and keeps the app's rows"], // prettier-ignore
     ["makes it this app's database", "packages/app-database/src/inside/postgres-database.test.ts"],
-    ["lead there unless a `.env` of the project names them", "packages/workspace/src/data-conventions/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
+    ["lead there unless a `.env` of the project names them", "packages/workspace/src/data-conventions/postgres-environment.test.ts > leaves variables of the project's own .env to it, and is consistent with them"], // prettier-ignore
     ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
     [
       "cannot be looked up here",

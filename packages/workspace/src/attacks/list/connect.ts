@@ -5,11 +5,11 @@ const UNSET = "env -u HTTP_PROXY -u HTTPS_PROXY -u http_proxy -u https_proxy -u 
 const dial = (host: string, port: number) =>
   `${UNSET} node -e 'const s=require("net").connect({host:${JSON.stringify(host)},port:${port},timeout:2000});const say=w=>{console.log(w);process.exit()};s.on("connect",()=>say("CONNECTED"));s.on("timeout",()=>say("timeout"));s.on("error",e=>say(e.code))'`;
 
-/** Says bytes to the proxy as they are, and prints the first line of what comes back. */
+/** Sends raw bytes to the proxy, and prints the first line of the response. */
 const toProxy = (text: string) =>
   `node -e 'const s=require("net").connect(+new URL(process.env.HTTP_PROXY).port,"127.0.0.1",()=>s.write(${JSON.stringify(text).replaceAll("'", "")}));s.on("data",d=>{console.log(String(d).split("\\r\\n")[0]);process.exit()});s.on("close",()=>process.exit());s.on("error",e=>console.log(e.code))'; echo end`;
 
-/** Asks the proxy for a tunnel; says how it answered. */
+/** Requests a tunnel from the proxy, and prints the response. */
 export const tunnel = (target: string) => toProxy(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
 
 const ELSEWHERE = {
@@ -46,7 +46,10 @@ const spellings = (servicePort: number) => [
   "registry.npmjs.org@evil.com:443",
 ];
 
-/** With `a.example.com` and everything below `b.example.com` allowed. */
+/**
+ * Hosts that resemble allowed ones, with `a.example.com` and everything below `b.example.com`
+ * allowed.
+ */
 const LOOKALIKES = [
   "a.example.com.evil.com",
   "evil-a.example.com",
@@ -59,7 +62,7 @@ const LOOKALIKES = [
   ".b.example.com",
 ];
 
-/** Any host but the registry and what the project's settings name. */
+/** Connections to hosts other than the registry and those of the project's settings. */
 export function connections(place: AttackPlace): Attempt[] {
   const { addresses, servicePort } = place;
   const own = new Set([

@@ -12,7 +12,7 @@ const messageOf = (work: Promise<unknown>) =>
 
 const MINE = toProjectPath("mine.txt");
 
-/** What no border lets through; a cast is no check, and here it is what gets past them all. */
+/** Paths that every validation refuses; a cast gets them past the types. */
 const PATHS = [
   "../../etc/x",
   "/etc/x",
@@ -25,7 +25,10 @@ const PATHS = [
   "",
 ];
 
-/** What the host does in a project's folder on behalf of model and person, made to lead out of it. */
+/**
+ * Calls that the host makes in a project's folder for model and person, with paths that lead out of
+ * it.
+ */
 export function fileCalls(place: AttackPlace): Attempt[] {
   const { otherDirectory: other } = place;
   const calls = ({ files }: Workspace, path: ProjectPath) => [

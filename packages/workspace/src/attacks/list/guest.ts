@@ -7,11 +7,14 @@ import { fuzzGuestFrames } from "../hostile-guest.ts";
 const eachGuest = (command: string) =>
   `for p in $(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3); do test "$p" = $$ || { ${command}; }; done 2>/dev/null; echo end`;
 
-/** Pids of the guest, as the project's own programs see them. */
+/** Pids of the guest, as seen by the project's own programs. */
 const GUEST =
   '$(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3 | while read p; do case "$(readlink /proc/$p/exe)" in *bash|*/sh|*/dash) ;; *) test "$p" = 1 || echo $p;; esac; done)';
 
-/** Connections without end to one of the guest's doors: garbage, halves, and questions whose asker is gone at once. */
+/**
+ * Opens connections to one of the guest's sockets without end: garbage, incomplete frames, and
+ * requests whose client disconnects at once.
+ */
 const FLOOD = (path: string, frame: string) => `
 test -S "${path}" || { echo ${NOT_TRIED}; exit; }
 node -e '
@@ -41,7 +44,10 @@ const thenWell = (command: string) => async (from: Workspace) => {
   return `${output.includes("GOT") ? output : ""}${await well(from)}`;
 };
 
-/** The guest is of the project's own user: what runs beside it tries to become it, or has become it. */
+/**
+ * The guest runs as the project's user: programs beside it try to control it, or have taken its
+ * place.
+ */
 export function guestTakeovers(): Attempt[] {
   return [
     {

@@ -1,10 +1,13 @@
 import { NOT_TRIED, type Attempt } from "../attempt.ts";
 import { syscallNumber } from "../../host/syscall-filter.ts";
 
-/** `EPERM`, `EACCES`, `ENOSYS`, `EAFNOSUPPORT`: refused before it was looked at. Any other answer is the call's own. */
+/**
+ * `EPERM`, `EACCES`, `ENOSYS`, `EAFNOSUPPORT`: refused by the filter. Any other result comes from
+ * the call itself.
+ */
 const REFUSED = /^refused (1|13|38|97)\n$/;
 
-/** What is asked, with arguments that would do something if it were taken. */
+/** System calls with arguments that would have an effect if the call were allowed. */
 const CALLS: [what: string, call: string, ...words: (number | string)[]][] = [
   ["keys of the user who runs the server", "keyctl", 11, -4, 0, 0, 0],
   ["a key added to that user's", "add_key", '"user"', '"x"', '"x"', 1, -4],
@@ -46,7 +49,7 @@ const SOCKETS: [what: string, family: number, type: number, protocol: number][] 
 function ask(call: string, words: (number | string)[]): string {
   const number = syscallNumber(call);
   if (number === undefined) return `echo ${NOT_TRIED}`;
-  // A string that is written into has to be a variable of its own.
+  // A string that the call writes to needs a variable of its own.
   const names = words.map((word, index) =>
     typeof word === "string" ? `$v${index}` : String(word),
   );
@@ -57,7 +60,9 @@ function ask(call: string, words: (number | string)[]): string {
   return `command -v perl > /dev/null || { echo ${NOT_TRIED}; exit; }; perl -e '${program}'`;
 }
 
-/** What has been the way out of sandboxes before, or reaches past the network: asked of the kernel itself. */
+/**
+ * System calls that have been used to escape from sandboxes, or that bypass the network's limits.
+ */
 export function kernelCalls(): Attempt[] {
   return [
     ...CALLS.map(([what, call, ...words]): Attempt => ({

@@ -1,9 +1,9 @@
 import { NOT_TRIED, type AttackPlace, type Attempt } from "../attempt.ts";
 
-/** By the kernel's own call, where there is no program for it: all capabilities, in effect. */
+/** Sets all capabilities with the system call itself, if there is no program for it. */
 const CAPABILITY = `python3 -c 'import os; os.setxattr("/tmp/cap", "security.capability", bytes.fromhex("01000002" + "ff" * 16))'`;
 
-/** Each way that a file gets its mode; what has one of another's by then is listed. */
+/** Every way to set a file's mode; lists files that have setuid or setgid afterwards. */
 const RUNS_AS_ANOTHER = `
 mkdir -p asother; cd asother
 for mode in 4755 2755 6777; do
@@ -35,7 +35,7 @@ const TRIES = {
     "nice -n -10 true 2>&1 | grep -q . && false || test $(nice -n -10 nice) -lt 0",
 };
 
-/** More than the sandbox was given. */
+/** Gaining more rights than the sandbox was given. */
 export function privileges(place: AttackPlace): Attempt[] {
   return [
     ...Object.entries(TRIES).map(([what, command]): Attempt => ({

@@ -1,6 +1,9 @@
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 
-/** The host's abstract sockets that are seen. The kernel names what the sandbox's own guest is connected to, and no other's. */
+/**
+ * The host's abstract sockets that are visible. The kernel may name those that the sandbox's own
+ * guest is connected to, and no others.
+ */
 const SOCKETS = `
 const fs = require("fs");
 const names = fs.readFileSync("/proc/net/unix", "utf8").split("\\n").slice(1).map((line) => line.trim().split(/\\s+/)[7]).filter(Boolean);
@@ -10,7 +13,10 @@ console.log("seen", names.filter((name) => /treadle-attack-/.test(name)).length)
 const dial = (options: Record<string, unknown>) =>
   `node -e 'const s=require("net").connect(${JSON.stringify(options)});const say=w=>{console.log(w);process.exit()};s.setTimeout(2000,()=>say("timeout"));s.on("connect",()=>s.write("GET / HTTP/1.0\\r\\n\\r\\n"));s.on("data",d=>say(String(d)));s.on("error",e=>say(e.code))'`;
 
-/** What a published app tries beyond its own release: its project, releases beside it, other apps, what serves them. */
+/**
+ * A published app's attempts to reach anything beyond its release: its project, other releases,
+ * other apps, the server.
+ */
 export function publishedBorders({ published, otherSecret }: AttackPlace): Attempt[] {
   const { project, workedOn, neighbour, neighbourPort, abstractSocket } = published;
   const never = literally(otherSecret, workedOn);

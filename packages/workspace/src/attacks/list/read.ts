@@ -1,6 +1,9 @@
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 
-/** Searches the memory of every other process inside; the two halves meet only in the searcher's own. */
+/**
+ * Searches the memory of every other process inside; the secret is only assembled in the searching
+ * process.
+ */
 const SEARCH = (secret: string) => `
 const fs = require("fs");
 const needle = Buffer.from(${JSON.stringify(secret.slice(0, 9))} + ${JSON.stringify(secret.slice(9))});
@@ -22,7 +25,7 @@ for (const pid of fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name) &
 console.log("searched", searched > 0);
 `;
 
-/** What is somebody else's: the server's keys, the host's files, other projects. */
+/** Reading what belongs to others: the server's keys, the host's files, other projects. */
 export function readings(place: AttackPlace): Attempt[] {
   const { otherDirectory: other, pid } = place;
   return [

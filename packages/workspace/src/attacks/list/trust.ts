@@ -6,7 +6,7 @@ import type { AttackPlace, Attempt } from "../attempt.ts";
 
 const NAME = "treadle-configured";
 
-/** A repository's own settings, each of which makes git run a program when the host looks at the project with them. */
+/** Settings of a repository, each of which makes git run a program if the host uses them. */
 const REPOSITORY = `
 rm -rf .git/* kept.txt .gitattributes; git init -q .
 for key in core.fsmonitor core.sshCommand core.pager core.editor diff.external filter.evil.clean filter.evil.smudge filter.evil.process; do
@@ -24,7 +24,7 @@ arm() { git -C $1 config core.fsmonitor "touch ${PLANTED_MARK}; false"; }
 git init -q .; arm .; git init -q sub; arm sub; git init -q --separate-git-dir=store filed; arm filed
 git init -q --bare sub/bare; git -C sub/bare config core.bare false; git -C sub/bare config core.worktree ..; arm sub/bare`;
 
-/** What a project says about itself is not what the host does for it. */
+/** Configuration in a project that the host must not follow. */
 export function configurations(place: AttackPlace): Attempt[] {
   return [
     {
