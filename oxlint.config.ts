@@ -137,6 +137,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/server", "@treadle/client", "@treadle/store", "@treadle/web", "treadle"],
     message: "fullstack-bench plays rules on apps: no server.",
   },
+  "packages/accounts": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/store"],
+    message: "accounts knows people and roles: no routes, no server.",
+  },
   "packages/parsing": {
     group: ["@treadle/*"],
     message: "parsing stands alone: it runs modules that others name.",

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
 import { COMMON_HEADERS } from "@treadle/common";
+import { LOCAL_OWNER } from "../../accounts/src/access/authorize.ts";
 import { checkAccess } from "../../server/src/access/check-access.ts";
 import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 import {
@@ -37,9 +38,9 @@ let asked: { request: IncomingMessage; status: number }[];
 const closers: (() => Promise<void>)[] = [];
 
 /** Treadle's page: it gives its cookie, embeds the preview, and lets its API be asked through the same checks. */
-const app: RequestListener = (request, response) => {
+const app: RequestListener = async (request, response) => {
   const { headers, method = "GET" } = request;
-  const verdict = checkAccess(
+  const verdict = await checkAccess(
     {
       method,
       upgrade: false,
@@ -49,7 +50,12 @@ const app: RequestListener = (request, response) => {
       cookie: headers.cookie,
       fetchSite: headers["sec-fetch-site"] as string | undefined,
     },
-    { takeTicket: () => false, token: TOKEN, port: gateway.port },
+    {
+      takeTicket: () => false,
+      token: TOKEN,
+      identify: ({ value }) => (value === TOKEN ? LOCAL_OWNER : undefined),
+      port: gateway.port,
+    },
   );
   if (request.url?.startsWith("/api")) {
     asked.push({ request, status: verdict.ok ? 200 : verdict.status });

@@ -1,9 +1,12 @@
 import type { Clock, ReadTemplate } from "@treadle/agent";
+import { createAuthority, LOCAL_OWNER } from "@treadle/accounts";
 import type { AppsPostgres } from "@treadle/app-database";
 import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
 import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
+import { sameToken } from "@treadle/common";
+import type { Credential } from "./access/check-access.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { ModelSettings } from "./models/types.ts";
@@ -75,7 +78,13 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     ),
     token,
     tickets,
-    access: () => ({ token, takeTicket: tickets.take, port: address.port() }),
+    authority: createAuthority(undefined),
+    access: () => ({
+      token,
+      identify: ({ value }: Credential) => (sameToken(value, token) ? LOCAL_OWNER : undefined),
+      takeTicket: tickets.take,
+      port: address.port(),
+    }),
     saved: {
       picturesOf: (id: string) => keptPictures(projectFolder(dataDirectory, id)),
       folderOf: (id: string) => projectFolder(dataDirectory, id),

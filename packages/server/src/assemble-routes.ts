@@ -32,7 +32,7 @@ export async function createRoutes(
   publishing: Publishing,
   options: TreadleOptions,
 ) {
-  const { store, models, now, onNotice, saved, appOrigin, token, access, tabs } = base;
+  const { store, models, now, onNotice, saved, appOrigin, access, authority, tabs } = base;
   const { runtimes, projects, folders, keptData, mcp } = opened;
   const { publications, elsewhere, certificates, sharing } = publishing;
   const settings = createSettingsService({
@@ -106,11 +106,11 @@ export async function createRoutes(
     now,
     ...saved,
   };
-  const toolServer = serveMcp({ token, origin: appOrigin });
+  const toolServer = serveMcp({ origin: appOrigin });
   const page = options.webDirectory
     ? staticPage(options.webDirectory, () => pagePolicy(base.address.port()))
     : undefined;
-  const app = createApp({ toolServer, services, access, page, onNotice });
-  const upgrades = createUpgrade({ store, runtimes, tabs, access });
+  const app = createApp({ toolServer, services, access, authority, page, onNotice });
+  const upgrades = createUpgrade({ store, runtimes, tabs, access, authority });
   return { app, upgrades, toolServer, settings, comparisons, parallel, comparisonWork };
 }

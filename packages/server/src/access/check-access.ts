@@ -1,6 +1,7 @@
+import type { Principal } from "@treadle/accounts";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { parse } from "hono/utils/cookie";
-import { isOwnHost, ownAddress, sameToken } from "@treadle/common";
+import { isOwnHost, ownAddress } from "@treadle/common";
 
 /** The checked parts of a request or an upgrade. */
 export interface AccessRequest {
@@ -15,8 +16,13 @@ export interface AccessRequest {
   fetchSite: string | undefined;
 }
 
+/** What a request signs in with: a program's token, or the page's cookie. */
+export type Credential = { kind: "bearer" | "cookie"; value: string | undefined };
+
 export interface AccessOptions {
   token: string;
+  /** Whom a credential belongs to; undefined if it is not valid. */
+  identify(credential: Credential): Principal | undefined | Promise<Principal | undefined>;
   /** Whether a ticket is valid in place of the token. Each ticket is valid once. */
   takeTicket(ticket: string): boolean;
   /** The app's port; undefined before it listens. */
@@ -24,7 +30,7 @@ export interface AccessOptions {
 }
 
 export type AccessAnswer =
-  | { ok: true }
+  | { ok: true; principal: Principal }
   | { ok: false; status: 401 | 403; code: string; reason: Sentence };
 
 const SAFE = new Set(["GET", "HEAD"]);
@@ -36,7 +42,10 @@ export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
  * Checks Host, then Origin, then token, before anything else. Write requests and sockets need one
  * of our origins in addition to the cookie; a program with the token itself (Bearer) sends none.
  */
-export function checkAccess(request: AccessRequest, { token, port }: AccessOptions): AccessAnswer {
+export async function checkAccess(
+  request: AccessRequest,
+  { identify, port }: AccessOptions,
+): Promise<AccessAnswer> {
   const { host, origin, authorization } = request;
   if (host === undefined || !isOwnHost(host, port))
     return refuse(403, "host", sentence("not-own-address", { address: ownAddress(port) }));
@@ -45,14 +54,18 @@ export function checkAccess(request: AccessRequest, { token, port }: AccessOptio
   if (request.fetchSite === "cross-site" || request.fetchSite === "same-site")
     return refuse(403, "origin", sentence("other-origin"));
   if (authorization !== undefined) {
-    const given = /^Bearer (.*)$/i.exec(authorization)?.[1];
-    return sameToken(given, token) ? { ok: true } : unsigned();
+    const value = /^Bearer (.*)$/i.exec(authorization)?.[1];
+    return answerTo(await identify({ kind: "bearer", value }));
   }
   if (origin === undefined && (request.upgrade || !SAFE.has(request.method)))
     return refuse(403, "origin", sentence("token-needed"));
   const name = cookieName(port);
-  return sameToken(parse(request.cookie ?? "", name)[name], token) ? { ok: true } : unsigned();
+  const value = parse(request.cookie ?? "", name)[name];
+  return answerTo(await identify({ kind: "cookie", value }));
 }
+
+const answerTo = (principal: Principal | undefined): AccessAnswer =>
+  principal ? { ok: true, principal } : unsigned();
 
 function refuse(status: 401 | 403, code: string, reason: Sentence): AccessAnswer {
   return { ok: false, status, code, reason };

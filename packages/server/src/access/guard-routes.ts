@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { asPrincipal } from "@treadle/accounts";
 import type { MiddlewareHandler } from "hono";
 import { serialize } from "hono/utils/cookie";
 import {
@@ -77,7 +78,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       return;
     }
 
-    const answer = checkAccess(
+    const answer = await checkAccess(
       {
         method: c.req.method,
         upgrade: header("upgrade") !== undefined,
@@ -95,7 +96,11 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       if (navigation) return signedOutPage(answer, url, now.port, header("accept-language"));
       throw new ApiFailure(answer.status, answer.code, answer.reason);
     }
-    await next();
+    const { principal } = answer;
+    c.set("principal", principal);
+    // The person at this machine needs no trace through the work: everything is theirs.
+    if (principal.via === "local") await next();
+    else await asPrincipal(principal, next);
     setCommonHeaders(c.res.headers);
   };
 }

@@ -6,6 +6,8 @@ import { bodyLimit } from "hono/body-limit";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { ToolServer } from "@treadle/mcp-server";
+import type { Authority } from "@treadle/accounts";
+import { permit, requiredActions, requires } from "../access/requires.ts";
 import { guardRoutes } from "../access/guard-routes.ts";
 import { isTabPage, TAB_HEADERS } from "../access/headers.ts";
 import type { AccessOptions } from "../access/check-access.ts";
@@ -29,6 +31,7 @@ import { fileRoutes } from "./files/files.ts";
 import { gitRoutes } from "./git/git.ts";
 import { importGitRoutes } from "./files/import-git.ts";
 import { importRoutes } from "./files/imports.ts";
+import { meRoutes } from "./accounts/me.ts";
 import { healthRoutes } from "./health.ts";
 import { parallelRoutes } from "./conversation/parallel.ts";
 import { pictureRoutes } from "./conversation/pictures.ts";
@@ -76,6 +79,7 @@ const STREAMED =
 export interface AppOptions {
   services: Services;
   access(): AccessOptions;
+  authority: Authority;
   /** Serves the page at every other address; undefined if there is no page. */
   page: ((request: Request) => Promise<Response>) | undefined;
   /** Treadle as a tool server, over HTTP. */
@@ -115,6 +119,11 @@ export function createApp({
     (req.path === CHAT_PATH && req.method === "POST" ? chatAnswerFor : answerFor)(error, onNotice);
   app.onError((error, c) => answer(c, error));
   app.notFound(() => answerFor(notFound("address"), onNotice));
+  app.use(async (c, next) => {
+    c.set("authority", options.authority);
+    c.set("holderOfComparison", services.comparisons.holderOf);
+    await next();
+  });
   app.use(guardRoutes(options.access));
   app.use("/api/*", async (c, next) => {
     await next();
@@ -129,7 +138,9 @@ export function createApp({
   // Data stored beside the project, which deleted projects do not have.
   for (const area of ["elsewhere", "shares"])
     app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
-      await services.runtimes.get(c.req.param("id")!);
+      const project = c.req.param("id")!;
+      await permit(c, "project.view", { project });
+      await services.runtimes.get(project);
       return next();
     });
   app.use("/api/projects/:id/files/*", async (c, next) =>
@@ -156,6 +167,7 @@ export function createApp({
   });
 
   healthRoutes(app, services);
+  meRoutes(app);
   modelRoutes(app, services);
   projectRoutes(app, services);
   projectSettingsRoutes(app, services);
@@ -198,34 +210,57 @@ export function createApp({
   enhancerRoutes(app, services);
   completionRoutes(app, services);
   chatRoutes(app, services);
-  app.doc("/api/openapi.json", {
-    openapi: "3.0.3",
-    info: {
-      title: "Treadle",
-      version: VERSION,
-      description:
-        "Every route checks Host, Origin and a token: the page's cookie, or Authorization: Bearer.",
-    },
-  });
+  app.get("/api/openapi.json", requires("server.view"), (c) =>
+    c.json(
+      app.getOpenAPIDocument({
+        openapi: "3.0.3",
+        info: {
+          title: "Treadle",
+          version: VERSION,
+          description:
+            "Every route checks Host, Origin and a sign-in: the page's cookie, or Authorization: Bearer.",
+        },
+      }),
+    ),
+  );
   app.all("/api/*", () => answerFor(notFound("address"), onNotice));
   const answerTools = toolServer.answeringBy(async (request) => app.fetch(request));
-  app.all("/mcp", bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge }), (c) =>
-    answerTools(c.req.raw),
+  // Each tool asks the routes in the name of whoever called it.
+  app.all(
+    "/mcp",
+    requires("server.view"),
+    bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge }),
+    (c) => answerTools(c.req.raw),
   );
   // A sleeping project wakes while the page is still loading.
   app.use("/p/:id", async (c, next) => {
-    services.runtimes.get(c.req.param("id")).then(
-      (runtime) => runtime.wake(),
-      () => undefined,
-    );
+    const project = c.req.param("id");
+    permit(c, "project.view", { project })
+      .then(() => services.runtimes.get(project))
+      .then((runtime) => runtime.wake())
+      .catch(() => undefined);
     await next();
   });
   if (page)
-    app.get("*", async (c) => {
+    app.get("*", requires("page.open"), async (c) => {
       const response = await page(c.req.raw);
       if (isTabPage(c.req.path))
         for (const [name, value] of Object.entries(TAB_HEADERS)) response.headers.set(name, value);
       return response;
     });
+  checkDeclared(app);
   return app;
+}
+
+/** @throws Error if a route does not declare who may use it; the server must not start then */
+export function checkDeclared({ routes }: OpenAPIHono): void {
+  const declared = new Set(
+    routes
+      .filter(({ handler }) => requiredActions(handler))
+      .map(({ method, path }) => `${method} ${path}`),
+  );
+  const missing = routes.find(
+    ({ method, path }) => method !== "ALL" && !declared.has(`${method} ${path}`),
+  );
+  if (missing) throw new Error(`${missing.method} ${missing.path} does not declare its action.`);
 }

@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "@treadle/common";
-import { answers, ProjectParams } from "./describe.ts";
+import { createRoute, answers, ProjectParams } from "./describe.ts";
 import { LogEntrySchema } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -10,6 +10,7 @@ export function callRoutes(app: OpenAPIHono, { store }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/calls/{call}",
+      action: "project.view",
       summary:
         "Returns the full log entries of a call that the log shows shortened (those with `cut`): its long arguments, its output and its result.",
       request: { params: ProjectParams.extend({ call: z.string().max(256) }) },

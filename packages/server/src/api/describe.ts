@@ -1,10 +1,29 @@
-import { z } from "@hono/zod-openapi";
+import type { Action } from "@treadle/accounts";
+import { createRoute as createDescribed, z, type RouteConfig } from "@hono/zod-openapi";
+import { requires } from "../access/requires.ts";
 import { ApiError, Ok } from "./schemas.ts";
 
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   content: { "application/json": { schema } },
   description,
 });
+
+/**
+ * Describes a route and declares what it is, as which it is authorised before its input is read.
+ * @param route.action what its caller must be allowed to do; several: all of them
+ * @param route.holder the path parameter that names the project; default `id`
+ */
+export function createRoute<
+  P extends string,
+  R extends Omit<RouteConfig, "path" | "middleware"> & {
+    path: P;
+    action: Action | readonly Action[];
+    holder?: "id" | "comparison";
+  },
+>(route: R) {
+  const { action, holder, ...described } = route;
+  return createDescribed({ ...described, middleware: requires(action, holder) } as unknown as R);
+}
 
 /** The error response of a route. */
 export const mayFail = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };

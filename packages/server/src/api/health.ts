@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers } from "./describe.ts";
+import { type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, answers } from "./describe.ts";
 import { Health } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -8,6 +8,7 @@ export function healthRoutes(app: OpenAPIHono, { health }: Services): void {
     createRoute({
       method: "get",
       path: "/api/health",
+      action: "server.view",
       summary: "Describes what this server can do.",
       responses: answers(Health, "No secrets, no paths."),
     }),

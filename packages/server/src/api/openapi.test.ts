@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAuthority } from "@treadle/accounts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 import { createApp } from "./app.ts";
 import type { Services } from "./services.ts";
@@ -35,7 +36,13 @@ describe("/api/openapi.json", () => {
     const app = createApp({
       // Routes are only named here; none is asked.
       services: { dataDirectory: "" } as Services,
-      access: () => ({ token: "", takeTicket: () => false, port: undefined }),
+      authority: createAuthority(undefined),
+      access: () => ({
+        token: "",
+        identify: () => undefined,
+        takeTicket: () => false,
+        port: undefined,
+      }),
       page: undefined,
       toolServer: { answeringBy: () => async () => new Response() },
       onNotice: () => {},

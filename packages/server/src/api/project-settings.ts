@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { VERDICT_MODES } from "@treadle/protocol/evidence";
-import { answers, body, ProjectParams } from "./describe.ts";
+import { createRoute, answers, body, ProjectParams } from "./describe.ts";
 import { Budget, ProjectSettings, SecretEnvironment } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -16,6 +16,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "get",
       path: "/api/projects/{id}/settings",
+      action: "project.view",
       summary:
         "Returns the hosts that the project may reach besides the registry, the names of its secrets, and its budget.",
       request: { params: ProjectParams },
@@ -27,6 +28,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "post",
       path: "/api/projects/{id}/settings/hosts",
+      action: "project.configure",
       summary: "Allows the project to reach one more host, immediately.",
       request: { params: ProjectParams, body: body(z.object({ host: Host })) },
       responses: settingsAnswer,
@@ -38,6 +40,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/hosts/{host}",
+      action: "project.configure",
       summary: "Removes a host from the list. Its open connections are closed immediately.",
       request: { params: ProjectParams.extend({ host: Host }) },
       responses: settingsAnswer,
@@ -51,6 +54,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/secrets/{name}",
+      action: "project.configure",
       summary:
         "Saves a secret of the generated app, whose server receives it in its environment from the next start. A running published app is restarted with it without losing requests.",
       request: {
@@ -80,6 +84,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/budget",
+      action: "project.configure",
       summary: "Sets the budget of a turn and of the whole project, from the next turn on.",
       request: { params: ProjectParams, body: body(Budget) },
       responses: settingsAnswer,
@@ -91,6 +96,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/data",
+      action: "project.configure",
       summary:
         "Sets whether the checkpoint at the start of each turn includes the app's databases, so that they can be restored too: up to 64 MB in total, for the ten newest.",
       request: {
@@ -109,6 +115,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/verdicts",
+      action: "project.configure",
       summary:
         "Sets how much a turn must prove, from the next turn on. thorough: if the app runs but not everything requested is proven by a check, the model is reminded once and may continue. quick: the turn ends at once.",
       request: {
@@ -127,6 +134,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/reach",
+      action: "project.configure",
       summary:
         "Sets whether the public static hosts may be requested (default: yes), and whether the preview in the person's browser is restricted to the project's hosts (default: no). Absent values stay unchanged.",
       request: {
@@ -143,6 +151,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "put",
       path: "/api/projects/{id}/settings/runs-in",
+      action: "project.configure",
       summary:
         "Sets where the project runs: in a sandbox on this machine (default), or in the browser tab with /tab/{id}, through @webcontainer/api.",
       request: {
@@ -158,6 +167,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/secrets/{name}",
+      action: "project.configure",
       summary: "Deletes a secret: that of one environment, or all of that name.",
       request: {
         params: ProjectParams.extend({ name: z.string().max(200) }),

@@ -1,4 +1,4 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type {
   ProjectDetail as Detail,
   ProjectSummary as Summary,
@@ -8,8 +8,9 @@ import type { ProjectRecord } from "@treadle/store";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { isWorking, verdictOf } from "@treadle/protocol/fold";
+import { visibleProjects } from "../access/requires.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
-import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
+import { createRoute, answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { UNDO_MS } from "../runtime/runtimes.ts";
 import { forkProject } from "../projects/fork-project.ts";
 import {
@@ -84,6 +85,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects",
+      action: "projects.list",
       summary: "Lists all projects, most recently changed first.",
       responses: answers(
         z.object({
@@ -97,11 +99,12 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       await services.folders.take();
-      const deleted = await store.projects.deleted();
+      const isVisible = await visibleProjects(c);
+      const seen = (records: ProjectRecord[]) => records.filter(({ id }) => isVisible(id));
       return c.json(
         {
-          projects: (await store.projects.list()).map(summary),
-          deleted: deleted.map(({ id, name, deletedAt = 0 }) => ({
+          projects: seen(await store.projects.list()).map(summary),
+          deleted: seen(await store.projects.deleted()).map(({ id, name, deletedAt = 0 }) => ({
             id,
             name,
             until: deletedAt + UNDO_MS,
@@ -115,6 +118,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects",
+      action: "projects.create",
       summary:
         "Creates a project. With a prompt or a recorded build, its first run starts immediately.",
       request: { body: body(CreateProject) },
@@ -126,6 +130,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}",
+      action: "project.view",
       summary: "One project in its current state.",
       request: { params: ProjectParams },
       responses: answers(ProjectDetail, "The project."),
@@ -136,6 +141,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "patch",
       path: "/api/projects/{id}",
+      action: "project.edit",
       summary:
         "Renames or archives a project, or selects its model, or the one for planning turns (null: the same).",
       request: {
@@ -183,6 +189,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/fork",
+      action: ["project.view", "projects.create"],
       summary:
         "Creates a project from this one at a checkpoint, or from its current state: files, checkpoints and conversation up to there. Hosts, secrets, approvals and .env files are not copied.",
       request: {
@@ -203,6 +210,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}",
+      action: "project.delete",
       summary:
         "Deletes a project with its files and its conversation; with `undo=true` after ten minutes, in which it can be restored.",
       request: {
@@ -222,6 +230,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/put-back",
+      action: "project.delete",
       summary: "Puts a project back that was deleted with `undo=true`.",
       request: { params: ProjectParams },
       responses: answersOk,

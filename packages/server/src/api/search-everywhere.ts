@@ -1,6 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { visibleProjects } from "../access/requires.ts";
 import { searchProjects } from "../projects/search-projects.ts";
-import { body, mayFail } from "./describe.ts";
+import { createRoute, body, mayFail } from "./describe.ts";
 import { FoundEverywhere } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -13,6 +14,7 @@ export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): vo
     createRoute({
       method: "post",
       path: "/api/search",
+      action: "projects.list",
       summary:
         "Searches all projects for a text: in names, in messages (each of its words) and in files. One match per line as it is found, with `end` last.",
       request: {
@@ -34,10 +36,11 @@ export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): vo
         ...mayFail,
       },
     }),
-    (c) => {
+    async (c) => {
+      const isVisible = await visibleProjects(c);
       const left = new AbortController();
       const signal = AbortSignal.any([left.signal, c.req.raw.signal]);
-      const found = searchProjects(services, c.req.valid("json"), signal);
+      const found = searchProjects({ ...services, isVisible }, c.req.valid("json"), signal);
       const encoder = new TextEncoder();
       const stream = new ReadableStream<Uint8Array>({
         async pull(controller) {

@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { WorkspaceError } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { answers, body, ProjectParams } from "./describe.ts";
+import { createRoute, answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 /** Maximum number of lines per search. */
@@ -21,6 +21,7 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/search",
+      action: "project.view",
       summary:
         "Finds lines with a text or matching a regular expression in the listed files. Returns the first 500 characters of each.",
       request: {

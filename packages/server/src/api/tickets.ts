@@ -1,5 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { created } from "./describe.ts";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, created } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -11,6 +11,7 @@ export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
     createRoute({
       method: "post",
       path: "/api/tickets",
+      action: "account.change",
       summary:
         "Creates a ticket that signs a browser in once, within a minute, as `?ticket=` in any address of the page.",
       responses: created(z.object({ ticket: z.string() }), "The words."),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Action, Authority } from "@treadle/accounts";
 import type { Store } from "@treadle/store";
 import { endSoon } from "@treadle/common";
 import { type Tabs } from "@treadle/workspace";
@@ -18,10 +19,31 @@ import {
   sourceOf,
 } from "@treadle/terminals";
 
-const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
-const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
-const LANGUAGE = /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/;
-const TAB = /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/;
+/** The sockets, each with what it is done with it. */
+const SOCKET_KINDS = [
+  { kind: "events", action: "project.view", path: /^\/api\/projects\/([a-z0-9]{1,64})\/events$/ },
+  {
+    kind: "terminals",
+    action: "project.edit",
+    path: /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/,
+  },
+  {
+    kind: "languages",
+    action: "project.edit",
+    path: /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/,
+  },
+  { kind: "tabs", action: "project.edit", path: /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/ },
+] as const satisfies { kind: string; action: Action; path: RegExp }[];
+
+/** The socket that an address is for. */
+function socketAt(pathname: string) {
+  for (const { kind, action, path } of SOCKET_KINDS) {
+    const [, project, name] = path.exec(pathname) ?? [];
+    if (project !== undefined) return { kind, action, project, name };
+  }
+  return undefined;
+}
+
 /**
  * Maximum message sizes, in bytes: a terminal's for a large paste, an editor's for opening a file.
  * A page that follows the log sends nothing.
@@ -49,6 +71,7 @@ export function createUpgrade(options: {
   runtimes: Runtimes;
   tabs: Tabs;
   access(): AccessOptions;
+  authority: Authority;
 }) {
   const accept = (maxPayload: number) =>
     new WebSocketServer({ noServer: true, maxPayload, autoPong: false }).on(
@@ -93,7 +116,7 @@ export function createUpgrade(options: {
       const { headers } = request;
       const one = (value: string | string[] | undefined) =>
         Array.isArray(value) ? value.join(", ") : value;
-      const answer = checkAccess(
+      const answer = await checkAccess(
         {
           method: request.method ?? "GET",
           upgrade: true,
@@ -107,18 +130,21 @@ export function createUpgrade(options: {
       );
       if (!answer.ok) return refuse(socket, answer.status, answer.reason.text);
       const url = new URL(request.url ?? "/", "http://localhost");
-      const language = LANGUAGE.exec(url.pathname);
-      const tab = TAB.exec(url.pathname);
-      const [, project = "", terminal] =
-        tab ?? language ?? TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
+      const asked = socketAt(url.pathname);
+      if (!asked) return refuse(socket, 404, "There is no such address.");
+      const { kind, action, project, name } = asked;
+      const decision = await options.authority.decide(answer.principal, action, { project });
+      if (decision === "forbidden") return refuse(socket, 403, "You may not do this here.");
       const runtime =
-        project === "" ? undefined : await options.runtimes.get(project).catch(() => undefined);
+        decision === "allowed"
+          ? await options.runtimes.get(project).catch(() => undefined)
+          : undefined;
       if (!runtime) return refuse(socket, 404, "There is no such address.");
       if (open.size >= SOCKETS)
         return refuse(socket, 503, "Too many pages and terminals are open. Close some of them.");
       open.add(socket);
       socket.once("close", () => open.delete(socket));
-      if (tab) {
+      if (kind === "tabs") {
         const record = await options.store.projects.get(project);
         if (record?.runsIn !== "tab")
           return refuse(socket, 409, "This project runs on the server, as its settings say.");
@@ -132,8 +158,8 @@ export function createUpgrade(options: {
           joinTab(client, options.tabs.get(project), headers.origin ?? `http://${headers.host}`);
         });
       }
-      if (language) return helpWithLanguage(request, socket, head, runtime, terminal);
-      if (terminal === undefined) {
+      if (kind === "languages") return helpWithLanguage(request, socket, head, runtime, name);
+      if (kind === "events") {
         const given = Number(url.searchParams.get("after") ?? 0);
         const after = Number.isSafeInteger(given) && given > 0 ? given : 0;
         const { log } = options.store;
@@ -160,7 +186,7 @@ export function createUpgrade(options: {
       servers.terminals.handleUpgrade(request, socket, head, (client) => {
         servers.terminals.emit("connection", client);
         client.on("error", () => client.terminate());
-        joinTerminal(client, sourceOf(runtime), terminal, size).catch(() => client.terminate());
+        joinTerminal(client, sourceOf(runtime), name ?? "", size).catch(() => client.terminate());
       });
     },
     close(): void {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createDataStreamEncoder } from "@treadle/dialects/data-stream";
+import { currentPrincipal } from "@treadle/accounts";
 import type { Store } from "@treadle/store";
 import { createSemaphore, type Semaphore } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
@@ -46,8 +47,12 @@ interface KeptChat {
 
 export function createBoltChat({ store, runtimes, projects, models, pageOf }: Parts): BoltChat {
   const taking = new Map<string, Semaphore>();
-  const keyOf = (chat: string) =>
-    `bolt-chat:${createHash("sha256").update(chat).digest("hex").slice(0, 40)}`;
+  /** Ids of chats are chosen by clients, so those of one person never find another's project. */
+  function keyOf(chat: string): string {
+    const person = currentPrincipal()?.person;
+    const named = person === undefined ? chat : JSON.stringify([person, chat]);
+    return `bolt-chat:${createHash("sha256").update(named).digest("hex").slice(0, 40)}`;
+  }
 
   /** The project of a chat, created from its earlier messages and files if necessary. */
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {

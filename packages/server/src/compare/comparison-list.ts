@@ -38,6 +38,8 @@ export interface KeptComparison extends Omit<Comparison, "attempts"> {
   parallel?: true;
   /** The checkpoint from which the copies are made. */
   checkpoint?: string;
+  /** The person who started it; absent: the person at this machine. */
+  startedBy?: string;
   /** Pictures of the message, in base64. */
   pictures?: string[];
   /** The settings of every attempt. */

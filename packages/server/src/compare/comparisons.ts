@@ -1,3 +1,4 @@
+import { currentPrincipal, LOCAL_OWNER, type Holder } from "@treadle/accounts";
 import type { Comparison, StartComparison } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { notFound, ApiFailure, newComparisonId } from "@treadle/common";
@@ -34,6 +35,8 @@ export interface Comparisons {
   follow(id: string, listener: (comparison: Comparison) => void): () => void;
   /** Newest first. */
   list(): Promise<Comparison[]>;
+  /** What a comparison belongs to: its project, or the person who started it. */
+  holderOf(id: string): Holder | undefined;
   /** @throws ApiFailure 404 */
   get(id: string): Promise<Comparison>;
   /** Stops running attempts, and starts no other. Their results stay visible. */
@@ -74,6 +77,12 @@ export function createComparisons(
   }
 
   return {
+    holderOf(id) {
+      const comparison = active().find((one) => one.id === id);
+      if (!comparison) return undefined;
+      const { project, startedBy = LOCAL_OWNER.person } = comparison;
+      return project === undefined ? { person: startedBy } : { project };
+    },
     follow: (id, listener) => list.follow(id, (comparison) => listener(toldOf(comparison))),
     async start({ project, text, models, attempts = 1, together = TOGETHER, pictures }, terms) {
       const chosen = models.flatMap((model) => Array.from({ length: attempts }, () => model));
@@ -101,6 +110,7 @@ export function createComparisons(
         text,
         ...sent,
         terms,
+        startedBy: currentPrincipal()?.person,
         createdAt: parts.now(),
         together,
         attempts: chosen.map((model, index) => ({ number: index + 1, model, state: "waiting" })),

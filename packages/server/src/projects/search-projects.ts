@@ -26,12 +26,12 @@ const LONGEST_MS = 30_000;
  * @param files `awake`: only those that need no sandbox of their own
  */
 export async function* searchProjects(
-  parts: { store: Store; runtimes: Runtimes },
+  parts: { store: Store; runtimes: Runtimes; isVisible(project: string): boolean },
   { text, files = "all" }: { text: string; files?: "all" | "awake" | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<FoundEverywhere, void> {
   const { store, runtimes } = parts;
-  const all = await store.projects.list();
+  const all = (await store.projects.list()).filter(({ id }) => parts.isVisible(id));
   const names = new Map(all.map(({ id, name }) => [id, name]));
   const needle = text.normalize("NFC").toLowerCase().trim();
   for (const { id, name } of all)
@@ -39,7 +39,7 @@ export async function* searchProjects(
   const { found, more } = await store.search.messages(text, MESSAGES);
   for (const { project, message, excerpt } of found) {
     const name = names.get(project);
-    // A deleted project that can still be restored is left out.
+    // A deleted project that can still be restored is left out, and so is one of somebody else.
     if (name !== undefined) yield { kind: "message", project, name, message, text: excerpt };
   }
   const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);

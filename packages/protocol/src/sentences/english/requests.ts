@@ -60,6 +60,8 @@ export const REQUESTS = {
     "A request that changes something needs the token that Treadle printed when it started, as Authorization: Bearer TOKEN; a page's needs its Origin.",
   "not-signed-in": () =>
     "This page is not signed in. Open the address that Treadle printed when it started.",
+  "not-permitted": () =>
+    "Your role does not permit this. Ask the project's owner, or who runs this server.",
   "app-silent": ({ why }: { why: Value }) => `The app did not answer: ${why}.`,
   "header-invalid": ({ name }: { name: Value }) => `The header ${name} cannot be sent.`,
 };

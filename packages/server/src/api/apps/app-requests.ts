@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { askApp } from "../../runtime/ask-app.ts";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum length of a request body, in characters. */
@@ -35,6 +35,7 @@ export function appRequestRoutes(app: OpenAPIHono, { runtimes }: Services): void
     createRoute({
       method: "post",
       path: "/api/projects/{id}/app/requests",
+      action: "project.edit",
       summary:
         "Sends one request to a port of the project's sandbox, and answers with what came back. Redirects are not followed.",
       request: { params: ProjectParams, body: body(Request) },

@@ -1,9 +1,9 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import type { Context } from "hono";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { ProjectParams, answers, bytes, mayFail } from "../describe.ts";
+import { createRoute, ProjectParams, answers, bytes, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import type { Services } from "../services.ts";
 import { streamBody } from "../stream-body.ts";
@@ -30,6 +30,7 @@ export function databaseFileRoutes(
     createRoute({
       method: "get",
       path,
+      action: "project.edit",
       summary:
         "Downloads a database of the app: SQLite as a file, PostgreSQL as SQL, or one table as CSV.",
       request: { params: ProjectParams, query: Query },
@@ -67,6 +68,7 @@ export function databaseFileRoutes(
     createRoute({
       method: "put",
       path,
+      action: "project.edit",
       summary:
         "Replaces a database with an uploaded SQLite file of at most 512 MB or, for PostgreSQL, SQL of at most 128 MB in the format of the download, and saves a copy of the old one. With a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with the database's message.",
       request: {

@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 const Environment = z.enum(["preview", "published"]);
@@ -91,6 +91,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
     createRoute({
       method: "get",
       path,
+      action: "project.edit",
       summary:
         "Lists the databases of the project's app: those of the preview, and those of the published app.",
       request: { params: ProjectParams },
@@ -102,6 +103,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
     createRoute({
       method: "post",
       path: `${path}/questions`,
+      action: "project.edit",
       summary:
         "Queries a database in its sandbox: its tables, rows of one, a change of a value, or SQL. 422 `database` with the database's message.",
       request: {
@@ -127,6 +129,7 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
     createRoute({
       method: "post",
       path: `${path}/copy`,
+      action: "project.edit",
       summary:
         "Replaces a database with an earlier copy (in `.data/copies`), and saves a copy of the present one. 422 `database` with the database's message.",
       request: {

@@ -1,7 +1,7 @@
 import { CodedText } from "../schemas.ts";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
-import { accepted, answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, accepted, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 const TargetName = z.enum([
@@ -88,6 +88,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "get",
       path,
+      action: "project.view",
       summary: "Lists the hosts for deployments, with their settings and the last result. Tokens are never returned.", // prettier-ignore
       request: { params: ProjectParams },
       responses: answers(Elsewhere, "The targets and the deployments."),
@@ -98,6 +99,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "put",
       path: `${path}/{target}`,
+      action: "project.publish",
       summary: "Sets the project's settings for a target. A token is stored on the server, for all projects, and never given to a sandbox.", // prettier-ignore
       request: {
         params: TargetParams,
@@ -114,6 +116,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "post",
       path: `${path}/{target}`,
+      action: "project.publish",
       summary: "Deploys a release that is ready: exactly what was built and checked. 409 `held` where something serious was found in it and nobody decided, `token` where none is kept.", // prettier-ignore
       request: {
         params: TargetParams,
@@ -136,6 +139,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "post",
       path: `${path}/{target}/stop`,
+      action: "project.publish",
       summary: "Stops the deployment in progress.",
       request: { params: TargetParams },
       responses: answers(Elsewhere, "The targets and the deployments."),
@@ -149,6 +153,7 @@ export function elsewhereRoutes(
     createRoute({
       method: "delete",
       path: `${path}/{target}/token`,
+      action: "project.publish",
       summary: "Deletes the saved token of this target.",
       request: { params: TargetParams },
       responses: answers(Elsewhere, "The targets and the deployments."),

@@ -1,5 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { accepted, answers, body, ProjectParams, mayFail } from "../describe.ts";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, accepted, answers, body, ProjectParams, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import { Publication } from "./publications.ts";
 import type { Services } from "../services.ts";
@@ -18,6 +18,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "put",
       path: `${path}/reach`,
+      action: "project.publish",
       summary:
         "Sets the hosts that the published app may reach besides those of its secrets: its own list, or `null` for the project's. Applies immediately.",
       request: {
@@ -45,6 +46,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "put",
       path: `${path}/browser-reports`,
+      action: "project.publish",
       summary:
         "Sets whether pages of the published app report errors in visitors' browsers with a script of Treadle's (default: yes).",
       request: { params: ProjectParams, body: body(z.object({ on: z.boolean() })) },
@@ -57,6 +59,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "post",
       path: `${path}/restart`,
+      action: "project.publish",
       summary: "Restarts the published app. Requests wait meanwhile, and none is lost.",
       request: { params: ProjectParams },
       responses: answers(Publication, "The publication."),
@@ -67,6 +70,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "post",
       path: `${path}/jobs/{name}/run`,
+      action: "project.publish",
       summary: "Runs a job of the published app now. Its result is in the publication.",
       request: { params: ProjectParams.extend({ name: z.string().max(60) }) },
       responses: accepted(Publication, "It is run."),
@@ -80,6 +84,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "get",
       path: `${path}/log`,
+      action: "project.edit",
       summary:
         "The latest output of the published app, without the values of its secrets. With the `end` of an earlier answer, only the output since.",
       request: {
@@ -118,6 +123,7 @@ export function publicationOperationRoutes(
     createRoute({
       method: "get",
       path: `${path}/releases/{release}/log.txt`,
+      action: "project.edit",
       summary: "The stored output of a release's app.",
       request: { params: ProjectParams.extend({ release: z.coerce.number().int().min(1) }) },
       responses: {

@@ -1,7 +1,15 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { notFound } from "@treadle/common";
-import { accepted, answers, answersOk, body, ProjectParams, mayFail } from "../describe.ts";
+import {
+  createRoute,
+  accepted,
+  answers,
+  answersOk,
+  body,
+  ProjectParams,
+  mayFail,
+} from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -168,6 +176,7 @@ export function publicationRoutes(
     createRoute({
       method: "get",
       path,
+      action: "project.view",
       summary:
         "Describes how the project is published: its address, its releases and current work. 404 if it is not published.",
       request: { params: ProjectParams },
@@ -183,6 +192,7 @@ export function publicationRoutes(
     createRoute({
       method: "post",
       path,
+      action: "project.publish",
       summary:
         "Makes a release of the current files in its own sandbox, and answers once it is ready. 409 `not-verified` unless they are verified. A release with serious findings is `held`.",
       request: {
@@ -209,6 +219,7 @@ export function publicationRoutes(
     createRoute({
       method: "get",
       path: `${path}/missing-variables`,
+      action: "project.view",
       summary:
         "Lists variables in the project's `.env` files that the published app lacks or would lack, because releases have no such files. Names only. `env-not-published`: secrets of the published app would supply them. `env-not-built`: it is a site, and builds get no secrets.",
       request: { params: ProjectParams },
@@ -220,6 +231,7 @@ export function publicationRoutes(
     createRoute({
       method: "post",
       path: `${path}/missing-variables`,
+      action: "project.publish",
       summary:
         "Saves the missing variables, with their values from the `.env` files, as secrets of the published app, which is restarted if it runs.",
       request: { params: ProjectParams },
@@ -245,6 +257,7 @@ export function publicationRoutes(
     createRoute({
       method: "post",
       path: `${path}/current`,
+      action: "project.publish",
       summary:
         "Makes an earlier release current again, with the data that it had. If it does not start, the current release stays.",
       request: {
@@ -263,6 +276,7 @@ export function publicationRoutes(
     createRoute({
       method: "post",
       path: `${path}/releases/{release}/anyway`,
+      action: "project.publish",
       summary: "Publishes a release that is held because of its findings.",
       request: {
         params: ReleaseParams,
@@ -283,6 +297,7 @@ export function publicationRoutes(
     createRoute({
       method: "get",
       path: `${path}/releases/{release}/report.md`,
+      action: "project.view",
       summary: "The findings of a release as a Markdown document.",
       request: { params: ReleaseParams },
       responses: {
@@ -303,6 +318,7 @@ export function publicationRoutes(
     createRoute({
       method: "put",
       path: `${path}/domains`,
+      action: "project.publish",
       summary:
         "Domains at which the publication is served besides its name. A web server in front of Treadle forwards them (`GET /api/caddyfile`).",
       request: {
@@ -321,6 +337,7 @@ export function publicationRoutes(
     createRoute({
       method: "put",
       path: `${path}/port`,
+      action: "project.publish",
       summary:
         "A port of its own, beside its name: for browsers that know no `*.localhost`, and with `TREADLE_APPS_HOST` for phones in the same network.",
       request: {
@@ -342,6 +359,7 @@ export function publicationRoutes(
     createRoute({
       method: "get",
       path: "/api/caddyfile",
+      action: "server.inspect",
       summary:
         "A Caddyfile that leads every published domain to this server, with certificates that are fetched when somebody first asks.",
       responses: answers(z.object({ caddyfile: z.string() }), "The text of the file."),
@@ -352,6 +370,7 @@ export function publicationRoutes(
     createRoute({
       method: "delete",
       path,
+      action: "project.publish",
       summary: "Stops publishing, and removes all releases with their data.",
       request: { params: ProjectParams },
       responses: answersOk,

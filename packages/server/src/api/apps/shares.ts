@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { notFound } from "@treadle/common";
 import { forkProject } from "../../projects/fork-project.ts";
-import { answers, answersOk, body, created, ProjectParams } from "../describe.ts";
+import { createRoute, answers, answersOk, body, created, ProjectParams } from "../describe.ts";
 import { ForkedProject } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -56,6 +56,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path,
+      action: "project.share",
       summary: "Lists a project's valid links, and the domain that they use.",
       request: { params: ProjectParams },
       responses: answers(Shares, "The newest first."),
@@ -66,6 +67,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path,
+      action: "project.share",
       summary:
         "Creates a link to the running preview, to a release or to the conversation. Its holder needs no account and can reach nothing else.",
       request: { params: ProjectParams, body: body(NewShare) },
@@ -77,6 +79,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: `${path}/{share}`,
+      action: "project.share",
       summary: "Revokes a link, and closes everything opened through it.",
       request: { params: ProjectParams.extend({ share: z.string() }) },
       responses: answersOk,
@@ -91,6 +94,7 @@ export function shareRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/shares/{share}/fork",
+      action: "projects.create",
       summary: "Creates a new project as a copy of the one whose conversation a link shows.",
       request: { params: z.object({ share: z.string() }) },
       responses: created(ForkedProject, "The copy."),

@@ -1,6 +1,6 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
 import {
   createTerminalStream,
@@ -9,7 +9,7 @@ import {
   sourceOf,
   type TerminalStream,
 } from "@treadle/terminals";
-import { answersOk, TerminalParams, mayFail } from "../describe.ts";
+import { createRoute, answersOk, TerminalParams, mayFail } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum number of such connections, of all pages. */
@@ -30,6 +30,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     createRoute({
       method: "get",
       path: "/api/projects/{id}/terminals/{terminal}/events",
+      action: "project.edit",
       summary:
         "Streams a terminal's output as server-sent events, for networks that block WebSockets. The first event, `joined`, has the `key` for input; each `message` is one of the socket's; `close` has its code.",
       request: {
@@ -75,6 +76,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     createRoute({
       method: "post",
       path: "/api/projects/{id}/terminals/{terminal}/input",
+      action: "project.edit",
       summary: "Sends input to a terminal whose output is read as server-sent events.",
       request: {
         params: TerminalParams,

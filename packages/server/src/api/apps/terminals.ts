@@ -1,6 +1,13 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { visible } from "@treadle/protocol/safe-text";
-import { answers, answersOk, body, ProjectParams, TerminalParams } from "../describe.ts";
+import {
+  createRoute,
+  answers,
+  answersOk,
+  body,
+  ProjectParams,
+  TerminalParams,
+} from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -12,6 +19,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/terminals",
+      action: "project.edit",
       summary:
         "Lists the terminals that have a shell, or text of an ended one, their labels, and the ports of the project's processes.",
       request: { params: ProjectParams },
@@ -36,6 +44,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "patch",
       path: "/api/projects/{id}/terminals/{terminal}",
+      action: "project.edit",
       summary: "Changes a terminal's label. The name in its address stays the same.",
       request: {
         params: TerminalParams,
@@ -60,6 +69,7 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/terminals/{terminal}",
+      action: "project.edit",
       summary: "Ends a terminal's shell and its processes, and deletes its text.",
       request: { params: TerminalParams },
       responses: answersOk,

@@ -1,5 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers, answersOk, body, ProjectParams } from "../describe.ts";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum length of a person's reply, in characters. */
@@ -39,6 +39,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/questions/{question}",
+      action: "project.edit",
       summary:
         "Answers the question that a run waits for. The run continues, even after a restart.",
       request: {
@@ -57,6 +58,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/approvals",
+      action: "project.view",
       summary: "The project's approval policy.",
       request: { params: ProjectParams },
       responses: answers(Policy, "As it stands."),
@@ -67,6 +69,7 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/approvals",
+      action: "project.configure",
       summary: "Sets the project's approval policy, from the next call on.",
       request: { params: ProjectParams, body: body(Policy) },
       responses: answers(Policy, "As it stands."),

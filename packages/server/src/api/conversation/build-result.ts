@@ -1,9 +1,11 @@
 import { tailOf } from "@treadle/protocol/safe-text";
+import { currentPrincipal } from "@treadle/accounts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
+import { requires } from "../../access/requires.ts";
 import { answers, answersOk, body } from "../describe.ts";
 import type { Services } from "../services.ts";
 
@@ -18,20 +20,20 @@ const STAGES = new Set(["install", "build", "dev", "page", "test"]);
 /** Build reports of a runtime that the server cannot observe, one per session. */
 export function buildResultRoutes(app: OpenAPIHono, { store, now }: Services): void {
   const path = "/build-result";
-  app.post(path, async (c) => {
+  app.post(path, requires("server.use"), async (c) => {
     const session = sessionOf(c);
     const text = await readLimited(c);
     const report = readReport(text);
     await store.buildResults.put(session, report, now());
     return c.json({ ok: true as const }, 200);
   });
-  app.get(path, async (c) => {
+  app.get(path, requires("server.use"), async (c) => {
     const stored = await store.buildResults.get(sessionOf(c));
     return c.json(
       stored ? { ...stored.report, ranAtMs: stored.ranAtMs } : { status: "unknown", ranAtMs: 0 },
     );
   });
-  app.delete(path, async (c) => {
+  app.delete(path, requires("server.use"), async (c) => {
     await store.buildResults.remove(sessionOf(c));
     return c.json({ ok: true as const }, 200);
   });
@@ -44,7 +46,9 @@ function sessionOf(c: Context): string {
     throw new ApiFailure(400, "session-missing", sentence("session-missing"));
   if (!SESSION.test(session))
     throw new ApiFailure(400, "session-malformed", sentence("session-malformed"));
-  return session;
+  // Its name is chosen by a runtime elsewhere, so that one person's must not find another's.
+  const person = currentPrincipal()?.person;
+  return person === undefined ? session : `${person}:${session}`;
 }
 
 async function readLimited(c: Context): Promise<string> {

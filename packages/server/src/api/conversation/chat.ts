@@ -1,7 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ChatBody, readChat } from "@treadle/bolt";
 import { CHAT_PATH } from "./chat-failure.ts";
-import { body, mayFail } from "../describe.ts";
+import { createRoute, body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";
 import type { Services } from "../services.ts";
 
@@ -12,6 +12,7 @@ export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltC
     createRoute({
       method: "post",
       path: CHAT_PATH,
+      action: "projects.create",
       summary: "Answers like bolt's chat: the AI SDK's data stream, version 1.",
       request: { body: body(ChatBody) },
       responses: {

@@ -1,11 +1,11 @@
 import { completeCode, EnhanceError, noUsage, projectBudgetReached } from "@treadle/agent";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { holdsSecrets } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { limitsOf } from "../../runs/budget-limits.ts";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -20,6 +20,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
     createRoute({
       method: "post",
       path: "/api/projects/{id}/completions",
+      action: "project.edit",
       summary:
         "Completes the code at the cursor with one model call, which counts towards the project's budget.",
       request: {

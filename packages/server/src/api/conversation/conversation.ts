@@ -1,5 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { accepted, answers, answersOk, body, ProjectParams } from "../describe.ts";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, accepted, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { SendMessage, Sent } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -18,6 +18,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/messages",
+      action: "project.edit",
       summary:
         "Sends a message. The run follows in the log; a second message waits until the first one's run has ended.",
       request: { params: ProjectParams, body: body(SendMessage) },
@@ -35,6 +36,7 @@ export function conversationRoutes(
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/messages/{message}",
+      action: "project.edit",
       summary: "Removes a queued message.",
       request: { params: QueuedParams },
       responses: answersOk,
@@ -49,6 +51,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/messages/{message}/now",
+      action: "project.edit",
       summary: "Delivers a queued message to the active run before its next step.",
       request: { params: QueuedParams },
       responses: answersOk,
@@ -63,6 +66,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/stop",
+      action: "project.edit",
       summary: "Stops the active run with its model call and command. False: no run was active.",
       request: { params: ProjectParams },
       responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
@@ -73,6 +77,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/continue",
+      action: "project.edit",
       summary: "Continues an interrupted run.",
       request: { params: ProjectParams },
       responses: accepted(Sent, "It is durable."),
@@ -86,6 +91,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/compact",
+      action: "project.edit",
       summary:
         "Summarizes the older part of the conversation for the model, at the cost of one request. False: it is short already.",
       request: { params: ProjectParams },
@@ -97,6 +103,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/check",
+      action: "project.edit",
       summary: "Checks the project's current files. The evidence follows in the log.",
       request: {
         params: ProjectParams,
@@ -119,6 +126,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/checks/agree",
+      action: "project.edit",
       summary:
         "Accepts the project's current checks file, whoever changed it, and checks the project again.",
       request: {
@@ -145,6 +153,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/asked/agree",
+      action: "project.edit",
       summary:
         "Confirms a requirement that can only be judged by eye. The revision's new evidence follows in the log.",
       request: {
@@ -171,6 +180,7 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/look/stop",
+      action: "project.edit",
       summary:
         "Stops the active check, but not the run that contains it. False: no check was active.",
       request: { params: ProjectParams },

@@ -1,9 +1,9 @@
 import { EnhanceError, enhancePrompt } from "@treadle/agent";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { modelMeant } from "@treadle/bolt";
-import { body, mayFail } from "../describe.ts";
+import { createRoute, body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";
 import type { Services } from "../services.ts";
 
@@ -18,6 +18,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: ENHANCER_PATH,
+      action: "server.use",
       summary: "Improves a prompt with one model call and streams the text.",
       request: {
         body: body(

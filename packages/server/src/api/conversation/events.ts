@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "@treadle/common";
-import { ProjectParams, mayFail } from "../describe.ts";
+import { createRoute, ProjectParams, mayFail } from "../describe.ts";
 import { eventStream } from "./event-stream.ts";
 import { latestTurns } from "./latest-turns.ts";
 import type { Services } from "../services.ts";
@@ -13,6 +13,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
     createRoute({
       method: "get",
       path: "/api/projects/{id}/events",
+      action: "project.view",
       summary:
         "Streams the log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries. Over a WebSocket (with `after`) each message is such an array, an empty one is a heartbeat, and the string `reset` means that the client's number is larger than the log's.",
       request: {

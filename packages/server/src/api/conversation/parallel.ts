@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ParallelRequest, StartParallel } from "./comparison-schemas.ts";
-import { answers, answersOk, body, created, ProjectParams } from "../describe.ts";
+import { createRoute, answers, answersOk, body, created, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 const Params = ProjectParams.extend({ request: z.string().max(100) });
@@ -14,6 +14,7 @@ export function parallelRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/parallel",
+      action: "project.view",
       summary: "Lists the requests that run in parallel, oldest first.",
       request: { params: ProjectParams },
       responses: answers(z.object({ requests: z.array(ParallelRequest) }), "The requests."),
@@ -28,6 +29,7 @@ export function parallelRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/parallel",
+      action: "project.edit",
       summary:
         "Starts a request on a copy of the revision that the active turn began with. When it is done, its changes are merged into the project, unless they do not fit or the merged revision fails.",
       request: { params: ProjectParams, body: body(StartParallel) },
@@ -51,6 +53,7 @@ export function parallelRoutes(
       createRoute({
         method: "post",
         path: `/api/projects/{id}/parallel/{request}/${action}`,
+        action: "project.edit",
         summary,
         request: { params: Params },
         responses: answersOk,
@@ -65,6 +68,7 @@ export function parallelRoutes(
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/parallel/{request}",
+      action: "project.edit",
       summary: "Stops it and removes it with its copy.",
       request: { params: Params },
       responses: answersOk,

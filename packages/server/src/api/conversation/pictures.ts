@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BrowserError } from "@treadle/browser";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
-import { ProjectParams, bytes, mayFail } from "../describe.ts";
+import { createRoute, ProjectParams, bytes, mayFail } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 const Shot = z.object({
@@ -23,6 +23,7 @@ export function pictureRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/page.png",
+      action: "project.view",
       summary: "A screenshot of a page of the running app in a fresh browser.",
       request: { params: ProjectParams, query: Shot },
       responses: {
@@ -56,6 +57,7 @@ export function pictureRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/pictures/{hash}",
+      action: "project.view",
       summary: "A picture sent with a message.",
       request: { params: ProjectParams.extend({ hash: z.string() }) },
       responses: {

@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum number of items, and length of one in characters. */
@@ -22,6 +22,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/todo",
+      action: "project.view",
       summary: "The current to-do list.",
       request: { params: ProjectParams },
       responses: answers(Todo, "The list."),
@@ -35,6 +36,7 @@ export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/todo",
+      action: "project.edit",
       summary:
         "Replaces the to-do list. The model receives it before its next step. `before` is the list that was edited; 409 if it is not the current one.",
       request: {

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "@treadle/common";
 import { transcriptLines, importLog, logLines, conversationMarkdown } from "@treadle/transcripts";
 import { wholeLog } from "@treadle/store";
-import { created, ProjectParams, mayFail } from "../describe.ts";
+import { createRoute, created, ProjectParams, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
 import type { Services } from "../services.ts";
@@ -38,6 +38,7 @@ export function transcriptRoutes(
     createRoute({
       method: "get",
       path: `/api/projects/{id}/${path}`,
+      action: "project.view",
       summary,
       request: { params: ProjectParams },
       responses: {
@@ -71,6 +72,7 @@ export function transcriptRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/transcript.jsonl",
+      action: "project.view",
       summary:
         "Downloads the recorded turns, with the model's requests and answers, for a replay by another version. Keys and secrets are masked. 409 `not-recorded` if there are none.",
       request: {
@@ -96,6 +98,7 @@ export function transcriptRoutes(
     createRoute({
       method: "post",
       path: "/api/import/log",
+      action: "projects.create",
       summary:
         "Creates a project with the conversation of an exported log. Permissions, questions and references of that log are not imported. If a line is invalid, nothing is created.",
       request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },

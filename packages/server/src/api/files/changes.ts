@@ -1,9 +1,9 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath, type FileContent } from "@treadle/workspace";
 import { readNow, textOf, versionNow } from "../../changes/read-change.ts";
 import { SINGLE_BYTES, undoChange } from "../../changes/undo-change.ts";
 import { notFound } from "@treadle/common";
-import { ProjectParams, answers, body, bytes, mayFail } from "../describe.ts";
+import { createRoute, ProjectParams, answers, body, bytes, mayFail } from "../describe.ts";
 import { rawHeaders } from "./file-types.ts";
 import { FileDifference } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -47,6 +47,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/file",
+      action: "project.view",
       summary: "One file at two checkpoints, or at one and now, with the diff.",
       request: {
         params: ProjectParams,
@@ -72,6 +73,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/history",
+      action: "project.view",
       summary: "Lists the checkpoints in which a file changed, oldest first.",
       request: { params: ProjectParams, query: z.object({ path: Path }) },
       responses: answers(z.object({ moments: z.array(Moment) }), "The checkpoints."),
@@ -86,6 +88,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes/raw",
+      action: "project.view",
       summary: "The bytes of a file at a checkpoint.",
       request: { params: ProjectParams, query: z.object({ path: Path, at: Checkpoint }) },
       responses: {
@@ -113,6 +116,7 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/changes/undo",
+      action: "project.edit",
       summary:
         "Undoes the changes of a file between two checkpoints, or between one and now: all of them, or the named ones. Writes only if the file still has `version`, and counts as the person's own edit.",
       request: {

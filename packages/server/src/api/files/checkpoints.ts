@@ -1,10 +1,10 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { canRun } from "../../workspace/can-run.ts";
-import { answers, answersOk, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { CheckpointInfo, FileDifference } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -16,6 +16,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/checkpoints",
+      action: "project.view",
       summary: "Lists the checkpoints that can be restored.",
       request: { params: ProjectParams },
       responses: answers(z.object({ checkpoints: z.array(CheckpointInfo) }), "The checkpoints."),
@@ -35,6 +36,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "post",
       path: "/api/projects/{id}/restore",
+      action: "project.edit",
       summary:
         "Restores the files of a checkpoint, and with `conversation` the conversation: later messages are hidden, and models no longer receive them. The current state is saved as a checkpoint first; `left` of the log's `restored` leads back to it.",
       request: {
@@ -66,6 +68,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "patch",
       path: "/api/projects/{id}/checkpoints/{checkpoint}",
+      action: "project.edit",
       summary:
         "Names a checkpoint, or removes its name (null). Named checkpoints are never thinned out.",
       request: {
@@ -84,6 +87,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/changes",
+      action: "project.view",
       summary:
         "The differences between two checkpoints, or between one and the current files; of all files, or of one.",
       request: {
@@ -103,6 +107,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
     createRoute({
       method: "post",
       path: "/api/projects/{id}/server",
+      action: "project.edit",
       summary: "Starts, restarts or stops the project's own server.",
       request: {
         params: ProjectParams,

@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { proposeDesign } from "../../design/propose-design.ts";
 import { changeDesign, readDesign } from "../../design/change-design.ts";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -69,6 +69,7 @@ export function designRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/design",
+      action: "project.view",
       summary:
         "The project's design tokens: the custom properties that its style sheets set for the whole page.",
       request: { params: ProjectParams },
@@ -80,6 +81,7 @@ export function designRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "patch",
       path: "/api/projects/{id}/design",
+      action: "project.edit",
       summary:
         "Writes values of design tokens as the person's own edit, all or none, with one checkpoint. A name that is not set in a mode is added there; in a project without tokens, a new file is imported by its style sheet.",
       request: {
@@ -104,6 +106,7 @@ export function designRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/design/proposals",
+      action: "project.edit",
       summary:
         "Reads tokens that could be taken over: of another project, of a file in the Design Tokens format or of Tokens Studio, or of the look of the page at an address. Nothing is written.",
       request: { params: ProjectParams, body: body(Source) },

@@ -1,10 +1,10 @@
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath } from "@treadle/workspace";
 import { notFound } from "@treadle/common";
 import { containerOf, zipProject } from "@treadle/publish";
 import { attachment } from "./file-types.ts";
-import { ProjectParams, mayFail } from "../describe.ts";
+import { createRoute, ProjectParams, mayFail } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
@@ -12,6 +12,7 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
     createRoute({
       method: "get",
       path: "/api/projects/{id}/export.zip",
+      action: "project.view",
       summary:
         "Downloads the project, or one folder of it, as a ZIP without dependencies, and without .env files unless `secrets` is set.",
       request: {

@@ -1,4 +1,4 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { FileBody as Body, ProjectPath } from "@treadle/protocol";
 import {
   checkPath,
@@ -13,7 +13,16 @@ import { PDF_HEADERS } from "../../access/headers.ts";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { databaseAtOnce } from "@treadle/app-database";
-import { ProjectParams, answers, answersOk, body, bytes, created } from "../describe.ts";
+import { requires } from "../../access/requires.ts";
+import {
+  createRoute,
+  ProjectParams,
+  answers,
+  answersOk,
+  body,
+  bytes,
+  created,
+} from "../describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
 import { isPdf, rawHeaders } from "./file-types.ts";
@@ -44,6 +53,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/files",
+      action: "project.view",
       summary: "Lists the project's files, without dependencies and caches.",
       request: { params: ProjectParams },
       responses: answers(z.object({ files: z.array(FileInfo), more: z.boolean() }), "The files."),
@@ -57,6 +67,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/files/rename",
+      action: "project.edit",
       summary: "Renames or moves a file or folder.",
       request: {
         params: ProjectParams,
@@ -74,7 +85,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   );
   describeFileRoutes(app);
 
-  app.get(FILE, async (c) => {
+  app.get(FILE, requires("project.view"), async (c) => {
     const { path, workspace } = await target(c, "file");
     const isRaw = c.req.query("raw") !== undefined;
     const database = isRaw ? await databaseAtOnce(workspace, path) : undefined;
@@ -100,7 +111,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     );
   });
 
-  app.put(FILE, async (c) => {
+  app.put(FILE, requires("project.edit"), async (c) => {
     const { path, runtime } = await target(c, "file");
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
     const isUnseen = c.req.query("unseen") === "true";
@@ -115,7 +126,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
   });
 
-  app.delete(FILE, async (c) => {
+  app.delete(FILE, requires("project.edit"), async (c) => {
     const { path, runtime, workspace } = await target(c, "any");
     const expected = c.req.header("if-match");
     const files = await runtime.personFiles();

@@ -1,10 +1,10 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { plainOutput } from "@treadle/protocol/safe-text";
 import { checkPath, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum length of a file to format in characters, and of the result in bytes. */
@@ -34,6 +34,7 @@ export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/format",
+      action: "project.edit",
       summary:
         "Formats a file's text with the project's own Prettier or Biome in the sandbox, without writing it. The answer has no `text` if the project has neither.",
       request: {

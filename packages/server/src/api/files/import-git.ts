@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkBranch, gitLogins, keepGitState, loginHost, readGitAddress } from "@treadle/git";
 import { importRepository } from "../../imports/import-repository.ts";
 import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
-import { body, mayFail } from "../describe.ts";
+import { createRoute, body, mayFail } from "../describe.ts";
 import { answerFor } from "../failures.ts";
 import { GitLogin } from "../git/git-schemas.ts";
 import type { Services } from "../services.ts";
@@ -15,6 +15,7 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/import/git",
+      action: "projects.create",
       summary:
         "Creates a project from a git repository, over https or ssh. Answers with JSON lines: `{doing, percent}` during the download, then `{id, files, branch, notes}` or `{error}`. Disconnecting stops it and leaves nothing behind.",
       request: {

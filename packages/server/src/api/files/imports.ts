@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { importChat } from "../../imports/import-chat.ts";
 import { readChatExport } from "@treadle/bolt";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { importArchive } from "../../imports/import-archive.ts";
 import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
-import { created } from "../describe.ts";
+import { createRoute, created } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum size of an exported chat in bytes, as it is read into memory. */
@@ -32,6 +32,7 @@ export function importRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/import",
+      action: "projects.create",
       summary:
         "Creates a project from a ZIP, without installed packages. Links, paths that lead outside, decompression bombs and encrypted files are refused; nothing is left behind then.",
       request: {
@@ -54,6 +55,7 @@ export function importRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/import/chat",
+      action: "projects.create",
       summary:
         "Creates projects from exported chats of bolt.new or bolt.diy, with their files and messages. A failed one leaves nothing behind; earlier ones stay.",
       request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },

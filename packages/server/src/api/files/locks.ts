@@ -1,11 +1,11 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../../runtime/types.ts";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum number of locks per project; a folder with its contents counts as one. */
@@ -19,6 +19,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
     createRoute({
       method: "get",
       path: "/api/projects/{id}/locks",
+      action: "project.view",
       summary: "Lists the files and folders that the model must not change.",
       request: { params: ProjectParams },
       responses: answers(Locks, "Their paths."),
@@ -32,6 +33,7 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
     createRoute({
       method: "post",
       path: "/api/projects/{id}/locks",
+      action: "project.edit",
       summary:
         "Locks or unlocks a file or folder, immediately and also for calls of an active turn.",
       request: {

@@ -1,10 +1,10 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { EVIDENCE_PARTS, VERDICTS } from "@treadle/protocol/evidence";
 import { FORGES } from "@treadle/git";
 import { createBranch, readOverview, switchBranch } from "../../git/branches.ts";
 import type { GitOperations } from "../../git/git-operations.ts";
 import { readFacts, requestPull } from "../../git/pull-requests.ts";
-import { answers, answersOk, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { Statuses } from "./git-schemas.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -91,6 +91,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/fetch",
+      action: "project.edit",
       summary: "Asks the repository for its branches, and compares the current one with it.",
       request: { params: ProjectParams },
       responses: answers(Overview, "The branches and the newest commits."),
@@ -102,6 +103,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/branches",
+      action: "project.edit",
       summary:
         "Makes a branch that begins where the project is, and goes on in it. Turns that were not pushed become its commits. 409 `git-branch-taken`.",
       request: { params: ProjectParams, body: body(z.object({ name: BranchName })) },
@@ -119,6 +121,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/switch",
+      action: "project.edit",
       summary:
         "Switches to a branch of the project or of the repository. What is new is committed to the current one; the files become those of the other. Files that checkpoints leave out stay. 409 `working` while a turn is active.",
       request: { params: ProjectParams, body: body(z.object({ branch: BranchName })) },
@@ -137,6 +140,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/git/pull-request",
+      action: "project.view",
       summary:
         "What there is to say in a pull request of the current branch: the requests, the verdict, what was tried, a picture and the cost. 409 `git-no-api` if the server has no API of GitHub, GitLab, Gitea or Forgejo.",
       request: { params: ProjectParams },
@@ -149,6 +153,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/pull-request",
+      action: "project.edit",
       summary:
         "Pushes the branch and opens a pull request (GitLab: a merge request), or finds the one that is open already. 409 `git-login` without a valid token, 403 `git-scope` if the token lacks a permission.",
       request: {

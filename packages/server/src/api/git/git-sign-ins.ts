@@ -1,7 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { DeviceSignIns, DeviceState, GitLogins } from "@treadle/git";
 import type * as P from "@treadle/protocol";
-import { answers, answersOk, body } from "../describe.ts";
+import { createRoute, answers, answersOk, body } from "../describe.ts";
 import { failureOf } from "../failures.ts";
 import { CodedText } from "../schemas.ts";
 
@@ -46,6 +46,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "get",
       path: "/api/git/logins",
+      action: "server.inspect",
       summary: "Lists the git servers with a saved login. Passwords are never returned.",
       responses: answers(
         z.object({ logins: z.array(z.object({ host: z.string(), user: z.string() })) }),
@@ -58,6 +59,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "delete",
       path: "/api/git/logins/{host}",
+      action: "server.configure",
       summary: "Deletes the login of a git server.",
       request: { params: z.object({ host: z.string().max(300) }) },
       responses: answersOk,
@@ -71,6 +73,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "post",
       path: "/api/git/key",
+      action: "server.configure",
       summary: "Treadle's own public SSH key, created on first use.",
       responses: answers(z.object({ key: z.string() }), "The key."),
     }),
@@ -80,6 +83,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "get",
       path: "/api/git/sign-ins",
+      action: "server.inspect",
       summary: "The servers on which people can sign in with a code instead of a token.",
       responses: answers(z.object({ servers: z.array(z.string()) }), "Their addresses."),
     }),
@@ -89,6 +93,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "post",
       path: "/api/git/sign-ins",
+      action: "server.configure",
       summary:
         "Begins a sign-in by the device flow, or continues the running one. The token is stored for that host on the server, and never returned.",
       request: { body: body(z.object({ server: Server })) },
@@ -100,6 +105,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "get",
       path: "/api/git/sign-in",
+      action: "server.inspect",
       summary: "The state of the last sign-in at a server.",
       request: { query: z.object({ server: Server }) },
       responses: answers(SignIn, "Its state."),
@@ -110,6 +116,7 @@ export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: De
     createRoute({
       method: "delete",
       path: "/api/git/sign-in",
+      action: "server.configure",
       summary: "Cancels a sign-in.",
       request: { query: z.object({ server: Server }) },
       responses: answers(SignIn, "Its state."),

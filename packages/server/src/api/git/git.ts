@@ -1,4 +1,4 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkBranch,
   FORGES,
@@ -14,7 +14,7 @@ import { createGitOperations } from "../../git/git-operations.ts";
 import { forgeHost } from "../../git/project-forge.ts";
 import { pull, push } from "../../git/sync.ts";
 import { ApiFailure, notFound } from "@treadle/common";
-import { answers, answersOk, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { gitBranchRoutes } from "./git-branches.ts";
 import { GitLogin, Statuses } from "./git-schemas.ts";
 import { gitSignInRoutes } from "./git-sign-ins.ts";
@@ -62,6 +62,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/git",
+      action: "project.view",
       summary: "The repository that the project is pushed to, or null.",
       request: { params: ProjectParams },
       responses: answers(z.object({ git: GitPlace.nullable() }), "The repository."),
@@ -79,6 +80,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/git",
+      action: "project.configure",
       summary:
         "Sets the repository that the project is pushed to, over https or ssh. A login is stored for that host on the server, and never given to a sandbox.",
       request: {
@@ -122,6 +124,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/create",
+      action: "project.configure",
       summary:
         "Creates an empty repository on GitHub, GitLab, Gitea or Forgejo with a token, and connects the project with it. The token is stored for that host on the server. 409 `git-taken` if the name is in use.",
       request: {
@@ -165,6 +168,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/git",
+      action: "project.configure",
       summary: "Disconnects the project from its repository, which stays unchanged.",
       request: { params: ProjectParams },
       responses: answersOk,
@@ -178,6 +182,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/push",
+      action: "project.edit",
       summary:
         "Pushes one commit for each turn since the last push, or with `squash` one for all. 409 `git-moved` if the repository has newer commits; nothing is overwritten.",
       request: {
@@ -201,6 +206,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/pull",
+      action: "project.edit",
       summary:
         "Merges the commits of others into the files. Files changed on both sides are returned with both versions; nothing changes until each has a resolution.",
       request: {

@@ -1,22 +1,35 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Action } from "@treadle/accounts";
 import type { McpScope } from "@treadle/tool-servers";
-import { answers, answersOk, body } from "../describe.ts";
+import { createRoute, answers, answersOk, body } from "../describe.ts";
+import type { Context } from "hono";
+import { permit } from "../../access/requires.ts";
 import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";
 import type { Services } from "../services.ts";
 
 /** Tool servers (MCP): configuration, start, approval and sign-in. */
 export function mcpRoutes(app: OpenAPIHono, services: Services): void {
-  placeRoutes(app, services, "/api/mcp", () => ({ place: "global" }));
-  placeRoutes(app, services, "/api/projects/{id}/mcp", (id) => ({
-    place: { project: id },
-    project: id,
-  }));
+  placeRoutes(
+    app,
+    services,
+    "/api/mcp",
+    { view: "server.inspect", change: "server.configure" },
+    () => ({ place: "global" }),
+  );
+  placeRoutes(
+    app,
+    services,
+    "/api/projects/{id}/mcp",
+    { view: "project.view", change: "project.configure" },
+    (id) => ({ place: { project: id }, project: id }),
+  );
   projectMcpRoutes(app, services);
   app.openapi(
     createRoute({
       method: "post",
       path: "/api/mcp-sign-in",
+      action: "server.configure",
       summary: "Completes the sign-in at a tool server, with the answer of its page.",
       request: {
         body: body(z.object({ code: McpShort, state: McpShort, issuer: McpShort.optional() })),
@@ -38,6 +51,7 @@ function placeRoutes(
   app: OpenAPIHono,
   { mcp, runtimes }: Services,
   prefix: string,
+  actions: Record<"view" | "change", Action>,
   where: (id: string) => { place: McpScope; project?: string },
 ): void {
   const MaybeId = z.object({ id: z.string().optional() });
@@ -54,6 +68,7 @@ function placeRoutes(
     createRoute({
       method: "get",
       path: prefix,
+      action: actions.view,
       summary: "Lists tool servers with their state, tools, resources and prompts.",
       request: { params: Params },
       responses: overview,
@@ -64,6 +79,7 @@ function placeRoutes(
     createRoute({
       method: "put",
       path: prefix,
+      action: actions.change,
       summary: "Adds servers, replacing those of the same names.",
       request: { params: Params, body: body(z.object({ text: McpText })) },
       responses: overview,
@@ -78,6 +94,7 @@ function placeRoutes(
     createRoute({
       method: "patch",
       path: `${prefix}/{name}`,
+      action: actions.change,
       summary: "Switches a server on or off, or sets whether it may run outside a sandbox.",
       request: {
         params: One,
@@ -89,6 +106,8 @@ function placeRoutes(
       const { id, name } = c.req.valid("param");
       const { place, project } = await at(id);
       const { enabled, trusted } = c.req.valid("json");
+      // Outside of the sandbox it runs as the server itself.
+      if (trusted === true) await permit(c, "server.configure");
       await mcp.update(place, name, {
         enabled,
         trusted,
@@ -100,6 +119,7 @@ function placeRoutes(
     createRoute({
       method: "delete",
       path: `${prefix}/{name}`,
+      action: actions.change,
       summary: "Removes a server.",
       request: { params: One },
       responses: overview,
@@ -112,12 +132,20 @@ function placeRoutes(
     },
   );
   const Scope = z.object({ scope: z.enum(["global", "project"]).optional() });
-  const scopeOf = (scope: "global" | "project" | undefined, found: { place: McpScope }): McpScope =>
-    scope === "global" ? "global" : found.place;
+  /** @throws ApiFailure 403 if it means a shared server, which a project's owner may not change */
+  async function scopeOf(
+    c: Context,
+    scope: "global" | "project" | undefined,
+    found: { place: McpScope },
+  ): Promise<McpScope> {
+    if (scope === "global") await permit(c, "server.configure");
+    return scope === "global" ? "global" : found.place;
+  }
   app.openapi(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/restart`,
+      action: actions.change,
       summary: "Restarts a server and lists what it offers.",
       request: { params: One, body: body(Scope) },
       responses: overview,
@@ -125,7 +153,7 @@ function placeRoutes(
     async (c) => {
       const { id, name } = c.req.valid("param");
       const found = await at(id);
-      await mcp.restart(scopeOf(c.req.valid("json").scope, found), name, found.project);
+      await mcp.restart(await scopeOf(c, c.req.valid("json").scope, found), name, found.project);
       return c.json(await mcp.overview(found.project), 200);
     },
   );
@@ -133,6 +161,7 @@ function placeRoutes(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/allow`,
+      action: actions.change,
       summary:
         "Sets whether its tools, with their current descriptions, are called without asking.",
       request: {
@@ -146,7 +175,7 @@ function placeRoutes(
       const found = await at(id);
       const { scope, tool, allowed } = c.req.valid("json");
       await mcp.allow({
-        place: scopeOf(scope, found),
+        place: await scopeOf(c, scope, found),
         name,
         tool,
         allowed,
@@ -159,6 +188,7 @@ function placeRoutes(
     createRoute({
       method: "post",
       path: `${prefix}/{name}/sign-in`,
+      action: actions.change,
       summary: "Starts the sign-in at a server.",
       request: { params: One, body: body(Scope) },
       responses: answers(z.object({ address: z.string().optional() }), "Where to sign in."),
@@ -166,7 +196,10 @@ function placeRoutes(
     async (c) => {
       const { id, name } = c.req.valid("param");
       const found = await at(id);
-      const address = await mcp.beginSignIn(scopeOf(c.req.valid("json").scope, found), name);
+      const address = await mcp.beginSignIn(
+        await scopeOf(c, c.req.valid("json").scope, found),
+        name,
+      );
       return c.json(address === undefined ? {} : { address }, 200);
     },
   );

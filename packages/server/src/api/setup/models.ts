@@ -1,7 +1,7 @@
 import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BoltModels, boltModels } from "@treadle/bolt";
-import { answers, answersOk, body } from "../describe.ts";
+import { createRoute, answers, answersOk, body } from "../describe.ts";
 import { ModelsInfo } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -14,6 +14,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "get",
       path: "/api/models",
+      action: "server.view",
       summary: "Lists providers with their models, the selected model, and the recorded builds.",
       responses: answers(
         ModelsInfo.extend(BoltModels.shape),
@@ -29,6 +30,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "get",
       path: "/api/models/{provider}",
+      action: "server.view",
       summary:
         "Lists the models of one provider, as bolt's clients request it after a key was entered.",
       request: { params: Provider },
@@ -46,6 +48,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/choice",
+      action: "server.configure",
       summary: "Selects the model for new runs.",
       request: { body: body(z.object({ model: Short })) },
       responses: answers(ModelsInfo, "What there is now."),
@@ -59,6 +62,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/keys/{provider}",
+      action: "server.configure",
       summary: "Saves a provider's key or address on this server.",
       request: {
         params: Provider,
@@ -75,6 +79,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "delete",
       path: "/api/models/keys/{provider}",
+      action: "server.configure",
       summary: "Deletes a provider's key and address.",
       request: { params: Provider },
       responses: answers(ModelsInfo, "What there is now."),
@@ -88,6 +93,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: "/api/models/forget",
+      action: "server.configure",
       summary:
         "Deletes what was learned about a model (that it needs tags, or that its edits miss), so that it is tested again.",
       request: { body: body(z.object({ model: Short })) },
@@ -102,6 +108,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/sees",
+      action: "server.configure",
       summary:
         "Sets whether a model can read pictures. Without `sees` it is guessed from its name.",
       request: { body: body(z.object({ model: Short, sees: z.boolean().optional() })) },
@@ -117,6 +124,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/thinking",
+      action: "server.configure",
       summary:
         "Sets how much a model thinks. Without `thinking` the default of TREADLE_THINKING or of the model applies.",
       request: {
@@ -134,6 +142,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "put",
       path: "/api/models/cache",
+      action: "server.configure",
       summary:
         "Sets how long a model's provider caches prompts, by the levels that the model offers. Without `cache` the default of TREADLE_PROMPT_CACHE or of Treadle applies.",
       request: {
@@ -151,6 +160,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: "/api/models/test",
+      action: "server.configure",
       summary: "Tests a provider with a one-word request. The key or address is not saved.",
       request: {
         body: body(

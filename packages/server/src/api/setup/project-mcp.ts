@@ -1,5 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers, body } from "../describe.ts";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, answers, body } from "../describe.ts";
 import {
   McpAnswerBody,
   McpName,
@@ -22,6 +22,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: "/api/projects/{id}/mcp-accept",
+      action: "project.configure",
       summary: "Adds a server that a file of the project declares.",
       request: { params: z.object({ id: z.string() }), body: body(z.object({ digest: McpShort })) },
       responses: answers(McpOverviewBody, "All of them as they are now."),
@@ -39,6 +40,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
       createRoute({
         method,
         path: "/api/projects/{id}/mcp-offers",
+        action: "project.edit",
         summary:
           method === "get"
             ? "Lists the prompts and resources for messages of all servers that are switched on."
@@ -56,6 +58,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "get",
       path: `${prefix}/{name}/resource`,
+      action: "project.edit",
       summary: "The text of a server's resource, up to a limit.",
       request: { params: One, query: z.object({ uri: McpShort }) },
       responses: answers(McpAnswerBody, "What it says."),
@@ -70,6 +73,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: `${prefix}/{name}/prompt`,
+      action: "project.edit",
       summary: "A server's prompt with its arguments filled in.",
       request: {
         params: One,
@@ -93,6 +97,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     createRoute({
       method: "post",
       path: `${prefix}/{name}/complete`,
+      action: "project.edit",
       summary: "Completes a partly typed argument of a server's prompt.",
       request: {
         params: One,

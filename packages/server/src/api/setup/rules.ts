@@ -2,11 +2,11 @@ import type { ProjectRuntime } from "../../runtime/types.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { findRules } from "@treadle/agent";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
-import { answers, body, ProjectParams } from "../describe.ts";
+import { createRoute, answers, body, ProjectParams } from "../describe.ts";
 import { OwnRules, ProjectRules } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -37,6 +37,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/rules",
+      action: "project.view",
       summary: "Lists the project's rule files, and what the model receives of each.",
       request: { params: ProjectParams },
       responses: answers(ProjectRules, "The files, in the order in which they are told."),
@@ -47,6 +48,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "put",
       path: "/api/projects/{id}/rules",
+      action: "project.edit",
       summary: "Switches a rule file on or off, from the next turn on.",
       request: {
         params: ProjectParams,
@@ -74,6 +76,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/rules/accept",
+      action: "project.configure",
       summary:
         "Accepts the change of a file that is obeyed outside the sandbox, such as a rule file or a skill: exactly that version, as it is now or, with `left`, as it was before it was reverted. 409 if the file has another version by now.",
       request: {
@@ -100,6 +103,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "get",
       path: "/api/rules",
+      action: "server.view",
       summary: "The person's own rules, which apply in all of their projects.",
       responses: answers(OwnRules, "The text of rules.md, and the names of further files."),
     }),
@@ -109,6 +113,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "put",
       path: "/api/rules",
+      action: "server.configure",
       summary: "Saves the person's own rules, which apply from the next turn on.",
       request: { body: body(z.object({ text: z.string() })) },
       responses: answers(OwnRules, "What is kept now."),

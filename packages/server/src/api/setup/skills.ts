@@ -1,9 +1,9 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { type OpenAPIHono } from "@hono/zod-openapi";
 import { OWN_SKILLS, projectSkills } from "@treadle/agent";
 import type { SkillInfo } from "@treadle/protocol";
 import { notFound } from "@treadle/common";
 import { readPersonal } from "../../personal/read-personal.ts";
-import { answers, ProjectParams } from "../describe.ts";
+import { createRoute, answers, ProjectParams } from "../describe.ts";
 import { SkillList } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -30,6 +30,7 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
     createRoute({
       method: "get",
       path: "/api/skills",
+      action: "server.view",
       summary:
         "Lists the skills for all projects: the person's own, and those that come with Treadle.",
       responses: answers(SkillList, "Names, and when each is read."),
@@ -40,6 +41,7 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
     createRoute({
       method: "get",
       path: "/api/projects/{id}/skills",
+      action: "project.view",
       summary: "Lists the skills, including those of the project that the person has accepted.",
       request: { params: ProjectParams },
       responses: answers(SkillList, "Names, and when each is read."),

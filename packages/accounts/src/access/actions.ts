@@ -1,0 +1,135 @@
+import type { ProjectRole, Scope, ServerRole } from "@treadle/protocol/accounts";
+
+interface ActionBase {
+  /** What it lets a person do, as a phrase for the table in the documentation. */
+  about: string;
+  /** The scope that an API token needs. Without one, API tokens cannot do it. */
+  scope?: Scope;
+  /** Whether a successful request that changes something is recorded in the audit log. */
+  audited?: true;
+}
+
+/** An action on the server, and the least role that may do it. */
+export interface ServerAction extends ActionBase {
+  on: "server";
+  least: ServerRole;
+}
+
+/** An action on one project, and the least role in the project that may do it. */
+export interface ProjectAction extends ActionBase {
+  on: "project";
+  least: ProjectRole;
+}
+
+/** An action that needs no sign-in. */
+export interface OpenAction extends ActionBase {
+  on: "nobody";
+}
+
+/**
+ * All actions. Each route, socket, preview and wire names the one that it is. The table in
+ * `docs/accounts.md` is generated from here.
+ */
+export const ACTIONS = {
+  "page.open": {
+    on: "nobody",
+    about: "load the page itself, which shows nothing without the other actions",
+  },
+  "server.view": {
+    on: "server",
+    least: "guest",
+    scope: "read",
+    about: "see what the server can do: its state, models, shared rules and skills",
+  },
+  "server.inspect": {
+    on: "server",
+    least: "admin",
+    scope: "manage",
+    about: "see the machine, and where the server is signed in",
+  },
+  "server.configure": {
+    on: "server",
+    least: "admin",
+    scope: "manage",
+    audited: true,
+    about: "change model keys, the default model, shared tool servers, rules and git sign-ins",
+  },
+  "server.use": {
+    on: "server",
+    least: "member",
+    scope: "write",
+    about: "ask a model, or report a build, outside of a project",
+  },
+  "account.view": {
+    on: "server",
+    least: "guest",
+    scope: "read",
+    about: "see who is signed in",
+  },
+  "account.change": {
+    on: "server",
+    least: "guest",
+    audited: true,
+    about: "change the own password, passkeys, sessions and API tokens, or sign a browser in",
+  },
+  "projects.list": {
+    on: "server",
+    least: "guest",
+    scope: "read",
+    about: "list and search the projects that one may see",
+  },
+  "projects.create": {
+    on: "server",
+    least: "member",
+    scope: "write",
+    audited: true,
+    about: "create, import or copy a project",
+  },
+  "project.view": {
+    on: "project",
+    least: "viewer",
+    scope: "read",
+    about: "see the conversation, the files, the preview, the settings and the history",
+  },
+  "project.edit": {
+    on: "project",
+    least: "editor",
+    scope: "write",
+    audited: true,
+    about: "send messages, change files, use terminals and data, answer questions, push",
+  },
+  "project.publish": {
+    on: "project",
+    least: "owner",
+    scope: "publish",
+    audited: true,
+    about: "publish the project, send it elsewhere, and manage its public app",
+  },
+  "project.share": {
+    on: "project",
+    least: "owner",
+    scope: "publish",
+    audited: true,
+    about: "make and revoke links for people without an account",
+  },
+  "project.configure": {
+    on: "project",
+    least: "owner",
+    scope: "manage",
+    audited: true,
+    about: "change hosts, secrets, approvals, budget, tool servers and the repository",
+  },
+  "project.delete": {
+    on: "project",
+    least: "owner",
+    scope: "manage",
+    audited: true,
+    about: "delete the project, or restore it",
+  },
+} as const satisfies Record<string, ServerAction | ProjectAction | OpenAction>;
+
+export type Action = keyof typeof ACTIONS;
+
+/** The action's row, with its optional columns. */
+export const actionOf = (action: Action): ServerAction | ProjectAction | OpenAction =>
+  ACTIONS[action];

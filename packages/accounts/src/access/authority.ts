@@ -1,0 +1,58 @@
+import type { ProjectRole } from "@treadle/protocol/accounts";
+import { actionOf, type Action } from "./actions.ts";
+import { authorize, ownsEverything, SERVER, type Decision, type Principal } from "./authorize.ts";
+
+/** What a project action is done to: a project, or something else that belongs to a person. */
+export type Holder = { project: string } | { person: string };
+
+/** Looks roles up and decides. */
+export interface Authority {
+  /** Whether the principal may do something. `holder` is needed for an action on a project. */
+  decide(
+    principal: Principal | undefined,
+    action: Action,
+    holder?: Holder,
+  ): Decision | Promise<Decision>;
+  /** The principal's role in a project; undefined without any. */
+  roleIn(
+    principal: Principal,
+    project: string,
+  ): ProjectRole | undefined | Promise<ProjectRole | undefined>;
+  /** Whether a list may contain the project. For all of them at once, as lists are long. */
+  visibleTo(principal: Principal): Promise<(project: string) => boolean>;
+}
+
+/** The roles that people have been given in projects. */
+export interface ProjectRoles {
+  roleIn(person: string, project: string): Promise<ProjectRole | undefined>;
+  /** Ids of all projects in which the person has a role. */
+  projectsOf(person: string): Promise<ReadonlySet<string>>;
+}
+
+/** @param roles undefined if there is only the person at this machine */
+export function createAuthority(roles: ProjectRoles | undefined): Authority {
+  const authority: Authority = {
+    roleIn: ({ role, person }, project) =>
+      ownsEverything(role) ? "owner" : roles?.roleIn(person, project),
+    decide(principal, action, holder) {
+      if (principal === undefined || actionOf(action).on !== "project")
+        return authorize(principal, action, SERVER);
+      if (holder === undefined) throw new Error(`${action} is done to a project.`);
+      const withRole = (role: ProjectRole | undefined) =>
+        authorize(principal, action, { kind: "project", role });
+      if ("person" in holder) {
+        const isTheirs = ownsEverything(principal.role) || holder.person === principal.person;
+        return withRole(isTheirs ? "owner" : undefined);
+      }
+      const role = authority.roleIn(principal, holder.project);
+      // Without a promise where none is needed: this is in the way of every request.
+      return role instanceof Promise ? role.then(withRole) : withRole(role);
+    },
+    async visibleTo({ role, person }) {
+      if (ownsEverything(role)) return () => true;
+      const projects = (await roles?.projectsOf(person)) ?? new Set();
+      return (project) => projects.has(project);
+    },
+  };
+  return authority;
+}

@@ -1,0 +1,63 @@
+import {
+  PROJECT_ROLES,
+  SERVER_ROLES,
+  type ProjectRole,
+  type Scope,
+  type ServerRole,
+  type SignedInVia,
+} from "@treadle/protocol/accounts";
+import { actionOf, type Action } from "./actions.ts";
+
+/** Who a request comes from. There is one for each request. */
+export interface Principal {
+  /** The person's id; `local` for the person at this machine, who has no account. */
+  person: string;
+  role: ServerRole;
+  via: SignedInVia;
+  /** What an API token is limited to; undefined for the person's own sign-in. */
+  scopes?: readonly Scope[];
+  /** Id of the session or token, by which it is ended. */
+  credential?: string;
+}
+
+/** The person at this machine, signed in with the start-up token. */
+export const LOCAL_OWNER: Principal = { person: "local", role: "owner", via: "local" };
+
+/** What an action is done to, with the person's role in it. */
+export type Resource = { kind: "server" } | { kind: "project"; role: ProjectRole | undefined };
+
+export const SERVER: Resource = { kind: "server" };
+
+/**
+ * Whether a request may go on. `hidden`: the resource does not exist as far as this person can
+ * know, so the answer is 404. `signed-out`: the person has to sign in first.
+ */
+export type Decision = "allowed" | "forbidden" | "hidden" | "signed-out";
+
+const isAtLeast = <Role extends string>(roles: readonly Role[], role: Role, least: Role) =>
+  roles.indexOf(role) <= roles.indexOf(least);
+
+/** Whether the role has every project of the server as its owner would. */
+export const ownsEverything = (role: ServerRole): boolean => isAtLeast(SERVER_ROLES, role, "admin");
+
+/** The one place that decides who may do what. Pure: the roles are looked up by the caller. */
+export function authorize(
+  principal: Principal | undefined,
+  action: Action,
+  resource: Resource,
+): Decision {
+  const row = actionOf(action);
+  if (row.on === "nobody") return "allowed";
+  if (principal === undefined) return "signed-out";
+  const isInScope =
+    principal.scopes === undefined ||
+    (row.scope !== undefined && principal.scopes.includes(row.scope));
+  if (row.on === "server")
+    return isInScope && isAtLeast(SERVER_ROLES, principal.role, row.least)
+      ? "allowed"
+      : "forbidden";
+  if (resource.kind !== "project") throw new Error(`${action} is done to a project.`);
+  // Without a role the project is not there, whatever the token's scopes are.
+  if (resource.role === undefined) return "hidden";
+  return isInScope && isAtLeast(PROJECT_ROLES, resource.role, row.least) ? "allowed" : "forbidden";
+}

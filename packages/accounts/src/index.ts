@@ -1,0 +1,16 @@
+export { ACTIONS, actionOf, type Action } from "./access/actions.ts";
+export { asPrincipal, currentPrincipal } from "./access/current.ts";
+export {
+  createAuthority,
+  type Authority,
+  type Holder,
+  type ProjectRoles,
+} from "./access/authority.ts";
+export {
+  authorize,
+  LOCAL_OWNER,
+  ownsEverything,
+  type Decision,
+  type Principal,
+  type Resource,
+} from "./access/authorize.ts";

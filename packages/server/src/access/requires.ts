@@ -1,0 +1,80 @@
+import {
+  ACTIONS,
+  type Action,
+  type Authority,
+  type Holder,
+  type Principal,
+} from "@treadle/accounts";
+import { ApiFailure, notFound } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
+import type { Context, MiddlewareHandler } from "hono";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Undefined only in routes that need no sign-in. */
+    principal: Principal | undefined;
+    authority: Authority;
+    /** Finds what a comparison belongs to; undefined if there is none of that id. */
+    holderOfComparison(id: string): Holder | undefined;
+  }
+}
+
+const declared = new WeakMap<MiddlewareHandler, readonly Action[]>();
+
+/**
+ * Lets a request pass if its principal may do all of the actions. It belongs to every route, before
+ * anything of the request is read.
+ * @param holder which parameter of the path names the project; default `id`
+ * @throws ApiFailure 401, 403 or, if the person may not even know of the project, 404
+ */
+export function requires(
+  actions: Action | readonly Action[],
+  holder: "id" | "comparison" = "id",
+): MiddlewareHandler {
+  const all = [actions].flat();
+  const middleware: MiddlewareHandler = async (c, next) => {
+    const what = holder === "id" ? "project" : holder;
+    for (const action of all) await permit(c, action, holderIn(c, action, holder), what);
+    await next();
+  };
+  declared.set(middleware, all);
+  return middleware;
+}
+
+function holderIn(c: Context, action: Action, by: "id" | "comparison"): Holder | undefined {
+  if (ACTIONS[action].on !== "project") return undefined;
+  const named = c.req.param(by) ?? "";
+  if (by === "id") return { project: named };
+  const holder = c.get("holderOfComparison")(named);
+  if (!holder) throw notFound(by);
+  return holder;
+}
+
+/** The actions that a middleware requires; undefined if it is another one. */
+export const requiredActions = (handler: unknown): readonly Action[] | undefined =>
+  declared.get(handler as MiddlewareHandler);
+
+/**
+ * Checks an action that follows from what the request says, such as a project in its body.
+ * @param what is not found if the person may not know of it
+ * @throws ApiFailure 401, 403 or 404
+ */
+export async function permit(
+  c: Context,
+  action: Action,
+  holder?: Holder,
+  what: "project" | "comparison" = "project",
+): Promise<void> {
+  const decision = await c.get("authority").decide(c.get("principal"), action, holder);
+  if (decision === "allowed") return;
+  if (decision === "hidden") throw notFound(what);
+  throw decision === "signed-out"
+    ? new ApiFailure(401, "signed-out", sentence("not-signed-in"))
+    : new ApiFailure(403, "not-permitted", sentence("not-permitted"));
+}
+
+/** Which projects the request's principal may see, for lists. */
+export async function visibleProjects(c: Context): Promise<(project: string) => boolean> {
+  const principal = c.get("principal");
+  return principal === undefined ? () => false : c.get("authority").visibleTo(principal);
+}

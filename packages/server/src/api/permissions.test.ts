@@ -1,0 +1,128 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import {
+  ACTIONS,
+  authorize,
+  createAuthority,
+  type Action,
+  type Principal,
+  type ProjectRoles,
+} from "@treadle/accounts";
+import { PROJECT_ROLES, SCOPES, SERVER_ROLES } from "@treadle/protocol/accounts";
+import type { ProjectRole } from "@treadle/protocol/accounts";
+import { describe, expect, it } from "vitest";
+import { requiredActions } from "../access/requires.ts";
+import { checkDeclared, createApp } from "./app.ts";
+import type { Services } from "./services.ts";
+
+const ORIGIN = "http://localhost:4173";
+const OWN = "own";
+const FOREIGN = "foreign";
+const ROLES_IN_OWN = [...PROJECT_ROLES, undefined];
+
+/** Who asks. */
+let principal: Principal | undefined;
+let roleInOwn: ProjectRole | undefined;
+const roles: ProjectRoles = {
+  roleIn: async (_, project) => (project === OWN ? roleInOwn : undefined),
+  projectsOf: async () => new Set(roleInOwn ? [OWN] : []),
+};
+
+/** No handler has what it needs, so that an answer other than 401, 403 and 404 means that one was reached. */
+const app = createApp({
+  services: {
+    dataDirectory: "",
+    runtimes: { get: async () => ({}) },
+    comparisons: { holderOf: (id: string) => ({ project: id }) },
+  } as unknown as Services,
+  access: () => ({ token: "", identify: () => principal, takeTicket: () => false, port: 4173 }),
+  authority: createAuthority(roles),
+  page: async () => new Response(),
+  toolServer: { answeringBy: () => async () => new Response() },
+  onNotice: () => {},
+});
+const routes = app.routes.flatMap(({ method, path, handler }) => {
+  const actions = requiredActions(handler);
+  return actions ? [{ method: method === "ALL" ? "POST" : method, path, actions }] : [];
+});
+
+const addressOf = (path: string, project: string) =>
+  path
+    .replace(/:(?:id|comparison)\b(\{[^}]*\})?/, project)
+    .replaceAll(/:\w+(?:\{[^}]*\})?/g, "x")
+    .replace("*", "p");
+
+describe("who may use a route", () => {
+  it("is declared by every route", () => {
+    expect(routes.length).toBeGreaterThan(150);
+    expect(new Set(routes.flatMap(({ actions }) => actions))).toEqual(
+      new Set(Object.keys(ACTIONS)),
+    );
+  });
+
+  it("is an error at the start if a route does not declare it", () => {
+    const undeclared = new OpenAPIHono();
+    undeclared.get("/api/secrets", (c) => c.text("all of them"));
+    expect(() => checkDeclared(undeclared)).toThrow("GET /api/secrets");
+  });
+
+  it.each(SERVER_ROLES.flatMap((role) => ROLES_IN_OWN.map((inOwn) => [role, inOwn] as const)))(
+    "is decided by the one table for the server's %s who is %s of the project",
+    async (role, inOwn) => {
+      const asking: Principal = { person: "ada", role, via: "session" };
+      principal = asking;
+      roleInOwn = inOwn;
+      for (const { method, path, actions } of routes)
+        for (const project of [OWN, FOREIGN]) {
+          const everywhere = role === "owner" || role === "admin";
+          const inProject = everywhere ? "owner" : project === OWN ? inOwn : undefined;
+          const expected = actions.map((action) =>
+            authorize(
+              asking,
+              action,
+              ACTIONS[action].on === "project"
+                ? { kind: "project", role: inProject }
+                : { kind: "server" },
+            ),
+          );
+          const refused = expected.find((decision) => decision !== "allowed");
+          const status = await ask(method, addressOf(path, project));
+          const where = `${method} ${path} of ${project}`;
+          if (refused) expect(status, where).toBe(refused === "hidden" ? 404 : 403);
+          else expect([401, 403], where).not.toContain(status);
+        }
+    },
+  );
+
+  it("is nobody without a sign-in", async () => {
+    principal = undefined;
+    for (const { method, path } of routes)
+      expect(await ask(method, addressOf(path, OWN)), path).toBe(401);
+  });
+
+  it.each(SCOPES)(
+    "is limited for an API token to its scope %s, whatever its person may do",
+    (scope) => {
+      const holder: Principal = { person: "ada", role: "owner", via: "token", scopes: [scope] };
+      for (const action of Object.keys(ACTIONS) as Action[]) {
+        const row: { on: string; scope?: string } = ACTIONS[action];
+        const resource =
+          row.on === "project"
+            ? ({ kind: "project", role: "owner" } as const)
+            : ({ kind: "server" } as const);
+        const isAllowed = row.on === "nobody" || row.scope === scope;
+        expect(authorize(holder, action, resource), action).toBe(
+          isAllowed ? "allowed" : "forbidden",
+        );
+      }
+    },
+  );
+});
+
+/** The answer's status. */
+async function ask(method: string, path: string): Promise<number> {
+  const headers = { authorization: "Bearer x", "content-type": "application/json" };
+  const body = method === "GET" ? {} : { body: "{}" };
+  const response = await app.fetch(new Request(`${ORIGIN}${path}`, { method, headers, ...body }));
+  await response.body?.cancel();
+  return response.status;
+}
