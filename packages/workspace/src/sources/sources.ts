@@ -1,21 +1,21 @@
 /**
- * Which files of a project are its own. The one place that decides it: listing, search, watching, revisions, checkpoints
- * and exports all ask here.
+ * Determines which files of a project are its own. Listing, search, watching, revisions, checkpoints
+ * and exports all use it.
  *
- * | a file …                                                                  | is       |
- * | ------------------------------------------------------------------------- | -------- |
- * | of an installed package, a repository, a virtual environment of Python    | foreign  |
- * | that the model or the person wrote, or that git tracks                    | source   |
- * | that a source brings in, unless git ignores it and its folder is called as builds call their output | source |
- * | in the state of a tool: by its name, by a `CACHEDIR.TAG`, or as was seen of its server | left out |
- * | in a folder of the root that is called as builds call their output        | left out |
- * | that git ignores, and that is data by its name                            | data     |
- * | that git ignores otherwise; but not secrets, nor what programs outside obey | left out |
- * | of SQLite, or in `.data`                                                  | data     |
- * | otherwise                                                                 | source   |
+ * | a file …                                                                    | is       |
+ * | --------------------------------------------------------------------------- | -------- |
+ * | in an installed package, a repository, or a Python virtual environment      | foreign  |
+ * | that the model or the person wrote, or that git tracks                      | source   |
+ * | that a source imports, unless git ignores it and its folder has a usual name of build output | source |
+ * | in a tool's state folder, by its name, a `CACHEDIR.TAG`, or as observed of its server | left out |
+ * | in a root folder with a usual name of build output                          | left out |
+ * | that git ignores, with a name of data                                       | data     |
+ * | that git ignores otherwise, except secrets and files that outside programs obey | left out |
+ * | of SQLite, or in `.data`                                                    | data     |
+ * | otherwise                                                                   | source   |
  *
- * The first line that fits counts. `source` takes part in everything. `data` is shown and exported, and is no part of a
- * revision or a checkpoint.
+ * The first matching row counts. `source` is part of everything. `data` is shown and exported, but
+ * is not part of revisions or checkpoints.
  */
 import { isProtectedPath } from "@treadle/protocol/project-path";
 import { isDataFile, isNeverOwn, isSecretFile, suggestedKind } from "../ignored.ts";
