@@ -1,7 +1,8 @@
 /**
- * Fails every write of a recorded session, once and from there on, as a full, a failing and a read-only disk:
- * `node packages/server/soak/disk.ts [MINUTES] [FIRST]`. Needs a build and a C compiler. Ends when every write had its
- * turn, or the time is over; prints what went wrong at which write.
+ * Makes every write of a recorded session fail, once and permanently, like a full, a failing and a
+ * read-only disk: `node packages/server/soak/disk.ts [MINUTES] [FIRST]`. Needs a build and a C
+ * compiler. Ends when every write was tried, or the time is over; prints each problem with the
+ * number of its write.
  */
 import {
   ALWAYS,
@@ -14,7 +15,7 @@ import {
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
 const end = performance.now() + minutes * 60_000;
-/** Sessions of one process. */
+/** Number of sessions per process. */
 const TOGETHER = 20;
 
 if (noFaults !== undefined) {

@@ -8,7 +8,7 @@ import { startTestServer } from "../src/server.test-support.ts";
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
 const end = performance.now() + minutes * 60_000;
-/** What the session is in bytes, head included; behind that nothing is cut. */
+/** The size of the session in bytes, head included; there is nothing to cut after it. */
 const BYTES = 4_000;
 
 const server = await startTestServer();

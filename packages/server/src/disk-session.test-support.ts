@@ -1,7 +1,8 @@
 /**
- * A recorded session on a disk that fails: one server on a data folder of its own, what a person does with it, and then
- * whether all that was acknowledged is there. Run as a program (with `faulty-disk.test-support.c` put before it), it tries
- * the faults that its arguments name, `FIRST:COUNT:ERRNO` each, and prints what went wrong as a line of JSON.
+ * Runs a recorded session on a failing disk: a server with a data folder of its own and a person's
+ * actions; then checks that everything acknowledged still exists. As a program (with
+ * `faulty-disk.test-support.c` preloaded), it tries the faults in its arguments,
+ * `FIRST:COUNT:ERRNO` each, and prints problems as lines of JSON.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,19 +10,19 @@ import { openStore } from "@treadle/store";
 import { startTestServer, type TestServer } from "./server.test-support.ts";
 
 export interface Fault {
-  /** Writing call that fails, from 1. */
+  /** The number of the first write that fails, from 1. */
   first: number;
-  /** And so many in all from there on. */
+  /** How many writes fail from there on. */
   count: number;
   errno: number;
 }
 
-/** Whoever waits longer for one answer hangs. Milliseconds. */
+/** Time limit of one response in milliseconds; a longer wait means that it hangs. */
 const LATE = 60_000;
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What was acknowledged. */
+/** Acknowledged results. */
 interface Acknowledged {
   project?: string;
   name?: string;
@@ -40,7 +41,10 @@ const control = (word: string) => {
 const arm = ({ first, count, errno }: Fault) => control(`arm/${first}/${count}/${errno}`);
 const disarm = () => arm({ first: 0, count: 0, errno: 0 });
 
-/** Tries one fault. @returns what went wrong, and how many writing calls the session made */
+/**
+ * Tries one fault.
+ * @returns the problems, and the number of the session's writes
+ */
 export async function trySession(
   under: string,
   fault: Fault,
@@ -54,7 +58,7 @@ export async function trySession(
     if (server) await live(server, acknowledged, problems);
     const calls = Number(control("count"));
     disarm();
-    // The server that lived through it goes on; one that refused to start, starts.
+    // A server that survived continues; one that refused to start is started again.
     server ??= await startTestServer(directory);
     await goesOn(server, acknowledged, problems);
     await server.close();
@@ -68,7 +72,7 @@ export async function trySession(
   }
 }
 
-/** Undefined where it refused to start, which has to have a reason for people. */
+/** Undefined if it refused to start, for which it must give people a reason. */
 async function start(directory: string, problems: string[]): Promise<TestServer | undefined> {
   try {
     return await inTime("start", startTestServer(directory));
@@ -104,7 +108,7 @@ async function live(
   await ask(`${at}/todo`, { items: [{ text: "One", state: "open" }] }, "PUT");
 }
 
-/** Undefined where it failed, which has to have its reason. */
+/** Undefined if the request failed, for which it must give a reason. */
 async function answered(
   server: TestServer,
   path: string,
@@ -121,7 +125,7 @@ async function answered(
   return undefined;
 }
 
-/** The disk is well again. */
+/** Checks that the server works again once the disk does. */
 async function goesOn(
   server: TestServer,
   acknowledged: Acknowledged,
@@ -157,7 +161,7 @@ async function goesOn(
   );
 }
 
-/** What is in the folder when nobody has it open. */
+/** Checks the folder's content while no server uses it. */
 async function checkComplete(
   directory: string,
   acknowledged: Acknowledged,

@@ -20,7 +20,7 @@ const examine = (repair: boolean) =>
 const project = () => join(dataDirectory, "projects", "a");
 const state = () => join(project(), "state");
 
-/** A checkpoint of one file in the project's own store. */
+/** Saves a checkpoint of one file in the project's own store. */
 function save(content: string): { tree: string; blob: string } {
   const git = (words: string[], input = "") =>
     execFileSync("git", ["--git-dir", join(state(), "checkpoints.git"), ...words], {
@@ -42,8 +42,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
-describe("a data folder that is looked at", () => {
-  it("has nothing wrong where a server ended as it should", async () => {
+describe("the examination of a data folder", () => {
+  it("finds nothing wrong after a server ended normally", async () => {
     const { tree } = save("one");
     writeFileSync(
       join(state(), "checkpoints.json"),
@@ -52,7 +52,7 @@ describe("a data folder that is looked at", () => {
     expect(await examine(false)).toEqual([]);
   });
 
-  it("finds the files of a project in place in the person's folder, and says where they were when that is gone", async () => {
+  it("finds files of a project in the person's folder, and reports their path when that is gone", async () => {
     const { tree } = save("one");
     writeFileSync(
       join(state(), "checkpoints.json"),
@@ -69,7 +69,7 @@ describe("a data folder that is looked at", () => {
     expect(await examine(false)).toMatchObject([{ problem: expect.stringContaining(directory) }]);
   });
 
-  it("F7 what a killed server was writing is told, and removed", async () => {
+  it("F7 reports and removes unfinished files of a killed server", async () => {
     mkdirSync(join(project(), "outputs"));
     const left = [
       join(dataDirectory, "token.new"),
@@ -89,7 +89,7 @@ describe("a data folder that is looked at", () => {
   it.each([
     ["a list", (records: object[]) => records],
     ["a numbered list", (records: object[]) => ({ next: 3, kept: records })],
-  ])("takes off %s of checkpoints what lost its files, and nothing else", async (_, form) => {
+  ])("removes only checkpoints in %s form that lost files from the list", async (_, form) => {
     const [first, second] = [save("one"), save("two")];
     const records = [first, second].map(({ tree }, index) => ({
       checkpoint: `c${index + 1}`,
@@ -108,14 +108,14 @@ describe("a data folder that is looked at", () => {
     expect(await examine(false)).toEqual([]);
   });
 
-  it("puts a list of checkpoints that cannot be read aside", async () => {
+  it("puts an unreadable list of checkpoints aside", async () => {
     writeFileSync(join(state(), "checkpoints.json"), "[{");
     await examine(true);
     expect(existsSync(join(state(), "checkpoints.json.unreadable"))).toBe(true);
     expect(await examine(false)).toEqual([]);
   });
 
-  it("puts a folder that no project has where it is found again", async () => {
+  it("moves a folder without a project to where it can be found", async () => {
     mkdirSync(join(dataDirectory, "projects", "b"), { recursive: true });
     writeFileSync(join(dataDirectory, "projects", "b", "mine.txt"), "mine");
     expect((await examine(true)).map(({ where }) => where)).toEqual(["projects/b"]);
@@ -124,7 +124,7 @@ describe("a data folder that is looked at", () => {
     expect(await examine(false)).toEqual([]);
   });
 
-  it("removes prepared dependencies that serve nobody", async () => {
+  it("removes prepared dependencies that no project can use", async () => {
     const trees = join(dataDirectory, "cache", "trees");
     mkdirSync(join(trees, "half", "node_modules"), { recursive: true });
     mkdirSync(join(trees, "empty"), { recursive: true });
@@ -134,7 +134,7 @@ describe("a data folder that is looked at", () => {
     expect(readdirSync(trees)).toEqual([]);
   });
 
-  it("says that a server runs on it, and changes nothing", async () => {
+  it("reports that a server is using the folder, and changes nothing", async () => {
     const store = await openStore({ directory: dataDirectory });
     await expect(examine(true)).rejects.toMatchObject({ code: "busy" });
     await store.close();

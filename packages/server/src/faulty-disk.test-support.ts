@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Fault } from "./disk-session.test-support.ts";
 
-/** What a disk says that is full, that fails, that cannot be written. */
+/** Errors of a full, a failing and a read-only disk. */
 export const DISK_ERRORS = ["ENOSPC", "EIO", "EROFS"] as const;
 export type DiskError = (typeof DISK_ERRORS)[number];
 
 const SOURCE = fileURLToPath(new URL("./faulty-disk.test-support.c", import.meta.url));
 const SESSION = fileURLToPath(new URL("./disk-session.test-support.ts", import.meta.url));
-/** "From there on": more calls than any session makes. */
+/** More calls than any session makes, for a permanent failure. */
 export const ALWAYS = 1_000_000;
 
 export interface Tried {
@@ -27,7 +27,7 @@ export const faultOf = (first: number, count: number, error: DiskError): Fault =
   errno: constants.errno[error],
 });
 
-/** Why no disk can be made to fail here; undefined where one can. */
+/** Why disks cannot be made to fail here; undefined if they can. */
 export const noFaults =
   process.platform !== "linux"
     ? "not on Linux"
@@ -35,12 +35,12 @@ export const noFaults =
       ? "there is no C compiler"
       : undefined;
 
-/** Compiles the failing disk into a folder of its own. */
+/** Compiles the fault injector into a temporary folder. */
 export function openFaultyDisk(): {
   try(faults: readonly Fault[]): Promise<Tried[]>;
   remove(): void;
 } {
-  // Where syncing costs nothing, since what is on the disk at the end is not what is looked at.
+  // A folder in memory, where syncing is fast: the final state of the disk does not matter.
   const folder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "treadle-faults-"),
   );

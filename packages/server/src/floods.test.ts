@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /**
- * A connection that says nothing by itself, what it hears, and whether it is over.
+ * Opens a silent connection; returns what it receives, and whether it has ended.
  * @param stays does not end its side when the server does
  */
 async function dial({ stays = false } = {}) {
@@ -55,7 +55,7 @@ async function follow(): Promise<WebSocket> {
 }
 
 describe("A65 floods of connections", () => {
-  it("more idle ones than there may be keep nobody out, and end nothing that is followed", async () => {
+  it("idle connections over the limit lock nobody out, and end none that follows a log", async () => {
     const [socket, stream] = [await follow(), await dial()];
     stream.socket.write(ask(log()));
     await expect.poll(() => stream.text).toContain("retry:");
@@ -73,7 +73,7 @@ describe("A65 floods of connections", () => {
     expect([stream.ended, socket.readyState]).toEqual([false, WebSocket.OPEN]);
   });
 
-  it("an upgrade that is refused is let go, although who asked stays", async () => {
+  it("closes a refused upgrade even if the client stays", async () => {
     const stays = await dial({ stays: true });
     stays.socket.write(
       `GET ${log()} HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://evil.com\r\n${withKey()}\r\n`,
@@ -89,7 +89,7 @@ describe("A65 floods of connections", () => {
 });
 
 describe("A66 floods within WebSockets", () => {
-  it("more sockets than there may be are refused, and one that leaves makes room", async () => {
+  it("refuses WebSockets over the limit, and accepts new ones when others close", async () => {
     const sockets: Awaited<ReturnType<typeof dial>>[] = [];
     while (sockets.length < SOCKETS) {
       sockets.push(
@@ -121,7 +121,7 @@ describe("A66 floods within WebSockets", () => {
     ["a message that is larger than a page's", frame(0x82, 2000)],
     ["a message in pieces that is never finished", manyPieces()],
     ["a length that nobody has", Buffer.from([0x82, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])],
-  ])("%s ends the socket", async (_what, bytes) => {
+  ])("%s ends the WebSocket", async (_what, bytes) => {
     const one = await dial();
     one.socket.write(ask(log(), withKey()));
     await expect.poll(() => one.text).toContain("101 Switching");
@@ -129,13 +129,13 @@ describe("A66 floods within WebSockets", () => {
     await expect.poll(() => one.ended).toBe(true);
   });
 
-  it("pings of a client that does not read are not all answered", async () => {
+  it("does not answer all pings of a client that does not read", async () => {
     const one = await dial();
     one.socket.write(ask(log(), withKey()));
     await expect.poll(() => one.text).toContain("101 Switching");
     one.socket.pause();
     const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(0x89, 125)));
-    // More than both sides of a connection hold on their own.
+    // More than both ends of a connection buffer by themselves.
     const rounds = 400;
     await flooded(one.socket, pings, rounds);
     let answered = 0;
@@ -151,7 +151,10 @@ describe("A66 floods within WebSockets", () => {
   });
 });
 
-/** A masked frame with so many zeros in it. @param first its first byte: whether it is the last, and of what kind */
+/**
+ * A masked frame with this many zeros.
+ * @param first its first byte: the final flag and the opcode
+ */
 function frame(first: number, length: number): Buffer {
   const head = length < 126 ? [first, 0x80 | length] : [first, 0xfe, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), Buffer.alloc(length)]);
@@ -161,7 +164,7 @@ function manyPieces(): Buffer {
   return Buffer.concat([frame(0x02, 1), ...Array.from({ length: 2000 }, () => frame(0x00, 1))]);
 }
 
-/** Sends so many rounds, each when the one before has left. */
+/** Sends this many rounds, each once the previous one has been written. */
 async function flooded(socket: Socket, round: Buffer, rounds: number): Promise<void> {
   for (let sent = 0; sent < rounds; sent++)
     await new Promise((resolve) => socket.write(round, resolve));

@@ -35,7 +35,7 @@ describe("listening", () => {
     },
   );
 
-  it("says that a port is taken", async () => {
+  it("reports that a port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const taken = (other.address() as AddressInfo).port;
@@ -45,7 +45,7 @@ describe("listening", () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it("answers over a socket, on its port and under its own names only (A1)", async () => {
+  it("accepts WebSockets on its port and under its own names only (A1)", async () => {
     const status = (path: string, headers: Record<string, string> = {}) =>
       new Promise((resolve, reject) => {
         get(`${url}${path}`, { headers: { ...bearer(), ...headers } }, (response) => {
@@ -65,7 +65,7 @@ describe("terminals over WebSocket", () => {
     `ws://localhost:${port}/api/projects/${project}/terminals/${name}?columns=100&rows=30`;
   const cookie = () => `treadle-${port}=${server.treadle.token}`;
 
-  /** `open`, or the status it was refused with. */
+  /** Returns `open`, or the status of the refusal. */
   const tried = (project: string, headers: Record<string, string>) =>
     new Promise<string | number>((resolve) => {
       const socket = new WebSocket(address(project), { headers });
@@ -80,7 +80,7 @@ describe("terminals over WebSocket", () => {
       });
     });
 
-  it("A4 A6 refuses a foreign Origin, or none, before the upgrade, whatever the cookie", async () => {
+  it("A4 A6 refuses a foreign or missing Origin before the upgrade, whatever the cookie", async () => {
     const project = await server.project();
     expect(await tried(project, { origin: "http://evil.com", cookie: cookie() })).toBe(403);
     expect(await tried(project, { origin: "null", cookie: cookie() })).toBe(403);
@@ -96,7 +96,7 @@ describe("terminals over WebSocket", () => {
     expect(await tried("nosuch", bearer())).toBe(404);
   });
 
-  it("joins page and shell; a page that comes back finds what it left", async () => {
+  it("connects page and shell; a page that reconnects finds the earlier output", async () => {
     const project = await server.project();
     const open = () => {
       const socket = new WebSocket(address(project, "two"), { headers: bearer() });
@@ -104,7 +104,7 @@ describe("terminals over WebSocket", () => {
         new Promise<unknown>((resolve) => {
           const take = (data: unknown) => {
             const message = JSON.parse(String(data)) as { type: string };
-            // What is listened on is told at any time.
+            // Changes of the listening ports are reported at any time.
             if (message.type === "ports") return;
             socket.off("message", take);
             resolve(message);
@@ -114,7 +114,7 @@ describe("terminals over WebSocket", () => {
       return { socket, next };
     };
     const first = open();
-    // Typed before the shell is there.
+    // Typed before the shell has started.
     first.socket.on("open", () =>
       first.socket.send(JSON.stringify({ type: "data", data: "ls\n" })),
     );
@@ -136,7 +136,7 @@ describe("terminals over WebSocket", () => {
     expect(server.workspace(project).terminals).toHaveLength(1);
     expect(await names(project)).toEqual(["two"]);
 
-    // Its text is there after the shell's end, above that of the next one, until it is closed.
+    // After the shell's end its text stays, above that of the next one, until it is closed.
     const third = open();
     expect(await third.next()).toEqual({
       type: "past",
@@ -150,7 +150,7 @@ describe("terminals over WebSocket", () => {
     expect(server.workspace(project).terminals[1]?.killed).toBe(true);
   });
 
-  it("F19 sends a page that draws slowly the newest, and holds up nobody", async () => {
+  it("F19 sends a slow page the newest output, and blocks nobody", async () => {
     const project = await server.project();
     const open = () => new WebSocket(address(project, "3"), { headers: bearer() });
     const got = (socket: WebSocket) => {
@@ -166,7 +166,7 @@ describe("terminals over WebSocket", () => {
       slow.once("message", resolve);
       terminal.print("begin\r\n");
     });
-    // From now on it is waited for it.
+    // From now on, output waits for its acknowledgement.
     slow.send(JSON.stringify({ type: "drawn", characters: 1 }));
     slow.send(JSON.stringify({ type: "data", data: "x" }));
     await expect.poll(() => terminal.written).toEqual(["x"]);
@@ -175,10 +175,10 @@ describe("terminals over WebSocket", () => {
     for (let n = 0; n < 4096; n++) terminal.print(line);
     terminal.print("the end\r\n");
     await expect.poll(() => seen.length).toBeGreaterThan(400);
-    // No more than a window is under way, whatever was printed.
+    // At most one window is in transit, whatever was printed.
     const characters = () => seen.reduce((sum, { data = "" }) => sum + data.length, 0);
     expect(characters()).toBeLessThanOrEqual(WINDOW_CHARS + line.length);
-    // From now on it draws what it is sent: the newest, not all that it missed.
+    // Once the page draws again, it receives the newest output, not all that it missed.
     const held = seen.length;
     slow.on("message", (data) => {
       const { data: text = "" } = JSON.parse(String(data)) as { data?: string };
@@ -206,7 +206,7 @@ describe("the live log over WebSocket", () => {
     `ws://localhost:${port}/api/projects/${project}/events?after=${after}`;
   const cookie = () => `treadle-${port}=${server.treadle.token}`;
 
-  /** What comes until `enough`, as one list; then it leaves. */
+  /** Reads entries until `enough`, and then disconnects. */
   const read = (project: string, after: number, enough: (got: unknown[]) => boolean) =>
     new Promise<unknown[]>((resolve, reject) => {
       const got: unknown[] = [];
@@ -221,7 +221,7 @@ describe("the live log over WebSocket", () => {
       });
     });
 
-  it("A4 A6 refuses a foreign Origin, or none, before the upgrade, whatever the cookie", async () => {
+  it("A4 A6 refuses a foreign or missing Origin before the upgrade, whatever the cookie", async () => {
     const project = await server.project();
     const refused = (id: string, headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve) => {
@@ -239,7 +239,7 @@ describe("the live log over WebSocket", () => {
     expect(await refused("nosuch", bearer())).toBe(404);
   });
 
-  it("F10 goes on where a page left, without a gap or a duplicate; F11 one that knows too much starts over", async () => {
+  it("F10 continues where a page disconnected, without gap or duplicate; F11 a page with a later position starts over", async () => {
     const project = await server.project();
     const text = (piece: string) => ({ type: "text" as const, run: "r", id: "t", text: piece });
     const first = await read(project, 0, (got) => got.length >= 2);
@@ -252,7 +252,7 @@ describe("the live log over WebSocket", () => {
     expect(anew.slice(0, 2)).toEqual(["reset", 1]);
   });
 
-  it("F19 a page that does not read holds nothing up", async () => {
+  it("F19 a page that does not read blocks nothing", async () => {
     const project = await server.project();
     const slow = new WebSocket(address(project), { headers: bearer() });
     await new Promise((resolve) => slow.once("open", resolve));

@@ -67,8 +67,8 @@ const call = async (
   options: Parameters<Client["callTool"]>[1] = {},
 ) => (await client.callTool({ name, arguments: args }, options)) as Called;
 
-describe("another agent, through the official client", () => {
-  it("builds an app, is told what happens, and reads the evidence", async () => {
+describe("another agent, using the official client", () => {
+  it("builds an app, is notified of events, and reads the evidence", async () => {
     server.turns.push(async ({ run }, _ports, { emit }) => {
       emit({ type: "call-open", run, call: "c", tool: "write_file" });
       emit({ type: "call-end", call: "c", status: "ok", title: "Wrote a.html", result: "", ms: 1 });
@@ -94,7 +94,7 @@ describe("another agent, through the official client", () => {
     expect((await call("list_projects", {})).content[0]?.text).toContain(project);
   });
 
-  it("answers what a run asks, and follows it to its end", async () => {
+  it("answers a run's question, and follows the run to its end", async () => {
     server.turns.splice(0, Infinity, async ({ run, resume }, _ports, { emit }) => {
       if (resume) return { summary: "It is blue." };
       emit({ type: "call-open", run, call: "c", tool: "ask_person" });
@@ -115,7 +115,7 @@ describe("another agent, through the official client", () => {
     });
   });
 
-  it("stops what goes on, by its tool and by cancelling its own call", async () => {
+  it("stops active work, with its tool and by cancelling its own call", async () => {
     server.turns.splice(0, Infinity, async ({ signal }) => {
       if (!signal.aborted)
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -142,7 +142,7 @@ describe("another agent, through the official client", () => {
     expect((await again).structuredContent).toMatchObject({ outcome: "stopped" });
   });
 
-  it("may speak the protocol as it was before 2026", async () => {
+  it("may use the protocol version from before 2026", async () => {
     const older = new Client({ name: "test", version: "1" });
     await older.connect(transport(server.treadle.token));
     const { tools } = await older.listTools();
@@ -152,7 +152,7 @@ describe("another agent, through the official client", () => {
     await older.close();
   });
 
-  it("A103 is shown nothing that its terminal obeys, or that hides", async () => {
+  it("A103 receives no control characters or hidden characters", async () => {
     const odd = "\u001b]52;c;eA==\u0007\u001b[2J\u202egpj.exe\u200b";
     server.turns.splice(0, Infinity, async ({ run }, _ports, { emit }) => {
       const evidence = untriedEvidence("r1");
@@ -174,16 +174,18 @@ describe("another agent, through the official client", () => {
       typeof value === "string" ? value.replaceAll("\n", " ") : value,
     );
     expect(texts).toContain("gpj.exe");
-    // What JSON writes as a number is there all the same.
+    // Escapes of JSON represent the same characters.
     expect(texts).not.toMatch(/\\u00|[\p{Cc}\p{Cf}]/u);
   });
 
   it.each(["..", ".", "a/../..", "", "a b"])("A103 %j is no project", async (project) => {
-    const refused = await call("stop", { project }).catch(() => ({ isError: true }));
+    const refused = await call("A103 refuses %j as a project", { project }).catch(() => ({
+      isError: true,
+    }));
     expect(refused.isError).toBe(true);
   });
 
-  it("says a verdict once, and that nothing goes on where nothing is to be stopped", async () => {
+  it("reports a verdict once, and reports that there is nothing to stop", async () => {
     server.turns.splice(0, Infinity, async () => ({
       verdict: "verified",
       summary: "Verified: served, page rendered.",
@@ -196,14 +198,14 @@ describe("another agent, through the official client", () => {
     expect(stopped.content[0]?.text).toBe("Nothing goes on there that could be stopped.");
   });
 
-  it("is told in words what was refused", async () => {
+  it("receives a message about what was refused", async () => {
     const refused = await call("build", { prompt: "x", project: "nosuch" });
     expect(refused).toMatchObject({ isError: true });
     expect(refused.content[0]?.text).toMatch(/project/);
   });
 });
 
-it("A1 A4 A5 lets nobody in without the token, or from another origin or host", async () => {
+it("A1 A4 A5 is refused without the token, or from another origin or host", async () => {
   const stranger = new Client({ name: "test", version: "1" });
   await expect(stranger.connect(transport("x"))).rejects.toThrow();
   const ask = (headers: Record<string, string>) =>
@@ -214,7 +216,7 @@ it("A1 A4 A5 lets nobody in without the token, or from another origin or host", 
   expect(await ask({ ...bearer, origin: "https://evil.example" })).toBe(403);
   expect(await ask({ ...bearer, host: "evil.example" })).toBe(403);
   expect(await ask({ host: address.host })).not.toBe(200);
-  // A page of another port of this machine has the cookie: it is no link that somebody follows.
+  // A page on another port of this machine has the cookie, but its request is not a navigation.
   for (const from of ["same-site", "cross-site"])
     for (const path of ["/mcp", "/mcp/", "/%6dcp"]) {
       const cookie = `treadle-${address.port}=${server.treadle.token}`;
@@ -226,7 +228,7 @@ it("A1 A4 A5 lets nobody in without the token, or from another origin or host", 
     }
 });
 
-it("says that it stopped a run that began while it was asked to", async () => {
+it("reports that it stopped a run that began during the request", async () => {
   const beginsNow = {
     detail: () => Promise.resolve({ working: false }),
     stop: () => Promise.resolve(true),

@@ -14,7 +14,7 @@ import { diagnose } from "./diagnose.ts";
 import { databasesOfOthers, seeToDatabases, takeDatabases } from "./moved-databases.ts";
 
 describe.skipIf(postgresPrograms === undefined)(
-  "a data folder that was copied, on one PostgreSQL server (needs a PostgreSQL of this machine)",
+  "a copied data folder on one PostgreSQL server (needs a PostgreSQL of this machine)",
   () => {
     let server: TestPostgres;
     let root: string;
@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === undefined)(
       }
     }
 
-    it("finds its data where it was moved, by the word of a person alone", async () => {
+    it("takes over its data after a move only if a person confirms it", async () => {
       const [original, copy] = [join(root, "original"), join(root, "copy")];
       const make = "CREATE TABLE notes AS SELECT 'kept' AS text";
       await ask(original, "first", make);
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(ask(original, "first", "SELECT 1")).rejects.toThrow("another data folder");
     });
 
-    it("has those of earlier versions for its own once it is started, before any app of it asks", async () => {
+    it("takes over data of earlier versions when it is started, before any of its apps asks", async () => {
       const original = join(root, "earlier");
       mkdirSync(join(original, "projects/old"), { recursive: true });
       await ask(original, "old", "CREATE TABLE notes AS SELECT 'kept' AS text");
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(ask(copy, "old", "SELECT 1")).rejects.toThrow("another data folder");
     });
 
-    it("takes nothing where no server is named", async () => {
+    it("takes nothing if no server is named", async () => {
       await expect(takeDatabases({}, root)).rejects.toThrow("TREADLE_APPS_DATABASE_URL");
     });
   },

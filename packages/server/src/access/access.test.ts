@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request exactly as it is written here. */
+/** Sends a request exactly as given. */
 const raw = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   server.treadle.fetch(new Request(`${ORIGIN}${path}`, { ...init, headers }));
 
@@ -17,7 +17,7 @@ const json = { "content-type": "application/json" };
 const post = { method: "POST", body: JSON.stringify({ prompt: "Build a thing" }) };
 const count = async () => (await server.store.projects.list()).length;
 
-describe("who may ask anything", () => {
+describe("access", () => {
   it.each([
     "evil.com",
     "localhost.evil.com",
@@ -37,7 +37,7 @@ describe("who may ask anything", () => {
   });
 
   it.each(["192.168.1.5", "localhost:1"])(
-    "who opens it as %s is told the address under which it answers, port and all",
+    "tells a visitor of %s the address under which it answers, port included",
     async (host) => {
       const other = await startTestServer();
       try {
@@ -80,7 +80,7 @@ describe("who may ask anything", () => {
     "http://kabc.localhost:4173",
     "https://localhost:4173",
   ])(
-    "A2 A3 refuses a POST from Origin %s with a valid cookie, as JSON and as text, and does nothing",
+    "A2 A3 refuses a POST from Origin %s with a valid cookie, as JSON and as text, without any effect",
     async (origin) => {
       const before = await count();
       for (const type of ["application/json", "text/plain"]) {
@@ -91,14 +91,14 @@ describe("who may ask anything", () => {
     },
   );
 
-  it("A6 refuses what changes something and says neither Origin nor token", async () => {
+  it("A6 refuses a change without Origin or token", async () => {
     const before = await count();
     expect((await raw("/api/projects", { ...json, cookie }, post)).status).toBe(403);
     expect((await raw("/api/projects", json, post)).status).toBe(403);
     expect(await count()).toBe(before);
   });
 
-  it("takes a POST of its own page", async () => {
+  it("accepts a POST of its own page", async () => {
     const headers = { ...json, cookie, origin: ORIGIN };
     expect((await raw("/api/projects", headers, post)).status).toBe(201);
   });
@@ -126,7 +126,7 @@ describe("who may ask anything", () => {
   );
 
   it.each(["http://evil.com", "http://localhost:9999"])(
-    "A7 gives a preflight from %s no permission",
+    "A7 grants a preflight from %s no permission",
     async (origin) => {
       const headers = { origin, "access-control-request-method": "POST" };
       const response = await raw("/api/projects", headers, { method: "OPTIONS" });
@@ -145,7 +145,7 @@ describe("who may ask anything", () => {
     );
   });
 
-  it("exchanges the token in the address for a cookie and takes it out of the address", async () => {
+  it("exchanges the token in the address for a cookie and removes it from the address", async () => {
     const response = await raw(`/projects/x?a=1&token=${server.treadle.token}`, {});
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/projects/x?a=1");
@@ -161,7 +161,7 @@ describe("who may ask anything", () => {
     }
   });
 
-  it("goes on by a page of its own when the link was on another site, as the cookie would stay away", async () => {
+  it("continues with a page of its own after a link from another site, because the cookie would not be sent", async () => {
     const response = await raw(`/?token=${server.treadle.token}`, {
       "sec-fetch-site": "cross-site",
     });
@@ -177,8 +177,8 @@ describe("who may ask anything", () => {
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("has the name and the icons of an installed app for whoever asks from here, and nothing else", async () => {
-    // The test's server has no page: what is let through is not found.
+  it("serves only name and icons of the installed app to local requests without a token", async () => {
+    // The test's server has no page: requests that pass the guard get 404.
     for (const path of ["/manifest.webmanifest", "/icon-192.png", "/mark.svg"]) {
       const open = await raw(path, {});
       expect(open.status).toBe(404);
@@ -218,7 +218,7 @@ describe("who may ask anything", () => {
     expect(workspace.started).toEqual([]);
   });
 
-  it("sends its safety headers with every answer and no secret with health", async () => {
+  it("sends its security headers with every response, and no secret with health", async () => {
     const response = await server.api("/api/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -233,7 +233,7 @@ describe("who may ask anything", () => {
   });
 
   it.each(["%0a", "%0d", "%E2%80%A8", "a%0a/b"])(
-    "A5 A6 guards addresses with the end of a line in them (%s) as any other",
+    "A5 A6 guards addresses that contain a line end (%s) like any other",
     async (odd) => {
       const id = await server.project();
       for (const path of [`/api/health${odd}`, `/api/projects/${id}/files/${odd}`, `/${odd}`]) {
@@ -244,14 +244,14 @@ describe("who may ask anything", () => {
     },
   );
 
-  it("keeps its token over a restart, readable by its owner alone", async () => {
+  it("keeps its token over a restart, readable only by its owner", async () => {
     const { statSync } = await import("node:fs");
     const { loadToken } = await import("./token.ts");
     expect(loadToken(server.directory)).toBe(server.treadle.token);
     expect(statSync(`${server.directory}/token`).mode & 0o777).toBe(0o600);
   });
 
-  it("A54 a ticket opens the page once; the address that a browser was opened with is worth nothing afterwards", async () => {
+  it("A54 a ticket opens the page once; the address that opened a browser is useless afterwards", async () => {
     const ticket = server.treadle.ticket();
     const enter = (words: string) => raw(`/?ticket=${words}`, { host: "localhost:4173" });
     expect((await enter(`${ticket.slice(1)}x`)).status).toBe(401);

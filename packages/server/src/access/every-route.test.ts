@@ -35,7 +35,7 @@ const ask = async ({ method, path }: (typeof routes)[number], headers: Record<st
 };
 const cookie = () => `${cookieName(Number(new URL(origin).port))}=${server.treadle.token}`;
 
-it("A2, A5, A6 each route refuses a page of another origin, a preview, whoever has no token, and a change that does not say where it comes from", async () => {
+it("A2, A5, A6 each route refuses a page of another origin, a preview, a request without token, and a change without an origin", async () => {
   expect(routes.length).toBeGreaterThan(60);
   const taken: string[] = [];
   for (const route of routes) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is answered to exactly these bytes: every status, in order. */
+/** Sends exactly these bytes, and returns the status of every response in order. */
 async function statuses(lines: string[], body = ""): Promise<number[]> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -29,7 +29,7 @@ const cookie = () => `Cookie: treadle-${port}=${server.treadle.token}`;
 const own = () => `Host: localhost:${port}`;
 const bye = "Connection: close";
 
-describe("A68 requests that say who they are for in an odd way", () => {
+describe("A68 requests with an unusual Host", () => {
   it.each([
     ["two Hosts, the own one first", (host: string) => [host, "Host: evil.com"]],
     ["two Hosts, the own one last", (host: string) => ["Host: evil.com", host]],
@@ -45,14 +45,14 @@ describe("A68 requests that say who they are for in an odd way", () => {
     ["a host that was forwarded", () => [`Host: evil.com`, `X-Forwarded-Host: localhost:${port}`]],
     ["a host by RFC 7239", () => [`Host: evil.com`, `Forwarded: host=localhost:${port}`]],
     ["no Host", () => []],
-  ])("%s → refused, whoever asks", async (_what, hosts) => {
+  ])("refuses %s, with and without a token", async (_what, hosts) => {
     for (const who of [login(), cookie()]) {
       const [status] = await statuses(["GET /api/health HTTP/1.1", ...hosts(own()), who, bye]);
       expect([400, 403]).toContain(status);
     }
   });
 
-  it("an absolute target does not stand for a Host, and a Host not for a target", async () => {
+  it("does not accept an absolute target in place of a Host, or a Host in place of a target", async () => {
     const ask = (target: string, host: string) =>
       statuses([`GET ${target} HTTP/1.1`, host, login(), bye]);
     expect(await ask(`http://localhost:${port}/api/health`, "Host: evil.com")).toEqual([403]);
@@ -61,7 +61,7 @@ describe("A68 requests that say who they are for in an odd way", () => {
   });
 
   it.each(["X-HTTP-Method-Override", "X-Method-Override", "X-HTTP-Method"])(
-    "%s changes nothing",
+    "%s has no effect",
     async (header) => {
       const path = `/api/projects/${project}`;
       expect(
@@ -74,7 +74,7 @@ describe("A68 requests that say who they are for in an odd way", () => {
     },
   );
 
-  it("no two lengths are read differently: what follows is no request of its own", async () => {
+  it("never interprets two lengths differently: what follows is not a separate request", async () => {
     const inner = `DELETE /api/projects/${project} HTTP/1.1\r\n${own()}\r\n${login()}\r\n\r\n`;
     for (const lengths of [
       ["Content-Length: 0", `Content-Length: ${inner.length}`],
@@ -93,7 +93,7 @@ describe("A68 requests that say who they are for in an odd way", () => {
   });
 });
 
-describe("A68 paths in another spelling", () => {
+describe("A68 paths in unusual spellings", () => {
   it.each([
     "/%61pi/projects",
     "/%2561pi/projects",
@@ -101,8 +101,8 @@ describe("A68 paths in another spelling", () => {
     "/x/../api/projects",
     "/x/%2e%2e/api/projects",
     "/%2e/api/health",
-  ])("%s is guarded as what it leads to", async (path) => {
-    // A page of another port of this machine: of the same site, so that its requests have the cookie.
+  ])("guards %s like the path that it resolves to", async (path) => {
+    // A page on another port of this machine is same-site, so its requests have the cookie.
     const head = [`GET ${path} HTTP/1.1`, own(), cookie(), "Sec-Fetch-Site: same-site", bye];
     const [status] = await statuses(head);
     expect([400, 403, 404]).toContain(status);
@@ -119,7 +119,7 @@ describe("A68 paths in another spelling", () => {
     (id: string) => `/api/projects/${id}/files/..%5c..%5cx`,
     (id: string) => `/api/projects/${id}/files/%252e%252e%252fx`,
     (id: string) => `/api/projects/${id}/files/%e0%80%ae`,
-  ])("%s writes what it names, or nothing", async (path) => {
+  ])("%s writes the file that it names, or nothing", async (path) => {
     const { files } = server.workspace(project);
     const listed = async () => (await files.list()).files.map((file) => file.path).toSorted();
     const before = await listed();
@@ -135,14 +135,14 @@ describe("A68 paths in another spelling", () => {
     const [status = 0] = await statuses(head, "x");
     const added = (await listed()).filter((one) => !before.includes(one));
     if (status >= 400) expect(added).toEqual([]);
-    // Whatever was written is what the address says after `files/`, decoded once.
+    // The written path is the part of the address after `files/`, decoded once.
     else expect(added).toEqual([decodeURIComponent(asked.slice(asked.indexOf("/files/") + 7))]);
     expect(added.every((one) => !one.includes(".."))).toBe(true);
     for (const one of added) await files.remove(one);
   });
 });
 
-describe("A68 who asks, said in an odd way", () => {
+describe("A68 requests with an unusual origin", () => {
   const post = { method: "POST", body: JSON.stringify({ prompt: "Build a thing" }) };
   const raw = (headers: Record<string, string>, init: RequestInit = post) =>
     server.treadle.fetch(
@@ -161,7 +161,7 @@ describe("A68 who asks, said in an odd way", () => {
     "file://",
     "",
     " ",
-  ])("Origin %j with the cookie, as any type of body", async (origin) => {
+  ])("refuses Origin %j with the cookie, for any type of body", async (origin) => {
     const before = (await server.store.projects.list()).length;
     for (const type of [
       "application/json",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { signedOutWords } from "./signed-out-words.ts";
 
-it("speaks the first of the browser's languages that it knows, by their weight", () => {
+it("uses the first supported language of the browser, by weight", () => {
   const tag = (accepted?: string) => signedOutWords(accepted).tag;
   expect(tag("zh-TW,zh;q=0.9,en;q=0.8")).toBe("zh-CN");
   expect(tag("de-DE, ja;q=0.5, pt;q=0.7")).toBe("pt-BR");

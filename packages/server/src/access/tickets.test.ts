@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTickets } from "./tickets.ts";
 
-it("a ticket is worth something once, and for a minute", () => {
+it("a ticket is valid once, for a minute", () => {
   let now = 0;
   const { give, take } = createTickets(() => now);
   const [one, other] = [give(), give()];

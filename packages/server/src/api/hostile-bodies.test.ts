@@ -43,11 +43,11 @@ const BODIES: [string, string][] = [
 ];
 
 it.each(BODIES)(
-  "A69 %s is refused or taken as it is on every route, and reaches nobody else",
+  "A69 %s is refused or accepted as it is on every route, without effect on others",
   async (_what, body) => {
     expect(routes.length).toBeGreaterThan(15);
     for (const { method, path } of routes) {
-      // What is asked for may be done, and takes the project away only where that was said.
+      // Valid requests may succeed; only an explicit deletion may remove the project.
       if (method === "DELETE") continue;
       for (const type of ["application/json", "text/plain"]) {
         const headers = { "content-type": type };
@@ -62,7 +62,7 @@ it.each(BODIES)(
 );
 
 it.each(["__proto__", "constructor", "prototype", "toString", "%00", "..", "a".repeat(5_000)])(
-  "A69 %s is no project, no question, no picture and no query",
+  "A69 %s is never the id of a project, a question, a picture or a query",
   async (name) => {
     for (const path of [
       `/api/projects/${name}`,

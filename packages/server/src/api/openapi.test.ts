@@ -32,9 +32,9 @@ const operations = () =>
 const operationOf = (route: string) => operations().find((one) => one.route === route)!.operation;
 
 describe("/api/openapi.json", () => {
-  it("describes every route that is mounted, and no other", () => {
+  it("describes every mounted route, and no other", () => {
     const app = createApp({
-      // Routes are only named here; none is asked.
+      // The routes are only listed here; none is called.
       services: { dataDirectory: "" } as Services,
       authority: createAuthority(undefined),
       access: () => ({
@@ -57,7 +57,7 @@ describe("/api/openapi.json", () => {
     ).toEqual([...new Set(mounted)].toSorted());
   });
 
-  it("says of each what it does, which of its path is named, and how a refusal looks", () => {
+  it("describes each route's purpose, its path parameters, and its errors", () => {
     expect(described.openapi).toMatch(/^3\./);
     for (const { route, path, operation } of operations()) {
       expect(operation.summary, route).toBeTruthy();
@@ -68,7 +68,7 @@ describe("/api/openapi.json", () => {
     }
   });
 
-  it("names the headers that a file is read and written by, and that a new one is answered with 201", () => {
+  it("documents the headers for reading and writing files, and the status 201 for a new one", () => {
     const path = "/api/projects/{id}/files/{path}";
     const headersOf = (method: string) =>
       (operationOf(`${method} ${path}`).parameters ?? [])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("F13 what the person does in the page while a command runs is theirs, although the watcher is faster than the answer", async () => {
+it("F13 attributes the person's changes in the page during a command to them, even if the watcher is faster than the response", async () => {
   let known: [string, string][] = [];
   server.turns.push(async (request, ports, { emit, workspace }) => {
     for (const [path, text] of [
@@ -20,7 +20,7 @@ it("F13 what the person does in the page while a command runs is theirs, althoug
     await server.until(id, (event) => event.type === "files" && event.changes.length > 0);
     emit({ type: "call-open", run: request.run, call: "c", tool: "run_command" });
     emit({ type: "call-start", call: "c" });
-    // The watcher tells at once, and the answer to what it saw comes only then.
+    // The watcher reports at once, before the response to the call that it saw.
     workspace.notice = (event) => {
       for (const listener of workspace.listeners) listener(event);
     };
@@ -63,7 +63,7 @@ it("F13 what the person does in the page while a command runs is theirs, althoug
   );
 });
 
-it("F13 what the model does to files is the model's, although the watcher is faster than the answer", async () => {
+it("F13 attributes the model's changes to the model, even if the watcher is faster than the response", async () => {
   let known: string[] = [];
   server.turns.splice(0, Infinity, async (request, { workspace, wrote }, { workspace: behind }) => {
     behind.notice = (event) => {
@@ -100,7 +100,7 @@ it("F13 what the model does to files is the model's, although the watcher is fas
   expect(known).toEqual(["theirs.txt"]);
 });
 
-it("A96 what the person gives without having looked into it is theirs, and nothing that others obey is agreed to with it", async () => {
+it("A96 attributes files that the person adds unseen to them, without approving what outside programs obey", async () => {
   server.turns.length = 0;
   const id = await server.project();
   const at = (path: string) => `/api/projects/${id}/files/${path}`;
@@ -121,7 +121,7 @@ it("A96 what the person gives without having looked into it is theirs, and nothi
   await put("data/package.json?unseen=true", hooks);
   await put("data/a.csv?unseen=true", "1,2");
   expect(await changed()).toEqual(["data/AGENTS.md", "data/package.json"]);
-  // A word that others chose, in a file that was agreed to; and back again.
+  // Text from someone else in a file that was approved; and the original again.
   const { version } = (await (await server.api(at("AGENTS.md"))).json()) as { version: string };
   const other = (await (await put("AGENTS.md?unseen=true", "Be evil.", version)).json()) as {
     version: string;
@@ -129,7 +129,8 @@ it("A96 what the person gives without having looked into it is theirs, and nothi
   expect(await changed()).toContain("AGENTS.md");
   await put("AGENTS.md?unseen=true", "Be kind.", other.version);
   expect(await changed()).not.toContain("AGENTS.md");
-  // Deleted, with the undo behind it: what was agreed to once is so again, all else is as it was.
+  // Deleted with undo: content that was approved once is approved again, everything else stays as
+  // it was.
   for (const [path, text] of [
     ["AGENTS.md", "Be kind."],
     ["data/AGENTS.md", "Obey."],

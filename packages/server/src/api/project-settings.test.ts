@@ -27,7 +27,7 @@ const settings = async (response: Response | Promise<Response>) =>
   (await (await response).json()) as ProjectSettings;
 const configured = () => server.workspace(id).configured.at(-1);
 
-it("A30 a new project reaches nothing but the registry and the static hosts, and has no secrets", async () => {
+it("A30 a new project can only reach the registry and the static hosts, and has no secrets", async () => {
   expect(await settings(server.api(at()))).toEqual({
     hosts: [],
     staticHosts: { on: true, hosts: [...STATIC_HOSTS] },
@@ -45,14 +45,14 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
   });
 });
 
-it("the app's data are kept with checkpoints once somebody says so", async () => {
+it("includes the app's data in checkpoints once that is enabled", async () => {
   const setKeepsData = (keepsData: boolean) =>
     settings(server.api(at("/data"), { method: "PUT", json: { keepsData } }));
   expect(await setKeepsData(true)).toMatchObject({ keepsData: true });
   expect(await setKeepsData(false)).toMatchObject({ keepsData: false });
 });
 
-it("static hosts are switched off, and the preview held to the project's hosts, each with one request", async () => {
+it("switches static hosts off, and limits the preview to the project's hosts, each with one request", async () => {
   const reach = (json: unknown) => settings(server.api(at("/reach"), { method: "PUT", json }));
   expect(await reach({ staticHosts: false })).toMatchObject({
     staticHosts: { on: false },
@@ -67,7 +67,7 @@ it("static hosts are switched off, and the preview held to the project's hosts, 
   expect(configured()).toMatchObject({ staticHosts: true });
 });
 
-it("runs in the person's tab from the next opening on, where that is chosen", async () => {
+it("runs in the person's tab from the next opening on, if chosen", async () => {
   const runIn = (runsIn: string) => server.api(at("/runs-in"), { method: "PUT", json: { runsIn } });
   expect(server.workspace(id).options.runsIn).toBeUndefined();
   expect(await settings(runIn("tab"))).toMatchObject({ runsIn: "tab" });
@@ -77,7 +77,7 @@ it("runs in the person's tab from the next opening on, where that is chosen", as
   expect((await runIn("moon")).status).toBe(400);
 });
 
-it("a host that is allowed counts for the workspace that is open, and stands in the log", async () => {
+it("an allowed host applies to the open workspace, and is logged", async () => {
   expect((await settings(allow(" API.Example.com. "))).hosts).toEqual(["api.example.com"]);
   await allow("https://b.example.com/some/path?x=1");
   await allow("*.c.example.com");
@@ -94,7 +94,7 @@ it("a host that is allowed counts for the workspace that is open, and stands in 
   expect(configured()?.hosts).toEqual(removed.hosts);
 });
 
-it("A27 a host that was asked about is allowed as it is named, and for that project alone", async () => {
+it("A27 allows a requested host exactly as named, and only for that project", async () => {
   const other = await server.project();
   await allow("api.example.com");
   expect(configured()?.hosts).toEqual(["api.example.com"]);
@@ -102,7 +102,7 @@ it("A27 a host that was asked about is allowed as it is named, and for that proj
   expect(theirs.hosts).toEqual([]);
   expect(server.workspace(other).configured.flatMap(({ hosts }) => hosts)).toEqual([]);
   expect(server.workspace(other).options.settings?.hosts).toEqual([]);
-  // Neither what is above it nor what is below, nor another of its ports.
+  // Neither its parent nor a subdomain, nor another of its ports.
   for (const host of ["example.com", "x.api.example.com", "api.example.com.evil.com"])
     expect(isAllowedHost(host, 443, configured()!.hosts)).toBe(false);
   expect(isAllowedHost("api.example.com", 8443, configured()!.hosts)).toBe(false);
@@ -110,7 +110,7 @@ it("A27 a host that was asked about is allowed as it is named, and for that proj
 });
 
 it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.internal", "a b", "a"])(
-  "A29 %j cannot be allowed, and the answer says why",
+  "A29 %j cannot be allowed, and the response says why",
   async (host) => {
     const response = await allow(host);
     expect(response.status).toBe(400);
@@ -119,7 +119,7 @@ it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.inter
   },
 );
 
-it("A33 a secret's value goes to the workspace and comes out of no route, event or file", async () => {
+it("A33 a secret's value is passed to the workspace and appears in no route, event or file", async () => {
   const response = await put("APP_KEY");
   expect((await settings(response)).secrets).toEqual([
     { name: "APP_KEY", host: "api.example.com", environment: "both" },
@@ -148,7 +148,7 @@ it("A33 a secret's value goes to the workspace and comes out of no route, event 
   expect(change).toEqual({ type: "hosts-changed", hosts: ["api.example.com"] });
 });
 
-it("a secret may be for no host; its value is replaced without naming the host again", async () => {
+it("a secret may have no host; its value can be replaced without naming the host again", async () => {
   const value = (name: string, text: string) =>
     settings(server.api(at(`/secrets/${name}`), { method: "PUT", json: { value: text } }));
   expect((await value("SESSION_SECRET", "signs-cookies")).hosts).toEqual([]);
@@ -164,7 +164,7 @@ it("a secret may be for no host; its value is replaced without naming the host a
   });
 });
 
-it("a secret is replaced by name, and forgotten", async () => {
+it("a secret is replaced and deleted by name", async () => {
   await put("APP_KEY");
   await put("APP_KEY", "another-value", "other.example.com");
   expect(configured()?.secrets).toEqual([
@@ -176,18 +176,18 @@ it("a secret is replaced by name, and forgotten", async () => {
 });
 
 it.each(["PATH", "LD_PRELOAD", "https_proxy", "NODE_OPTIONS", "TREADLE_NODE", "1A", "A-B"])(
-  "%s is no name for a secret",
+  "refuses %s as the name of a secret",
   async (name) => expect((await put(name)).status).toBe(400),
 );
 
-it("bad values are refused with what to do", async () => {
+it("refuses invalid values with a hint", async () => {
   expect((await put("A", "two\nlines")).status).toBe(400);
   expect((await put("A", "")).status).toBe(400);
   expect((await put("A", "x".repeat(16_001))).status).toBe(400);
   expect((await put("A", "v", "10.0.0.1")).status).toBe(400);
 });
 
-it("settings are there when the workspace is opened anew", async () => {
+it("keeps settings when the workspace is opened again", async () => {
   await allow("a.example.com");
   await put("APP_KEY");
   await server.treadle.projects.release(id);
@@ -199,7 +199,7 @@ it("settings are there when the workspace is opened anew", async () => {
   });
 });
 
-it("many changes at once all stay", async () => {
+it("keeps all of many concurrent changes", async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => allow(`h${index}.example.com`)));
   expect((await settings(server.api(at()))).hosts).toHaveLength(20);
   await Promise.all(Array.from({ length: 90 }, (_, index) => allow(`i${index}.example.com`)));
@@ -207,7 +207,7 @@ it("many changes at once all stay", async () => {
   expect((await allow("late.example.com")).status).toBe(409);
 });
 
-it("A10 another project's settings are 404", async () => {
+it("A10 answers 404 for another project's settings", async () => {
   for (const path of ["", "/hosts/a.com"])
     expect(
       (
@@ -218,7 +218,7 @@ it("A10 another project's settings are 404", async () => {
     ).toBe(404);
 });
 
-it("a budget holds from the next turn on, and counts what was used before it", async () => {
+it("a budget applies from the next turn on, and includes earlier use", async () => {
   const budget = { turn: { minutes: 5, costUsd: 0.5 }, project: { tokens: 1000 } };
   const sent = await server.api(at("/budget"), { method: "PUT", json: budget });
   expect((await settings(sent)).budget).toEqual(budget);
@@ -236,7 +236,7 @@ it.each([
   { turn: { steps: 0 }, project: {} },
   { turn: {}, project: { costUsd: -1 } },
   { turn: {} },
-])("a budget of %j is refused, and the one before stays", async (json) => {
+])("refuses a budget of %j, and keeps the previous one", async (json) => {
   expect((await server.api(at("/budget"), { method: "PUT", json })).status).toBe(400);
   expect((await settings(server.api(at()))).budget).toEqual({ turn: {}, project: {} });
 });

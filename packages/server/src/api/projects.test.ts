@@ -5,14 +5,14 @@ import { expect, it, onTestFinished } from "vitest";
 import { WORKS } from "../../../browser/src/look/page-report.test-support.ts";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
-/** How the list of projects shows its only one. */
+/** The only entry of the list of projects. */
 async function listed(server: TestServer): Promise<ProjectSummary> {
   const response = await server.api("/api/projects");
   const { projects } = (await response.json()) as { projects: ProjectSummary[] };
   return projects[0]!;
 }
 
-it("the list says how a project stands: not that it is verified once its files are others, also when it is not open", async () => {
+it("the list does not show verified after files have changed, also if the project is not open", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   server.turns.push(async (_request, _ports, { emit, workspace }) => {
@@ -44,7 +44,7 @@ it("the list says how a project stands: not that it is verified once its files a
   expect(server.driver.opened.get(id)?.stopped).toBe(true);
 });
 
-it("files that are gone back to stand as the turn that left them found them", async () => {
+it("restored files have the verdict of the turn that left them", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const turn = (text: string, verdict: Verdict): Turn =>
@@ -62,7 +62,7 @@ it("files that are gone back to stand as the turn that left them found them", as
   expect((await listed(server)).verdict).toBe("verified");
 });
 
-it("the list says that a project waits for the person", async () => {
+it("the list shows that a project waits for the person", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   server.turns.push(async ({ run }, _ports, { emit }) => {
@@ -85,7 +85,7 @@ it("the list says that a project waits for the person", async () => {
   expect(await listed(server)).toMatchObject({ working: true, waits: true });
 });
 
-it("the list has what the page looked like last, also when nothing is open and nobody has looked at the files since", async () => {
+it("the list has the latest screenshot, also if the project is not open and nothing checked its files since", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const picture = { hash: "ab".repeat(32), mediaType: "image/jpeg" };
@@ -102,7 +102,7 @@ it("the list has what the page looked like last, also when nothing is open and n
   expect((await listed(server)).picture).toBe(picture.hash);
 });
 
-it("the list counts turns and what they cost, also when the project is not open", async () => {
+it("the list counts turns and their cost, also if the project is not open", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, costUsd: 0.25 };
@@ -119,7 +119,7 @@ it("the list counts turns and what they cost, also when the project is not open"
   expect(await listed(server)).not.toHaveProperty("live");
 });
 
-it("a deleted project can be put back, and nothing of it can be asked for meanwhile", async () => {
+it("a deleted project can be restored, and cannot be accessed meanwhile", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const id = await server.project();
@@ -129,7 +129,7 @@ it("a deleted project can be put back, and nothing of it can be asked for meanwh
       projects: ProjectSummary[];
       deleted: { id: string; name: string }[];
     };
-  // A turn's end still changes the record.
+  // The end of a turn still changes the record.
   await server.treadle.projects.release(id);
   const before = (await list()).projects.find((project) => project.id === id)!;
   const gone = await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
@@ -153,7 +153,7 @@ it("a deleted project can be put back, and nothing of it can be asked for meanwh
   expect((await list()).deleted).toEqual([]);
 });
 
-it("an archived project says so, and is one like any other", async () => {
+it("an archived project is marked as such, and otherwise normal", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const id = await server.project();

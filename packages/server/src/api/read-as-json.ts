@@ -1,6 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
-/** For bolt's routes: its clients send JSON without saying so, or as text, and its server reads any body as JSON. */
+/**
+ * For bolt's routes: its clients send JSON without a content type, or as text, and its server
+ * parses any body as JSON.
+ */
 export const readAsJson: MiddlewareHandler = async (c, next) => {
   const { raw } = c.req;
   if (raw.method === "POST") {

@@ -17,7 +17,7 @@ async function find(text: string): Promise<FoundEverywhere[]> {
     .map((line) => JSON.parse(line) as FoundEverywhere);
 }
 
-it("finds a text in names, in what was said, and in files of all projects, each with where it is", async () => {
+it("finds a text in names, messages and files of all projects, each with its location", async () => {
   const one = await server.project("A shop with a basket");
   const two = await server.project("全文検索");
   server.workspace(two).put("src/a.ts", "one\n  const basket = 1;\n");
@@ -40,7 +40,7 @@ it("finds a text in names, in what was said, and in files of all projects, each 
   );
 });
 
-it("what a package manager wrote into its lock file is not found", async () => {
+it("does not find text in a lock file written by a package manager", async () => {
   const id = await server.project("Locks");
   for (const path of ["package-lock.json", "api/yarn.lock", "src/lock.ts"])
     server.workspace(id).put(path, "sha512-zanzibar==\n");
@@ -48,7 +48,7 @@ it("what a package manager wrote into its lock file is not found", async () => {
   expect(lines).toMatchObject([{ path: "src/lock.ts" }]);
 });
 
-it("a project that is deleted is not found, and one that slept sleeps again", async () => {
+it("skips deleted projects, and suspends projects again that were suspended", async () => {
   const id = await server.project("A vanishing act");
   await server.treadle.projects.release(id);
   const opened = server.driver.opened.get(id);
@@ -59,7 +59,7 @@ it("a project that is deleted is not found, and one that slept sleeps again", as
   expect(await find("vanishing")).toEqual([{ kind: "end", more: false }]);
 });
 
-it("nothing, or too much, is not looked for", async () => {
+it("refuses an empty and an overlong query", async () => {
   for (const text of [" ", "x".repeat(300)])
     expect((await server.api("/api/search", { json: { text } })).status).toBe(400);
 });

@@ -20,7 +20,7 @@ const search = async (json: object) => {
   };
 };
 
-it("finds lines in all of the project's files, and says whether there are more", async () => {
+it("finds lines in all of the project's files, and reports whether there are more", async () => {
   expect(await search({ pattern: "two" })).toMatchObject({
     status: 200,
     matches: [{ path: "src/a.ts", line: 1, text: "one two" }],
@@ -29,7 +29,7 @@ it("finds lines in all of the project's files, and says whether there are more",
   expect(await search({ pattern: "one", limit: 1 })).toMatchObject({ more: true });
 });
 
-it("refuses a search for nothing, and one for more than a search may be", async () => {
+it("refuses an empty and an overlong query", async () => {
   expect((await search({ pattern: "" })).status).toBe(400);
   expect((await search({ pattern: "x".repeat(1_001) })).status).toBe(400);
   expect((await search({ pattern: "x", limit: 2_001 })).status).toBe(400);

@@ -12,7 +12,7 @@ it.each([
   ["package.json", '{"scripts":{"start":"node ."}}', "npm start"],
   ["index.html", "<h1>Hi</h1>", "treadle-serve"],
   ["notes.txt", "no app", undefined],
-])("starts what a project of %s holds: %j", async (path, text, command) => {
+])("starts a project of %s with its own command: %j", async (path, text, command) => {
   const id = await server.project();
   const workspace = server.workspace(id);
   workspace.put(path, text);
@@ -21,7 +21,7 @@ it.each([
   if (command) await expect.poll(() => workspace.started).toEqual([command]);
 });
 
-it("installs packages that are missing before it starts, and says so; what cannot be installed is said in its place", async () => {
+it("installs missing packages before the start and reports it, or reports why they cannot be installed", async () => {
   const id = await server.project();
   const workspace = server.workspace(id);
   const manifest = (dependencies: object) =>
@@ -50,7 +50,7 @@ it("installs packages that are missing before it starts, and says so; what canno
   expect(workspace.started).toEqual(["npm run dev"]);
 });
 
-it("a server whose files were gone back from is stopped, and started when they are gone forward to", async () => {
+it("stops a server whose files were restored to before it, and starts it when they are restored again", async () => {
   const id = await server.project();
   const workspace = server.workspace(id);
   const control = (action: string) =>

@@ -1,6 +1,6 @@
 /**
- * A session that is followed over a wire that breaks: by server-sent events or a WebSocket, through a connection that is cut
- * after so many events, or so many bytes.
+ * Follows a session over an unreliable connection: with server-sent events or a WebSocket, cut
+ * after a number of events or bytes.
  */
 import { request } from "node:http";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
@@ -12,7 +12,7 @@ import type { TestServer } from "../server.test-support.ts";
 
 export type Transport = "events" | "socket";
 
-/** What a turn tells, as it would: text in pieces, a call with its argument in pieces, output. */
+/** The log events of a turn: text in deltas, a call with its argument in deltas, output. */
 export const SESSION: readonly LogEvent[] = [
   { type: "step-start", run: "", step: 1 },
   ...["I ", "build ", "it. 🙂"].map((text) => ({ type: "text" as const, run: "", id: "t", text })),
@@ -31,7 +31,7 @@ export const SESSION: readonly LogEvent[] = [
   { type: "step-end", run: "", step: 1, finish: "stop", usage: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 } }, // prettier-ignore
 ];
 
-/** A reader of a project's log that comes back after what it knows. */
+/** A reader of a project's log that reconnects from its last position. */
 export function createReader(server: TestServer, project: string) {
   const known = new Map<number, LogEntry>();
   const texts = new Map<string, string>();
@@ -54,7 +54,7 @@ export function createReader(server: TestServer, project: string) {
   return {
     problems,
     last: () => last,
-    /** What this reader shows: each text as it stands, and what else it was told of the project. */
+    /** The state that this reader shows: each text, and the other events. */
     state() {
       const fold = createLogFold();
       for (const { event, at } of known.values()) fold.add(event, at);
@@ -62,7 +62,8 @@ export function createReader(server: TestServer, project: string) {
     },
     /**
      * Follows until `upTo` is reached or the connection ends.
-     * @param options `port`: where it connects; `server`: the server's own; `events`: it goes away after so many
+     * @param options `port`: where it connects, default the server's own; `events`: disconnect
+     * after this number
      */
     async follow(
       transport: Transport,
@@ -92,7 +93,7 @@ interface Reading {
   port: number;
   path: string;
   headers: Record<string, string>;
-  /** @returns whether to read on */
+  /** @returns whether to continue reading */
   heard(entries: LogEntry[]): boolean;
 }
 
@@ -127,8 +128,9 @@ function readSocket({ port, path, headers, heard }: Reading): Promise<void> {
 }
 
 /**
- * Plays the session while it is followed, cuts once, and follows on after the log was compacted.
- * @returns what is otherwise than for somebody who reads it all at the end
+ * Records the session while it is followed, cuts the connection once, and continues after the log
+ * was compacted.
+ * @returns differences from a reader that reads everything at the end
  */
 export async function tryCut(
   server: TestServer,
@@ -170,7 +172,7 @@ export async function tryCut(
   return seen === expected ? reader.problems : [...reader.problems, `saw ${seen}\nnot ${expected}`];
 }
 
-/** Passes a connection on to the server, and cuts it after so many bytes of answer. */
+/** Forwards a connection to the server, and cuts it after this many bytes of the response. */
 export async function openCut(
   to: number,
   bytes: number,

@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Message, run-start and run-end are told besides. */
+/** Message, run-start and run-end are additional events. */
 const EVENTS = Array.from({ length: SESSION.length + 2 }, (_, index) => index + 1);
-/** More in `npm run soak wire`. */
+/** A selection; `npm run soak wire` tries more. */
 const BYTES = [1, 90, 333, 600, 800, 1_201, 1_777, 2_400];
 
 describe.each(["events", "socket"] as const)(
-  "F10 F11 the log over a wire that breaks, by %s",
+  "F10 F11 the log over an unreliable connection, by %s",
   (transport) => {
-    it("is the same for who was cut off at any event of a session", async () => {
+    it("is the same after a cut at any event of a session", async () => {
       for (const events of EVENTS)
         expect(await tryCut(server, port, { transport, events }), `after ${events}`).toEqual([]);
     });
 
-    it("is the same for who was cut off in the midst of an event", async () => {
+    it("is the same after a cut inside an event", async () => {
       for (const bytes of BYTES)
         expect(await tryCut(server, port, { transport, bytes }), `at byte ${bytes}`).toEqual([]);
     });

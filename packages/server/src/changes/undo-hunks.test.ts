@@ -19,25 +19,25 @@ it("undoes one change and leaves the others", () => {
   expect(undone(before, after, [1, 0])).toBe(before);
 });
 
-it("puts back what was taken away, at the beginning, in the middle and at the end", () => {
+it("restores deleted lines at the beginning, in the middle and at the end", () => {
   const before = "a\nb\nc\nd\ne\n";
   for (const after of ["b\nc\nd\ne\n", "a\nb\nd\ne\n", "a\nb\nc\nd\n", ""])
     expect(undone(before, after, [0])).toBe(before);
 });
 
-it("keeps how lines end, and that the last one has no end", () => {
+it("preserves line ends, and a missing one at the end", () => {
   expect(undone("a\r\nb\r\n", "a\r\nB\n", [0])).toBe("a\r\nb\r\n");
   expect(undone("a", "a\nb", [0])).toBe("a");
   expect(undone("a\nb\n", "a\nb", [0])).toBe("a\nb\n");
   expect(undone("\u00ff\n", "\u00fe\n", [0])).toBe("\u00ff\n");
 });
 
-it("finds the lines where they moved to since", () => {
+it("finds lines that have moved since", () => {
   const [before, after] = ["a\nb\nc\n", "a\nB\nc\n"];
   expect(undone(before, after, [0], "0\n1\na\nB\nc\nend\n")).toBe("0\n1\na\nb\nc\nend\n");
 });
 
-it("touches nothing where the same lines, or those beside them, were changed since", () => {
+it("changes nothing if the same or adjacent lines were changed since", () => {
   const [before, after] = ["a\nb\nc\nd\n", "a\nB\nc\nd\n"];
   expect(undone(before, after, [0], "a\nBB\nc\nd\n")).toBeUndefined();
   expect(undone(before, after, [0], "a\nB\nnew\nc\nd\n")).toBeUndefined();

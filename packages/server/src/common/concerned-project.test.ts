@@ -10,7 +10,7 @@ afterEach(() => {
   for (const listener of before) process.on("unhandledRejection", listener);
 });
 
-/** As the server's process does: in place of those of the tests. */
+/** Replaces the handlers of the tests, as the server's process does. */
 function takeAll(): string[] {
   const released: string[] = [];
   taken = createLastResort({
@@ -22,7 +22,7 @@ function takeAll(): string[] {
   return released;
 }
 
-it("A48 an error that nobody waited for is told, and ends the project that it happened in and no other", async () => {
+it("A48 reports an unhandled error, and closes only the project in which it happened", async () => {
   const released = takeAll();
   const notice = once(eventEmitter, "notice");
   forProject("one", () => {
@@ -32,7 +32,7 @@ it("A48 an error that nobody waited for is told, and ends the project that it ha
   expect(released).toEqual(["one"]);
 });
 
-it("one that belongs to no project is told as well, and ends nothing", async () => {
+it("reports an error without a project, and closes nothing", async () => {
   const released = takeAll();
   const notice = once(eventEmitter, "notice");
   setImmediate(() => void Promise.reject(new Error("somewhere")));
@@ -40,7 +40,7 @@ it("one that belongs to no project is told as well, and ends nothing", async () 
   expect(released).toEqual([]);
 });
 
-it("A48 mistakes without end are not told without end", () => {
+it("A48 limits the number of reported errors", () => {
   const notices: string[] = [];
   let now = 0;
   const lastResort = createLastResort({

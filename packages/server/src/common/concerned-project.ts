@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
  */
 const concerned = new AsyncLocalStorage<string>();
 
-/** Does something for a project. */
+/** Runs a function for a project. */
 export const forProject = <Result>(project: string, act: () => Result): Result =>
   concerned.run(project, act);
 
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 export function createLastResort(options: {
   onNotice(text: string): void;
   release(project: string): Promise<void>;
-  /** Milliseconds, monotonic. */
+  /** In milliseconds, on a monotonic clock. */
   now?: () => number;
 }): (error: unknown) => void {
   const { onNotice, now = () => performance.now() } = options;

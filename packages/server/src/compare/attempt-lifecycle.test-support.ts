@@ -1,4 +1,7 @@
-/** The world around an attempt's lifecycle, in which every effect can fail and the server can be killed at any time. */
+/**
+ * Simulates the environment of an attempt: every effect can fail, and the server can be killed at
+ * any time.
+ */
 import type { Happening, World } from "@treadle/protocol/testing";
 import {
   attemptTransition,
@@ -12,7 +15,7 @@ type AttemptWorld = World<AttemptPhase, AttemptEvent, AttemptEffect>;
 const AT_REST: ReadonlySet<AttemptPhase> = new Set(["held", "merged", "stopped", "failed", "over"]);
 
 export function attemptWorld(): AttemptWorld {
-  /** What a kill ended sends no event any more. */
+  /** Incremented by a kill, so that interrupted effects send no events. */
   let life = 0;
   let copies = 0;
   let isMerged = false;
@@ -20,7 +23,7 @@ export function attemptWorld(): AttemptWorld {
   let turn: "none" | "active" | "ended" = "none";
   const underWay = new Set<string>();
 
-  /** An effect that is under way until one of its ends comes, unless the server is killed before. */
+  /** Starts an effect that ends with one of its events, unless the server is killed before. */
   function begin(
     name: string,
     ends: readonly (readonly [AttemptEvent, (() => void)?])[],

@@ -10,12 +10,12 @@ it("holds its invariants in 10,000 random interleavings, with the server killed 
 const after = (...events: AttemptEvent[]) =>
   events.reduce<AttemptPhase>((phase, event) => attemptTransition(phase, event).state, "waiting");
 
-it("does not go on with what was stopped while its copy was being made", () => {
+it("does not continue an attempt that was stopped while its copy was being made", () => {
   expect(after("place", "stop", "made")).toBe("stopped");
   expect(after("place", "stop", "restart")).toBe("stopped");
 });
 
-it("stops the turn of what was stopped while its message was being sent", () => {
+it("stops the turn of an attempt that was stopped while its message was being sent", () => {
   const halting = after("place", "made", "stop");
   expect(attemptTransition(halting, "asked")).toEqual({
     state: "stopping",
@@ -23,7 +23,7 @@ it("stops the turn of what was stopped while its message was being sent", () => 
   });
 });
 
-it("takes up a turn and a merge that a restart interrupted", () => {
+it("resumes a turn and a merge that a restart interrupted", () => {
   const going = after("place", "made", "asked");
   expect(attemptTransition(going, "restart").effects).toEqual(["resume"]);
   expect(attemptTransition(attemptTransition(going, "fits").state, "restart").effects).toEqual([

@@ -56,17 +56,17 @@ export type AttemptEvent =
   | "restart";
 
 export type AttemptEffect =
-  /** Ends with `made` or `failed`. */
+  /** Results in `made` or `failed`. */
   | "make"
-  /** Ends with `asked` or `failed`. */
+  /** Results in `asked` or `failed`. */
   | "ask"
-  /** Ends with `ended`, `fits`, `held` or `failed`. */
+  /** Results in `ended`, `fits`, `held` or `failed`. */
   | "follow"
   /** Continues a turn that a restart interrupted, and follows it. */
   | "resume"
   /** Stops the turn, which then ends as any other. */
   | "halt"
-  /** Ends with `merged` or `held`. */
+  /** Results in `merged` or `held`. */
   | "merge"
   /** Cancels the merge, if still possible. */
   | "cease"

@@ -12,7 +12,7 @@ afterEach(() => server.close());
 
 const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, costUsd: 0.25 };
 
-/** A model that writes its own name; what is asked for says whether it waits for `go`. */
+/** A model that writes its own name; the request says whether it waits for `go`. */
 const writer =
   (go: Promise<void> = Promise.resolve()): Turn =>
   async ({ run }, ports, { emit, workspace }) => {
@@ -51,7 +51,7 @@ const text = (id: string) =>
   new TextDecoder().decode(server.workspace(id).contents.get(toProjectPath("a.txt")));
 const ids = async () => (await server.store.projects.list()).map(({ id }) => id);
 
-it("two models build the same from nothing, and what each came to is told", async () => {
+it("lets two models build the same from nothing, and reports the results", async () => {
   server.turns.push(writer());
   const id = await start({ together: 1 });
   const { attempts, text: asked, project } = await ended(id);
@@ -77,7 +77,7 @@ it("two models build the same from nothing, and what each came to is told", asyn
   expect(listed.projects.map(({ comparison }) => comparison)).toEqual([id, id]);
 });
 
-it("what is kept of new projects is a project as any other, and the others are gone", async () => {
+it("a chosen new project becomes a normal project, and the others are removed", async () => {
   server.turns.push(writer());
   const id = await start({ models: ["fake:two"], attempts: 3 });
   const { attempts } = await ended(id);
@@ -113,7 +113,7 @@ it("what is kept comes back into its project: files, turn, messages and a checkp
   expect((await server.store.projects.get(project))?.lastRun?.checkpoint).toBe(
     checkpoint!.checkpoint,
   );
-  // The next turn knows of it and of nothing that changed.
+  // The next turn knows about it, and sees no changes.
   await server.api(`/api/projects/${project}/messages`, { json: { text: "More" } });
   await expect.poll(() => server.requests.length).toBe(4);
   expect(server.requests.at(-1)!.history).toHaveLength(4);
@@ -134,7 +134,7 @@ it("what is kept comes back into its project: files, turn, messages and a checkp
   expect(text(project)).toBe("fake:one");
 });
 
-it("A72 of what an attempt made one file is held at a time, and one longer than is held comes back too", async () => {
+it("A72 copies one file of an attempt at a time, even one too large for memory", async () => {
   const long = new Uint8Array(17 * 1024 * 1024).fill(7);
   const write = writer();
   server.turns.push(async (request, ports, tools) => {
@@ -165,7 +165,7 @@ it("A72 of what an attempt made one file is held at a time, and one longer than 
   expect(held.most).toBeLessThan(10);
 });
 
-it("what was changed in the project meanwhile is not written over unasked; other files are no hindrance", async () => {
+it("does not overwrite the project's own changes unasked; other files do not matter", async () => {
   server.turns.push(writer());
   const project = await server.project("First");
   const id = await start({ project, models: ["fake:two"], attempts: 2 });
@@ -181,7 +181,7 @@ it("what was changed in the project meanwhile is not written over unasked; other
   expect(server.workspace(project).contents.has(toProjectPath("other.txt"))).toBe(true);
 });
 
-it("as many are worked on as was asked for, and one that goes on is not kept", async () => {
+it("runs as many attempts at once as requested, and does not choose an unfinished one", async () => {
   const go = Promise.withResolvers<void>();
   server.turns.push(writer(go.promise));
   const id = await start({ attempts: 2, together: 2 });
@@ -205,7 +205,7 @@ it("as many are worked on as was asked for, and one that goes on is not kept", a
   ]);
 });
 
-it("stopped, it begins no other, and none is kept where none is wanted", async () => {
+it("starts no further attempt after a stop, and can discard all", async () => {
   const go = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   server.turns.push(async ({ signal }) => {
@@ -229,7 +229,7 @@ it("stopped, it begins no other, and none is kept where none is wanted", async (
   expect(await ids()).toEqual([]);
 });
 
-it("an attempt that was deleted by itself holds no place", async () => {
+it("an attempt that was deleted separately takes no place", async () => {
   server.turns.push(async () => "waits");
   const id = await start({ together: 1 });
   await expect.poll(async () => (await read(id)).attempts[0]?.state).toBe("going");
@@ -239,7 +239,7 @@ it("an attempt that was deleted by itself holds no place", async () => {
   expect((await ended(id)).attempts.map(({ state }) => state)).toEqual(["failed", "over"]);
 });
 
-it("it goes on after a restart: what was cut off is taken up, what waited begins", async () => {
+it("continues after a restart: resumes interrupted attempts, and starts waiting ones", async () => {
   const began = Promise.withResolvers<void>();
   server.turns.push(async ({ signal }) => {
     began.resolve();
@@ -258,7 +258,7 @@ it("it goes on after a restart: what was cut off is taken up, what waited begins
   await again.close();
 });
 
-it("what cannot be asked begins nothing", async () => {
+it("starts nothing for an invalid request", async () => {
   const ask = async (json: object) =>
     (
       await server.api("/api/comparisons", {
@@ -273,7 +273,7 @@ it("what cannot be asked begins nothing", async () => {
   expect(await ids()).toEqual([]);
 });
 
-it("limits, approvals and hosts that are named hold for every attempt", async () => {
+it("applies the given limits, approvals and hosts to every attempt", async () => {
   server.turns.push(writer());
   const { id } = await server.treadle.comparisons.start(
     { text: "A clock", models: ["fake:one", "fake:two"] },
@@ -285,7 +285,7 @@ it("limits, approvals and hosts that are named hold for every attempt", async ()
     expect((await server.store.projects.get(project!))?.hosts).toEqual(["example.com"]);
 });
 
-it("who follows a comparison is told each time that an attempt became another, until they leave", async () => {
+it("notifies followers of a comparison of each change of an attempt, until they leave", async () => {
   let go = () => {};
   server.turns.push(writer(new Promise((resolve) => (go = resolve))));
   const id = await start({ together: 1 });
@@ -300,7 +300,7 @@ it("who follows a comparison is told each time that an attempt became another, u
   expect(states.at(-1)).toBe("over over");
 });
 
-it("an attempt that is stopped while its project is being made does not go on", async () => {
+it("does not continue an attempt that is stopped while its project is being made", async () => {
   server.turns.push(writer(new Promise(() => {})));
   const id = await start({ together: 1 });
   await new Promise<void>((resolve) => {

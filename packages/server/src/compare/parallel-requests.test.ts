@@ -12,7 +12,10 @@ afterEach(() => server.close());
 const textOf = ({ message }: Parameters<Turn>[0]) =>
   message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 
-/** A model that does what each request says: `FILE: TEXT` writes a file. `gates` hold requests back by their text. */
+/**
+ * A model that obeys each request: `FILE: TEXT` writes a file. `gates` block requests by their
+ * text.
+ */
 function writer(gates: Record<string, Promise<void>> = {}): Turn {
   return async (request, ports, { workspace }) => {
     const text = textOf(request);
@@ -60,11 +63,11 @@ async function working(text = "own.txt: own", gates: Record<string, Promise<void
   return { project, end: gate.resolve };
 }
 
-it("three requests at once end in one revision with the changes of all, each with its turn", async () => {
+it("merges three concurrent requests into one revision with all changes, each with its turn", async () => {
   const { project, end } = await working("page.txt: ONE\ntwo\nthree\nfour\nfive");
   await start(project, "page.txt: one\ntwo\nTHREE\nfour\nfive");
   await start(project, "other.txt: other");
-  // They are done before the turn beside them, and wait for it.
+  // They finish before the turn beside them, and wait for it.
   await expect.poll(() => states(project)).toEqual(["merging", "merging"]);
   expect(file(project, "page.txt")).toBe("one\ntwo\nthree\nfour\nfive");
   end();
@@ -75,7 +78,7 @@ it("three requests at once end in one revision with the changes of all, each wit
   await expect.poll(projectCount).toBe(1);
 });
 
-it("begins with the revision that the active turn began with", async () => {
+it("starts with the revision that the active turn started with", async () => {
   const { project, end } = await working();
   server.workspace(project).put("half.txt", "half done");
   const { id } = await start(project, "other.txt: other");
@@ -86,7 +89,7 @@ it("begins with the revision that the active turn began with", async () => {
   end();
 });
 
-it("names the two requests that do not fit together and their files, and changes nothing", async () => {
+it("names two conflicting requests and their files, and changes nothing", async () => {
   const own = "page.txt: mine";
   const { project, end } = await working(own);
   const { id } = await start(project, "page.txt: yours");
@@ -103,7 +106,7 @@ it("names the two requests that do not fit together and their files, and changes
   expect(event).toMatchObject({ request: { state: "held", held: { code: "conflict" } } });
 });
 
-it("names only those requests whose own change does not fit together with it", async () => {
+it("names only requests whose own changes conflict", async () => {
   const own = "page.txt: mine\ntwo\nthree\nfour\nfive";
   const late = "page.txt: yours\ntwo\nthree\nfour\nfive";
   const gate = Promise.withResolvers<void>();
@@ -122,7 +125,7 @@ it("names only those requests whose own change does not fit together with it", a
   });
 });
 
-it("is over before its copy is removed, so that nothing follows a copy that is gone", async () => {
+it("ends before its copy is removed, so that nobody follows a missing copy", async () => {
   const { project, end } = await working();
   const { id } = await start(project, "other.txt: other");
   const { remove } = server.store.projects;
@@ -137,7 +140,7 @@ it("is over before its copy is removed, so that nothing follows a copy that is g
   await expect.poll(projectCount).toBe(1);
 });
 
-it("takes one that is held as it is, if the person wants that", async () => {
+it("accepts a held request as it is, if the person chooses that", async () => {
   const { project, end } = await working("page.txt: mine");
   const { id } = await start(project, "page.txt: yours");
   expect((await act(project, id, "take")).status).toBe(409);
@@ -148,7 +151,7 @@ it("takes one that is held as it is, if the person wants that", async () => {
   expect(file(project, "page.txt")).toBe("yours");
 });
 
-it("does one that is held anew on the merged revision", async () => {
+it("repeats a held request on the merged revision", async () => {
   const { project, end } = await working("page.txt: mine");
   const { id } = await start(project, "page.txt: yours");
   end();
@@ -159,7 +162,7 @@ it("does one that is held anew on the merged revision", async () => {
   await expect.poll(projectCount).toBe(1);
 });
 
-it("holds back one whose own turn failed, and removes it when it is discarded", async () => {
+it("holds a request whose own turn failed, and removes it when it is discarded", async () => {
   const project = await server.project(BASE);
   server.turns.splice(0, 9, async (_request, _ports, { workspace }) => {
     workspace.put("bad.txt", "bad");
@@ -174,7 +177,7 @@ it("holds back one whose own turn failed, and removes it when it is discarded", 
   expect(server.workspace(project).contents.has(toProjectPath("bad.txt"))).toBe(false);
 });
 
-it("holds back one whose merged revision fails, and leaves project and copy as they were", async () => {
+it("holds a request whose merged revision fails, and leaves project and copy unchanged", async () => {
   const { project, end } = await working();
   server.failing = ["own.txt", "other.txt"];
   await start(project, "other.txt: other");
@@ -186,7 +189,7 @@ it("holds back one whose merged revision fails, and leaves project and copy as t
   expect(server.workspace(copy!).contents.has(toProjectPath("own.txt"))).toBe(false);
 });
 
-it("works on three at once, and the next begins when one is done", async () => {
+it("works on three at once, and starts the next when one is done", async () => {
   const { project, end } = await working();
   const gate = Promise.withResolvers<void>();
   server.turns.splice(0, 9, writer({ "a.txt: a": gate.promise, "b.txt: b": gate.promise, "c.txt: c": gate.promise })); // prettier-ignore
@@ -198,7 +201,7 @@ it("works on three at once, and the next begins when one is done", async () => {
   expect(["a", "b", "c", "d"].map((name) => file(project, `${name}.txt`))).toEqual(["a", "b", "c", "d"]); // prettier-ignore
 });
 
-it("stops one without touching the turn beside it", async () => {
+it("stops one without affecting the turn beside it", async () => {
   const { project, end } = await working();
   server.turns.splice(0, 9, async ({ signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -219,7 +222,7 @@ it("stops one without touching the turn beside it", async () => {
   );
 });
 
-it("is taken up after a restart: its turn goes on and is merged", async () => {
+it("is resumed after a restart: its turn continues and is merged", async () => {
   const project = await server.project(BASE);
   await server.until(project, ({ type }) => type === "checkpoint");
   server.turns.splice(0, 9, async ({ signal }) => {
@@ -239,7 +242,7 @@ it("is taken up after a restart: its turn goes on and is merged", async () => {
   await again.close();
 });
 
-it("starts none that could not be sent, or where there is nothing to make a copy of", async () => {
+it("starts none if the message cannot be sent, or there is nothing to copy", async () => {
   const project = await server.project(BASE);
   const status = async (json: object, id = project) =>
     (await server.api(path(id), { json })).status;

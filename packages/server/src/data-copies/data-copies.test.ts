@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Workspace } from "@treadle/workspace";
 import { createCopyPreviews } from "./data-copies.ts";
 
-/** A project whose copies have a server on 3000 and say which data they hold. */
+/** A project whose copies have a server on port 3000 and report which data they contain. */
 function createProject() {
   let digest = "a";
   const stopped: string[] = [];
@@ -28,7 +28,7 @@ function createProject() {
 }
 
 describe("a data copy", () => {
-  it("has a preview of its own for as long as it is open", async () => {
+  it("has a preview of its own as long as it is open", async () => {
     const { previews, copies, opened, stopped } = createProject();
     const copy = (await copies.open())!;
     const signal = new AbortController().signal;
@@ -41,7 +41,7 @@ describe("a data copy", () => {
     expect([previews.find(first!), stopped]).toEqual([undefined, ["copy"]]);
   });
 
-  it("is touched by a request that may write, and by a data file that was written", async () => {
+  it("is touched by a request that may write, and by a written data file", async () => {
     const { previews, copies, opened, write } = createProject();
     const signal = new AbortController().signal;
     const asked = (await copies.open())!;
@@ -55,7 +55,7 @@ describe("a data copy", () => {
     expect(await written.isTouched()).toBe(true);
   });
 
-  it("is untouched by what its server writes as it starts", async () => {
+  it("is not touched by what its server writes as it starts", async () => {
     const { copies, write } = createProject();
     const copy = (await copies.open())!;
     write("b");
@@ -65,7 +65,7 @@ describe("a data copy", () => {
     expect(await copy.isTouched()).toBe(true);
   });
 
-  it("is none where the workspace makes none", async () => {
+  it("does not exist if the workspace supports no copies", async () => {
     const { previews } = createProject();
     const copies = previews.get("project", {} as Workspace, async () => ({}));
     expect(await copies.open()).toBeUndefined();

@@ -16,7 +16,7 @@ import { readDesign } from "./change-design.ts";
 /** Sources from which tokens can be taken. */
 export type DesignSource = { project: string } | { tokens: string } | { address: string };
 
-/** What sources are read with. */
+/** Readers for the sources of a design. */
 export interface SourceReaders {
   runtimes: Pick<Runtimes, "get">;
   store: Pick<Store, "projects">;

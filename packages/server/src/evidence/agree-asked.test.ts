@@ -19,7 +19,7 @@ const lastEvidence = async (id: string) => {
   return last!.evidence;
 };
 
-/** A project whose turn ended with something that only eyes can judge. */
+/** A project whose turn ended with an item that only a person can judge. */
 async function builtProject(): Promise<{ id: string; revision: string }> {
   const id = await server.project("A blue header, please.");
   return { id, revision: (await lastEvidence(id)).revision };
@@ -29,7 +29,7 @@ const agree = (id: string, json: { revision: string; what: string }) =>
 const verdictOf = async (id: string) =>
   ((await (await server.api(`/api/projects/${id}`)).json()) as { verdict: string }).verdict;
 
-it("the person's word for what only eyes can judge makes the project verified, in its log as well", async () => {
+it("a person's confirmation of an item for eyes makes the project verified, in its log as well", async () => {
   const { id, revision } = await builtProject();
   expect(await verdictOf(id)).toBe("runs");
   expect((await agree(id, { revision, what: "a blue header" })).status).toBe(200);
@@ -37,7 +37,7 @@ it("the person's word for what only eyes can judge makes the project verified, i
   expect((await lastEvidence(id)).asked).toMatchObject([{ byEye: true, isAgreed: true }]);
 });
 
-it("refuses the person's word for another revision, and for what is not to be judged by eye", async () => {
+it("refuses a confirmation for another revision, and for items that are not for eyes", async () => {
   const { id, revision } = await builtProject();
   expect((await agree(id, { revision: "other", what: "a blue header" })).status).toBe(409);
   expect((await agree(id, { revision, what: "a red header" })).status).toBe(404);

@@ -17,7 +17,7 @@ const report: PageReport & { revision?: string } = {
   ms: 1,
 };
 
-/** What a report makes of a project that was seen to work. */
+/** Applies a report to a project that was verified. */
 function apply(
   change: Partial<PageReport & { revision: string }>,
   busy = false,
@@ -29,7 +29,7 @@ function apply(
   return { appended, verdicts };
 }
 
-it("takes a fault that the person's own page had into the evidence", () => {
+it("adds a fault of the person's own page to the evidence", () => {
   const { appended, verdicts } = apply({
     uncaughtErrors: [{ message: "TypeError: x is undefined" }],
   });
@@ -41,20 +41,20 @@ it("takes a fault that the person's own page had into the evidence", () => {
 
 const DENIED = { message: "SecurityError: Failed to read 'x'", by: "frame" as const };
 
-it("leaves alone what a browser denies to framed pages, and what follows from it", () => {
+it("ignores what browsers deny to framed pages, and what follows from that", () => {
   for (const change of [
     { uncaughtErrors: [DENIED] },
     { uncaughtErrors: [DENIED], rendered: false },
     { uncaughtErrors: [DENIED], overlay: "Unhandled: Failed to read 'x' at app.js" },
     { uncaughtErrors: [DENIED], consoleErrors: [{ message: "Uncaught Failed to read 'x'" }] },
-    // Without storage or isolation it is another page.
+    // Without storage or isolation the page behaves differently.
     { frameDenied: true as const, uncaughtErrors: [{ message: "TypeError: null" }] },
     { frameDenied: true as const, rendered: false, overlay: "ReferenceError: SharedArrayBuffer" },
   ])
     expect(apply(change).appended).toEqual([]);
 });
 
-it("takes what is the app's fault beside what the frame was denied", () => {
+it("accepts a fault of the app beside what the frame was denied", () => {
   for (const change of [
     { uncaughtErrors: [DENIED, { message: "TypeError: x is undefined" }] },
     { uncaughtErrors: [DENIED], overlay: "x is undefined" },
@@ -63,7 +63,7 @@ it("takes what is the app's fault beside what the frame was denied", () => {
     expect(apply(change).verdicts).toEqual([{ verdict: "failed" }]);
 });
 
-it("says that a page is blank", () => {
+it("reports a blank page", () => {
   expect(apply({ rendered: false }).appended).toMatchObject([
     {
       evidence: {
@@ -75,7 +75,7 @@ it("says that a page is blank", () => {
   ]);
 });
 
-it("leaves alone what the app handled, what the person's browser added, and where they went", () => {
+it("ignores errors that the app handled, effects of the person's browser, and other pages that they opened", () => {
   for (const change of [
     { consoleErrors: [{ message: "Error: no API key set, demo data is used" }] },
     { uncaughtErrors: [{ message: "x", source: "chrome-extension://abc/content.js:1:1" }] },
@@ -87,7 +87,7 @@ it("leaves alone what the app handled, what the person's browser added, and wher
     expect(apply(change).appended).toEqual([]);
 });
 
-it("leaves alone what follows from a host that the looks wanted, and that does not answer the preview either", () => {
+it("ignores effects of a host that looks could not reach and that does not answer the preview either", () => {
   const evidence = heldEvidence();
   evidence.pages = [
     {
@@ -104,7 +104,7 @@ it("leaves alone what follows from a host that the looks wanted, and that does n
   const made = (change: Partial<PageReport>) => apply(change, false, "r1", evidence).appended;
   for (const change of [threw("TypeError: Failed to fetch"), { rendered: false }])
     expect(made({ ...change, ...lacking })).toEqual([]);
-  // Where it did answer, or something else is wrong as well, the app is at fault.
+  // If the host did answer, or something else is wrong, the app is at fault.
   for (const change of [
     threw("TypeError: Failed to fetch"),
     { ...threw("TypeError: Failed to fetch"), ...noAnswer("https://other.example.com/") },
@@ -113,19 +113,19 @@ it("leaves alone what follows from a host that the looks wanted, and that does n
     expect(made(change)).toHaveLength(1);
 });
 
-it("counts a server that breaks over what the person did", () => {
+it("counts a server that breaks during the person's actions", () => {
   const failedRequests = [{ method: "POST", url: "/api/items", status: 500 }];
   expect(apply({ failedRequests }).verdicts).toEqual([{ verdict: "failed" }]);
 });
 
-it("says the same fault once", () => {
+it("reports the same fault once", () => {
   const fault = { uncaughtErrors: [{ message: "TypeError: x is undefined" }] };
   const [first] = apply(fault).appended;
   const { evidence } = first as { evidence: Evidence };
   expect(apply(fault, false, "r1", evidence).appended).toEqual([]);
 });
 
-it("leaves alone what it does not speak of", () => {
+it("ignores unknown fields", () => {
   const fault = { uncaughtErrors: [{ message: "x" }] };
   expect(apply({}).appended).toEqual([]);
   expect(apply(fault, true).appended).toEqual([]);

@@ -6,7 +6,7 @@ import { pagePictures } from "../pictures/page-pictures.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
-/** What a look outside of a run is for. */
+/** Options of a look outside of a run. */
 export interface CheckOptions {
   /** Whether the checks that are started by hand run as well. */
   asked: boolean;

@@ -1,10 +1,10 @@
-/** A project that was seen to work, and what is told and kept of it afterwards. */
+/** A verified project, with what is reported and stored about it afterwards. */
 import type { Evidence, LogEvent } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { emptyState } from "@treadle/protocol/fold";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
-/** Evidence of revision `r1` in which every part held. */
+/** Evidence of revision `r1` in which every part passed. */
 export function heldEvidence(): Evidence {
   const evidence = untriedEvidence("r1");
   for (const part of Object.values(evidence.parts)) part.state = "held";

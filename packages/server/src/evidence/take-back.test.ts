@@ -12,14 +12,14 @@ const crashed: ServerState = {
   tail: "Error: dies",
 };
 
-/** What the end of a server makes of a project that was seen to work. */
+/** Applies the end of a server to a verified project. */
 function end(server: ServerState | undefined, change: Partial<{ revision: string }> = {}) {
   const { context, appended, verdicts } = seenProject(change);
   takeBackServed(context, server);
   return { appended, verdicts };
 }
 
-it("a server that ends after the verdict takes it back, with its last words", () => {
+it("a server that ends after the verdict revokes it, with its last output", () => {
   const { appended, verdicts } = end(crashed);
   expect(appended).toMatchObject([
     {
@@ -39,7 +39,7 @@ it("a server that ends after the verdict takes it back, with its last words", ()
   expect(verdicts).toEqual([{ verdict: "failed" }]);
 });
 
-it("one that was stopped, or whose sandbox went away, or of other files, takes nothing back", () => {
+it("a stopped server, a lost sandbox or other files revoke nothing", () => {
   const { exitCode: _, ...lost } = crashed;
   expect(end({ ...crashed, state: "stopped" }).appended).toEqual([]);
   expect(end(lost).appended).toEqual([]);

@@ -1,4 +1,7 @@
-/** Servers that stand where GitHub, GitLab and Gitea would, as those describe their APIs publicly. */
+/**
+ * Creating repositories, with servers in place of GitHub, GitLab and Gitea that follow their
+ * documented APIs.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -14,7 +17,7 @@ const TOKEN = "tok-of-ada";
 let forge: Server;
 let origin: string;
 let asked: Asked[] = [];
-/** What it answers in place of what such servers do. */
+/** A response in place of the server's normal one. */
 let instead: ((line: string) => [number, unknown] | undefined) | undefined;
 let server: TestServer;
 let id: string;
@@ -91,7 +94,7 @@ it.each([
   ["gitea", "ada", "POST /api/v1/user/repos", { name: "shop", private: true, auto_init: false }],
   ["gitlab", "ada", "POST /api/v4/projects", { path: "shop", visibility: "private" }],
 ])(
-  "makes a private repository on %s, where the project is pushed from then on",
+  "creates a private repository on %s, to which the project is pushed from then on",
   async (kind, owner, line, body) => {
     const made = await create({ kind });
     expect(made).toMatchObject({ status: 200, url: `${origin}/${owner}/shop.git` });
@@ -106,7 +109,7 @@ it.each([
 );
 
 it.each(["github", "gitea", "gitlab"])(
-  "makes one for an organisation on %s, public where that is said",
+  "creates one for an organisation on %s, public on request",
   async (kind) => {
     expect((await create({ kind, owner: "mills", private: false })).url).toBe(
       `${origin}/mills/shop.git`,
@@ -126,7 +129,7 @@ it.each([
     "git-local",
   ],
   ["a cloud's own service", { kind: "gitea", server: "http://169.254.169.254" }, "git-refused"],
-])("says what is wrong with %s, and keeps nothing", async (_what, more, code) => {
+])("reports what is wrong with %s, and stores nothing", async (_what, more, code) => {
   await server.api(`/api/projects/${id}/git`, { method: "DELETE" });
   const { error, text } = await create(more);
   expect(error?.code).toBe(code);
@@ -134,7 +137,7 @@ it.each([
   expect(await (await server.api(`/api/projects/${id}/git`)).json()).toEqual({ git: null });
 });
 
-it("says that there is one of that name, as each of them says it", async () => {
+it("reports that the name is taken, as each server indicates it", async () => {
   const cases: [string, [number, unknown]][] = [
     [
       "github",
@@ -155,7 +158,7 @@ it("says that there is one of that name, as each of them says it", async () => {
   }
 });
 
-it("A39 sends the token nowhere else: not to where it is sent on, and not to an address that the answer names", async () => {
+it("A39 sends the token nowhere else: neither after a redirect, nor to an address in the response", async () => {
   instead = () => [302, {}];
   expect((await create({ kind: "gitea" })).error?.code).toBe("git-refused");
   instead = () => [

@@ -15,7 +15,7 @@ import { pull } from "./sync.ts";
 let directory: string;
 let store: Store;
 let runtimes: Runtimes;
-/** The turn goes on until this is resolved. */
+/** The turn is active until this is resolved. */
 let turn: PromiseWithResolvers<void>;
 const closing: (() => void)[] = [];
 
@@ -54,7 +54,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Serves the files of a folder, which is all that git needs of a server. @returns the address of its repository */
+/**
+ * Serves the files of a folder, which is all that git needs from a server.
+ * @returns the address of its repository
+ */
 async function serveFiles(folder: string): Promise<string> {
   const files = createServer(({ url = "" }, response) => {
     const path = join(folder, new URL(url, "http://host").pathname);
@@ -68,7 +71,7 @@ async function serveFiles(folder: string): Promise<string> {
   return `http://127.0.0.1:${(files.address() as AddressInfo).port}/.git`;
 }
 
-it("refuses to pull into files on which a turn began while the other side was waited for", async () => {
+it("refuses to pull if a turn began while the server was contacted", async () => {
   const theirs = join(directory, "theirs");
   mkdirSync(theirs);
   const git = (...words: string[]) =>
@@ -85,7 +88,7 @@ it("refuses to pull into files on which a turn began while the other side was wa
     {
       store,
       logins: gitLogins(store, directory),
-      // It was asked right before the turn began.
+      // The check happened right before the turn began.
       runtime: { ...runtime, view: runtime.view, isWorking: () => false },
       folder: join(directory, "projects", "p"),
     },

@@ -37,7 +37,7 @@ async function send(body: string) {
   return { status: answer.status, id, error };
 }
 
-/** Everything that reads a project's log: none of it may fail by what stands there. */
+/** Calls everything that reads a project's log; none of it may fail because of its content. */
 async function readAll(id: string): Promise<void> {
   for (const path of ["", "/conversation.md", "/conversation.json", "/log.jsonl", "/checkpoints"]) {
     const answer = await server.api(`/api/projects/${id}${path}`);
@@ -47,8 +47,8 @@ async function readAll(id: string): Promise<void> {
   expect((await server.api("/api/projects")).status).toBe(200);
 }
 
-describe("A101 a log that somebody else made", () => {
-  it("makes no revision verified: nothing of it was seen here", async () => {
+describe("A101 a log made by someone else", () => {
+  it("makes no revision verified, because nothing was observed here", async () => {
     const id = await server.project();
     const { revision } = (await (await server.api(`/api/projects/${id}`)).json()) as {
       revision: string;
@@ -77,7 +77,7 @@ describe("A101 a log that somebody else made", () => {
     ["pictures that lead out", [{ ...report, pictures: [{ hash: "../../x", mediaType: "image/png", size: 1 }] }]], // prettier-ignore
     ["a path that leads out", [{ type: "files", changes: [{ path: "../../etc/x", kind: "written", by: "model", size: 1 }] }]], // prettier-ignore
     ["a thing of a class", [{ ...begun, run: { toString: null } }]],
-  ])("with %s is refused, or read as what it is", async (_, events, at?: unknown) => {
+  ])("with %s is refused, or read as it is", async (_, events, at?: unknown) => {
     const body = lines(events).replaceAll("1700000000000", String(at ?? 1_700_000_000_000));
     const { status, id, error } = await send(body);
     if (status !== 201) {
@@ -101,7 +101,7 @@ describe("A101 a log that somebody else made", () => {
     expect(await server.store.projects.list()).toEqual([]);
   });
 
-  it("whose name is anything has one that can be shown, and be the name of a file", async () => {
+  it("with any name gets one that can be displayed and used as a file name", async () => {
     for (const name of [
       "\u202egpj\n\u001b[2J\ud800",
       5,
@@ -123,7 +123,7 @@ describe("A101 a log that somebody else made", () => {
     }
   });
 
-  it("that is nested without end, or one line without end, holds nobody up", async () => {
+  it("with endless nesting or an endless line blocks nobody", async () => {
     const deep = `${JSON.stringify(HEAD)}\n{"at":1,"event":{"type":"call-input","call":"c","input":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}}`;
     expect((await send(deep)).status).toBe(422);
     const long = `${JSON.stringify(HEAD)}\n${"x".repeat(50_000_000)}`;
@@ -132,7 +132,7 @@ describe("A101 a log that somebody else made", () => {
   });
 });
 
-it("a log of ours comes through whole, with all that its entries may say", async () => {
+it("of ours is imported completely, with everything its entries can contain", async () => {
   const usage = { ...USED, costUsd: 0.5 };
   const hash = "a".repeat(64);
   const all: LogEvent[] = [
@@ -210,7 +210,7 @@ it("a log of ours comes through whole, with all that its entries may say", async
   expect(await server.events(id!)).toEqual(all);
 });
 
-it("a message of ours comes through without what was for its own model and place", async () => {
+it("of ours loses what was meant for its own model and place", async () => {
   const calls = [
     {
       type: "tool-write_file",

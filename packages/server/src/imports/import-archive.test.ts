@@ -35,7 +35,7 @@ const read = async (id: string, path: string) => {
   return new TextDecoder().decode(bytes);
 };
 
-/** Nothing is left: no project, and no file of one. */
+/** Nothing is left behind: no project and no files. */
 async function expectNothing() {
   const { projects } = (await (await server!.api("/api/projects")).json()) as { projects: [] };
   expect(projects).toEqual([]);
@@ -44,7 +44,7 @@ async function expectNothing() {
 }
 
 describe("a ZIP", () => {
-  it("becomes a project, without the folder that holds it all and without what is installed", async () => {
+  it("becomes a project, without its enclosing folder and installed packages", async () => {
     const { status, id, files } = await send(
       zip({
         "shop-main/package.json": text("{}"),
@@ -68,11 +68,11 @@ describe("a ZIP", () => {
       projects: { name: string }[];
     };
     expect(projects.map(({ name }) => name)).toEqual(["Shop"]);
-    // What was sent is not kept beside what it became.
+    // The uploaded file is not stored beside the project.
     expect(existsSync(join(server!.directory, "projects", id, "import.zip"))).toBe(false);
   });
 
-  it("becomes a project without what git ignores in it, unless a source brings that in or git tracks it", async () => {
+  it("becomes a project without ignored files, unless a source imports them or git tracks them", async () => {
     // Version 2 of git's index, with one entry: fixed fields, then the name.
     const name = "built/kept.js";
     const entry = Buffer.alloc(Math.ceil((62 + name.length + 1) / 8) * 8);
@@ -102,7 +102,7 @@ describe("a ZIP", () => {
     ]);
   });
 
-  /** An archive of one kind of names, whose files are empty and stored. */
+  /** An archive of names in one encoding, whose files are empty and stored. */
   function zipOf(names: readonly { bytes: Buffer; extra?: Buffer }[]): Buffer {
     const heads: Buffer[] = [];
     const entries: Buffer[] = [];
@@ -134,14 +134,15 @@ describe("a ZIP", () => {
       .filter(({ kind }) => kind === "file")
       .map(({ path }) => path);
 
-  it("has its names in the encoding of the computer that packed it, and no folder where there is none", async () => {
-    // "資料/表.txt" and "資料/ソース.txt" in Shift-JIS, where the second byte of 表 and of ソ is that of a backslash.
+  it("reads names in the encoding of the computer that packed it, and creates no folder for a backslash in a character", async () => {
+    // "資料/表.txt" and "資料/ソース.txt" in Shift-JIS, where the second byte of 表 and of ソ is that of a
+    // backslash.
     const names = ["8e9197bf2f955c2e747874", "8e9197bf2f835c815b83582e747874"];
     const made = await send(zipOf(names.map((hex) => ({ bytes: Buffer.from(hex, "hex") }))));
     expect(await paths(made.id)).toEqual(["ソース.txt", "表.txt"]);
   });
 
-  it("has the names in UTF-8 that the archive has beside the others", async () => {
+  it("uses the UTF-8 names that the archive has beside the others", async () => {
     const bytes = Buffer.from("?.txt");
     const head = Buffer.alloc(9);
     const unicode = Buffer.from("größe.txt");
@@ -160,7 +161,7 @@ describe("a ZIP", () => {
     expect(await paths(made.id)).toEqual(["größe.txt", "plain.txt"]);
   });
 
-  it("is refused where nobody can tell its names, and both readings are shown", async () => {
+  it("is refused if its names are ambiguous, and both readings are shown", async () => {
     const { status, error } = await send(zipOf([{ bytes: Buffer.from("b0a1b0a2", "hex") }]));
     expect(status).toBe(400);
     expect(error!.message).toMatch(/"\S+" in \S+ or "\S+" in /);
@@ -192,10 +193,10 @@ describe("a ZIP", () => {
     },
   );
 
-  it("of the format for large archives becomes a project", async () => {
+  it("in ZIP64 format becomes a project", async () => {
     const plain = zip({ "a.txt": text("hello") });
     const [end, at] = [Buffer.from(plain.subarray(-22)), plain.length - 22];
-    // The two records that ZIP64 puts before the end, whose own numbers then say to look there.
+    // The two records of ZIP64 before the end, whose own numbers then refer to them.
     const large = Buffer.alloc(76);
     large.write("PK\x06\x06", 0, "latin1");
     large.write("PK\x06\x07", 56, "latin1");
@@ -214,7 +215,7 @@ describe("a ZIP", () => {
     expect(answer.status).toBe(201);
   });
 
-  it("that unpacks to more than it says, to less, or to something else is refused (A81)", async () => {
+  it("is refused if it unpacks to more, less or something other than declared (A81)", async () => {
     const good = zip({ "a.txt": text("a".repeat(5_000)) });
     const entry = good.indexOf(Buffer.from("PK\x01\x02", "latin1"));
     const change = (at: number, value: number) => {
@@ -228,7 +229,7 @@ describe("a ZIP", () => {
     }
   });
 
-  it("that says to be a bomb, is cut, lies over itself, is encrypted or is no ZIP is refused (A81)", async () => {
+  it("is refused if it is a declared bomb, truncated, overlapping, encrypted or not a ZIP (A81)", async () => {
     const good = zip({ "a.txt": text("hello"), "b.txt": text("hello") });
     const first = good.indexOf(Buffer.from("PK\x01\x02", "latin1"));
     const changed = (change: (bad: Buffer) => void) => {

@@ -45,7 +45,7 @@ export async function importArchive(
   }
 }
 
-/** The limit counts whatever the length was said to be. */
+/** Enforces the limit whatever length was declared. */
 async function* limited(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for await (const piece of archive) {

@@ -36,7 +36,7 @@ const artifact = (...actions: string[]) =>
 const file = (path: string, text: string) =>
   `<boltAction type="file" filePath="${path}">${text}</boltAction>`;
 
-it("a chat of bolt.diy becomes a project with its files as they stood and what was said", async () => {
+it("a chat of bolt.diy becomes a project with its latest files and its messages", async () => {
   const { status, projects } = await send({
     description: "A shop",
     exportDate: "2026-01-01",
@@ -82,7 +82,7 @@ it("a chat of bolt.diy becomes a project with its files as they stood and what w
   expect(JSON.stringify(messages)).not.toContain("boltAction");
 });
 
-it("what its snapshot says of the files counts before what was said, and what is no text is told", async () => {
+it("the snapshot's files have precedence over the messages, and binary ones are reported", async () => {
   const { projects } = await send([
     { role: "user", content: "Go" },
     { role: "assistant", content: artifact(file("a.txt", "of the model")) },
@@ -106,7 +106,7 @@ it("what its snapshot says of the files counts before what was said, and what is
   expect(notes.join()).toContain("logo.png is not text");
 });
 
-it("what a person of bolt.new changed by hand is in the files", async () => {
+it("a person's manual changes in bolt.new are in the files", async () => {
   const { projects } = await send([
     { role: "user", content: "Go" },
     { role: "assistant", content: artifact(file("a.txt", "one")) },
@@ -120,7 +120,7 @@ it("what a person of bolt.new changed by hand is in the files", async () => {
   expect(await conversation(projects[0]!.id)).not.toContain("bolt_file_modifications");
 });
 
-it("all chats of one file become a project each, and names that lead out are not written and told", async () => {
+it("each chat of a file becomes a project, and names that lead outside are reported and not written", async () => {
   const { projects } = await send({
     chats: [
       { description: "One", messages: [{ role: "user", content: "1" }] },
@@ -148,11 +148,14 @@ it.each([
   ["holds no messages", { hello: 1 }, "messages"],
   ["holds no chat", { chats: [] }, "0 chats"],
   ["has messages of nobody", { messages: [{ role: "robot", content: "x" }] }, "role"],
-])("what %s is refused with the reason, and nothing is left", async (_what, body, why) => {
-  const folder = join(server.directory, "projects");
-  const before = existsSync(folder) ? readdirSync(folder) : [];
-  const { status, error } = await send(body);
-  expect(status).toBe(422);
-  expect(error).toMatchObject({ code: "bad-chat", message: expect.stringContaining(why) });
-  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual(before);
-});
+])(
+  "refuses a file that %s with the reason, and leaves nothing behind",
+  async (_what, body, why) => {
+    const folder = join(server.directory, "projects");
+    const before = existsSync(folder) ? readdirSync(folder) : [];
+    const { status, error } = await send(body);
+    expect(status).toBe(422);
+    expect(error).toMatchObject({ code: "bad-chat", message: expect.stringContaining(why) });
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual(before);
+  },
+);

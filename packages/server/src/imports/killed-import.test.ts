@@ -7,7 +7,7 @@ import { startTestServer } from "../server.test-support.ts";
 const directory = mkdtempSync(join(tmpdir(), "treadle-import-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it("A25 A26 of an import in whose midst the server was killed nothing is left at the next start", async () => {
+it("A25 A26 after the server was killed during an import, the next start leaves nothing of it", async () => {
   const first = await startTestServer(directory);
   const { id: cut } = await first.treadle.projects.create({ name: "Half" });
   const { id: complete } = await first.treadle.projects.create({ name: "Whole" });

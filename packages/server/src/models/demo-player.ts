@@ -6,7 +6,7 @@ import { ApiFailure } from "@treadle/common";
 
 export interface DemoPlayer {
   list(): Demo[];
-  /** @throws ApiFailure when there is none of that id. */
+  /** @throws ApiFailure if there is no recording with that id. */
   find(id: string): Demo;
   /** The recording as a model, called over HTTP by the same provider code as any other. */
   model(id: string): Promise<Model>;

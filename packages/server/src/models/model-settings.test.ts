@@ -33,8 +33,8 @@ afterEach(async () => {
   await store.close();
 });
 
-describe("models as the page sets them up", () => {
-  it("has none on a bare machine, and offers the recordings", async () => {
+describe("model settings of the page", () => {
+  it("are empty on a new machine, and offer the recordings", async () => {
     const models = await open();
     const info = await models.info();
     expect(info.chosen).toBeUndefined();
@@ -47,7 +47,7 @@ describe("models as the page sets them up", () => {
     });
   });
 
-  it("keeps a typed key over a restart and never gives it out", async () => {
+  it("keep a typed key over a restart and never reveal it", async () => {
     const key = "sk-very-secret";
     const first = await open();
     await first.setKey("anthropic", { key });
@@ -64,7 +64,7 @@ describe("models as the page sets them up", () => {
     ).toBeUndefined();
   });
 
-  it("remembers over a restart what a model has shown of itself, until it is reset", async () => {
+  it("keep learned properties of a model over a restart, until they are reset", async () => {
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:small" };
     const models = await open(env);
     expect(await models.resolve("openai:small")).toMatchObject({ dialect: "native" });
@@ -82,7 +82,7 @@ describe("models as the page sets them up", () => {
     expect(await again.resolve("openai:small")).toMatchObject({ dialect: "native" });
   });
 
-  it("keeps whether a model reads pictures: as it was learnt, as the person says, else by its name", async () => {
+  it("store whether a model reads pictures: as learned, as the person chose, else by its name", async () => {
     const id = "openai:gpt-4o";
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: id };
     const models = await open(env);
@@ -102,7 +102,7 @@ describe("models as the page sets them up", () => {
     await models.learn?.(id, { pictures: "refused" });
     const refused = { sees: false, guessed: true, kept: "refused", seesPictures: false };
     expect(await sight()).toEqual(refused);
-    // A run that began before hands on its own habits, and none of this.
+    // A run that began earlier passes on its own habits, but not this.
     await models.learn?.(id, { editsMissed: 1 });
     expect(await sight()).toEqual(refused);
     await models.setSees(id, true);
@@ -113,7 +113,7 @@ describe("models as the page sets them up", () => {
     expect(await sight()).toEqual({ sees: true, guessed: true });
   });
 
-  it("lists a model that was chosen by its name among those of its provider", async () => {
+  it("list a model that was chosen by name among those of its provider", async () => {
     const models = await open({ OPENAI_API_KEY: "k" });
     await models.choose("openai:gpt-4o-of-tomorrow");
     const { providers } = await models.info();
@@ -121,7 +121,7 @@ describe("models as the page sets them up", () => {
     expect(ids?.[0]).toBe("openai:gpt-4o-of-tomorrow");
   });
 
-  it("takes the choice of the page before TREADLE_MODEL, and that before what is found", async () => {
+  it("prefer the page's choice over TREADLE_MODEL, and that over discovered models", async () => {
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:mine" };
     const models = await open(env);
     expect(await models.chosen()).toBe("openai:mine");
@@ -129,7 +129,7 @@ describe("models as the page sets them up", () => {
     expect(await models.chosen()).toBe("openai:other");
   });
 
-  it("counts keys and choice of the shared folder, which another server may have open", async () => {
+  it("include keys and choice of the shared folder, which another server may have open", async () => {
     await (await open()).setKey("anthropic", { key: "k" });
     await store.settings.set("model", "anthropic:x");
     const other = await openStore({ directory: `${directory}-run` });
@@ -145,7 +145,7 @@ describe("models as the page sets them up", () => {
     await other.close();
   });
 
-  it("keeps a server's address when only its key is typed, and no key for another address", async () => {
+  it("keep a server's address when only its key is typed, but no key for another address", async () => {
     const models = await open();
     const storedKey = () => store.settings.get("secret:provider:openai-compatible");
     await models.setKey("openai-compatible", { address: "http://127.0.0.1:9/v1" });
@@ -155,7 +155,7 @@ describe("models as the page sets them up", () => {
     expect(await storedKey()).toEqual({ address: "http://127.0.0.1:10/v1" });
   });
 
-  it("refuses what makes no sense, with a sentence", async () => {
+  it("refuse invalid values with a message", async () => {
     const models = await open();
     await expect(models.setKey("nosuch", { key: "k" })).rejects.toMatchObject({ status: 404 });
     await expect(models.setKey("anthropic", {})).rejects.toMatchObject({ code: "bad-input" });
@@ -170,7 +170,7 @@ describe("models as the page sets them up", () => {
   });
 });
 
-describe("asking a provider for one word", () => {
+describe("a test request to a provider", () => {
   let upstream: ScriptedModel;
   beforeEach(async () => {
     const script = { known: loadScript(testScript("api")) };
@@ -178,7 +178,7 @@ describe("asking a provider for one word", () => {
   });
   afterEach(() => upstream.close());
 
-  it("is fine when it answers, and says what is wrong when it does not", async () => {
+  it("succeeds if it answers, and reports what is wrong if not", async () => {
     const models = await open();
     const address = upstream.url;
     await models.setKey("openai-compatible", { address, key: "good" });
@@ -198,7 +198,7 @@ describe("asking a provider for one word", () => {
   });
 });
 
-describe("a key that is tried", () => {
+describe("a key that is tested", () => {
   let upstream: ScriptedModel;
   beforeEach(async () => {
     const script = { known: loadScript(testScript("api")) };
@@ -206,7 +206,7 @@ describe("a key that is tried", () => {
   });
   afterEach(() => upstream.close());
 
-  it("is not kept by that, whether it is good or wrong; the one before stays and is chosen", async () => {
+  it("is not stored by the test, whether valid or not; the previous key and choice stay", async () => {
     const models = await open();
     const address = upstream.url;
     const typed = { model: "known", address };
@@ -225,7 +225,7 @@ describe("a key that is tried", () => {
     expect(await storedKey()).toEqual({ address, key: "good" });
   });
 
-  it("does not go to another address with the key that is kept for this one", async () => {
+  it("is not sent to another address if it is stored for this one", async () => {
     const models = await open();
     await models.setKey("openai-compatible", { address: upstream.url, key: "good" });
     const script = { known: loadScript(testScript("api")) };
@@ -248,8 +248,8 @@ describe("a recording", () => {
   });
 });
 
-describe("how much a model thinks", () => {
-  it("is as the person says, else as the environment has it, and is kept over a restart until its provider refuses", async () => {
+describe("the amount of a model's reasoning", () => {
+  it("follows the person's choice, else the environment, and is kept over a restart until the provider refuses it", async () => {
     const id = "openai:gpt-4o";
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: id, TREADLE_THINKING: "low" };
     const thinking = async () => (await (await open(env)).resolve(id)).thinking;
@@ -257,7 +257,7 @@ describe("how much a model thinks", () => {
     expect(await thinking()).toBe("low");
     await models.setThinking(id, "high");
     expect(await thinking()).toBe("high");
-    // A run hands on what it learnt itself, and none of this.
+    // A run passes on what it learned itself, but not this.
     await models.learn?.(id, { editsMissed: 1 });
     await models.forget(id);
     expect(await thinking()).toBe("high");
@@ -268,8 +268,8 @@ describe("how much a model thinks", () => {
   });
 });
 
-describe("how long a model's provider caches prompts", () => {
-  it("is as the person says, else as the environment has it for those that offer it, and is kept over a restart until its provider refuses", async () => {
+describe("how long a provider caches prompts", () => {
+  it("follows the person's choice, else the environment if supported, and is kept over a restart until the provider refuses it", async () => {
     const id = "openai:gpt-4.1";
     const env = { OPENAI_API_KEY: "k", OLLAMA_BASE_URL: "http://127.0.0.1:1", TREADLE_MODEL: id, TREADLE_PROMPT_CACHE: "long" }; // prettier-ignore
     const cache = async (model = id) => (await (await open(env)).resolve(model)).cache;
@@ -293,7 +293,7 @@ describe("how long a model's provider caches prompts", () => {
     expect(await cache()).toBe("long");
   });
 
-  it("cannot be set to what its provider's protocol has not", async () => {
+  it("cannot be set to a value that the provider's protocol lacks", async () => {
     const models = await open({ OPENAI_API_KEY: "k" });
     for (const id of ["openai:gpt-5.6", "ollama:qwen3"])
       await expect(models.setCache(id, "long")).rejects.toMatchObject({ code: "cache-unknown" });

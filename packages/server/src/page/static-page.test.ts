@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("the built page", () => {
-  it("is served for every address of its own, with its policy, and never kept", async () => {
+  it("is served for every address of its own, with its policy, and never cached", async () => {
     for (const path of ["/", "/projects/abc", "/index.html", "/a/b?x=1"]) {
       const response = await get(path);
       expect(await response.text()).toBe("<!doctype html>one");
@@ -30,7 +30,7 @@ describe("the built page", () => {
     }
   });
 
-  it("keeps hashed files for ever, and packs them for those who take it", async () => {
+  it("serves hashed files with permanent caching, and compressed for clients that accept it", async () => {
     const path = "/assets/main-Ab3_dEf9.js";
     const plain = await get(path);
     expect(plain.headers.get("cache-control")).toContain("immutable");
@@ -49,7 +49,7 @@ describe("the built page", () => {
     "/secret.txt",
     "/%00.txt",
     "/%ff.js",
-  ])("leads nowhere with %s", async (path) => {
+  ])("serves nothing outside for %s", async (path) => {
     const response = await get(path);
     expect(await response.text()).not.toContain("secret");
   });

@@ -7,7 +7,7 @@ import { readPersonal } from "./read-personal.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-personal-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("what the person keeps is nothing where there is nothing, and holds as soon as it is there", async () => {
+it("personal files may be missing, and apply as soon as they exist", async () => {
   expect(await readPersonal(join(folder, "absent"))).toEqual({ rules: [], skills: [] });
   mkdirSync(join(folder, "rules"), { recursive: true });
   mkdirSync(join(folder, "skills/mail"), { recursive: true });

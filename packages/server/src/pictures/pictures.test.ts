@@ -25,7 +25,7 @@ async function send(project: string, ...pictures: Buffer[]) {
   return { status: response.status, body: await response.text() };
 }
 
-it("pictures of pages make room for newer ones, those of messages do not", async () => {
+it("replaces the oldest pictures of pages, but never those of messages", async () => {
   const project = mkdtempSync(join(tmpdir(), "treadle-pictures-"));
   const pictures = keptPictures(project);
   const taken = keptPictures(project, true);
@@ -46,7 +46,7 @@ it("pictures of pages make room for newer ones, those of messages do not", async
   rmSync(project, { recursive: true });
 });
 
-describe("pictures of a message", () => {
+describe("a message's pictures", () => {
   it.each([
     ["\x89PNG\r\n\x1a\n", "image/png"],
     ["\xff\xd8\xff\xe0", "image/jpeg"],
@@ -56,11 +56,11 @@ describe("pictures of a message", () => {
     ["\x01\x02\x03\x04\x05\x06\x07\x08WEBP", undefined],
     ["<svg xmlns=", undefined],
     ["", undefined],
-  ])("are known by their bytes: %j", (start, type) =>
+  ])("are recognised by their bytes: %j", (start, type) =>
     expect(pictureType(Buffer.from(start, "latin1"))).toBe(type),
   );
 
-  it("reach the model with their bytes, and are kept by name only", async () => {
+  it("reach the model with their bytes, and are stored by name only", async () => {
     server = await startTestServer();
     const id = await server.project();
     const picture = png();
@@ -91,7 +91,7 @@ describe("pictures of a message", () => {
     expect(JSON.stringify(server.requests[2]?.history)).toContain(url);
   });
 
-  it("are refused in words where they are no pictures, too large or too many; nothing is sent", async () => {
+  it("are refused with a message if invalid, too large or too many; nothing is sent", async () => {
     server = await startTestServer();
     const id = await server.project();
     const events = (await server.events(id)).length;
@@ -107,7 +107,7 @@ describe("pictures of a message", () => {
     ).toBe(202);
   });
 
-  it("are refused before anything is sent where the model is known to read none", async () => {
+  it("are refused before anything is sent if the model is known not to read them", async () => {
     server = await startTestServer();
     server.models.known.add("openai:gpt-3.5-turbo");
     server.models.chosen = "openai:gpt-3.5-turbo";
@@ -121,7 +121,7 @@ describe("pictures of a message", () => {
     expect(first.status).toBe(409);
   });
 
-  it("are read by no other name than their hash (A18)", async () => {
+  it("can only be read by their hash (A18)", async () => {
     server = await startTestServer();
     const id = await server.project();
     for (const name of ["..%2F..%2Frules.md", "x", "%00"])

@@ -8,7 +8,7 @@ afterAll(() => server.close());
 const stopLook = async (id: string) =>
   (await server.api(`/api/projects/${id}/look/stop`, { method: "POST" })).json();
 
-it("stops the look of a run, and the run goes on", async () => {
+it("stops the look of a run, and the run continues", async () => {
   server.turns.push(async (request, ports, { emit }) => {
     const look = ports.beginLook!();
     emit({ type: "waiting", run: request.run, reason: "server", text: "looking" });

@@ -3,21 +3,21 @@ import { createPersonPage } from "./person-page.ts";
 
 const never = new AbortController().signal;
 
-/** Whether it is resolved by now, without waiting for any time to pass. */
+/** Whether it has resolved by now, without letting time pass. */
 async function isOver(waiting: Promise<void>): Promise<boolean> {
   const turn = new Promise<false>((resolve) => setImmediate(resolve, false));
   return Promise.race([waiting.then(() => true), turn]);
 }
 
-describe("a page on its way to the person", () => {
-  test("nothing is waited for where no page is on its way", async () => {
+describe("a page that is loading for the person", () => {
+  test("is not waited for if there is none", async () => {
     const page = createPersonPage({ now: () => 0 });
     expect(await isOver(page.settled(never))).toBe(true);
     page.drawn();
     expect(await isOver(page.settled(never))).toBe(true);
   });
 
-  test("it is waited for until it is drawn, by everybody who waits", async () => {
+  test("is waited for by all callers until it is drawn", async () => {
     const page = createPersonPage({ now: () => 0 });
     page.begins();
     const waiting = [page.settled(never), page.settled(never)];
@@ -28,7 +28,7 @@ describe("a page on its way to the person", () => {
     expect(await isOver(page.settled(never))).toBe(true);
   });
 
-  test("one that draws nothing is waited for while it asks for more, and for 5 s at most", async () => {
+  test("is waited for while it makes requests, for at most 5 s, if it draws nothing", async () => {
     let now = 0;
     const page = createPersonPage({ now: () => now });
     page.begins();
@@ -41,7 +41,7 @@ describe("a page on its way to the person", () => {
     expect(await isOver(page.settled(never))).toBe(true);
   });
 
-  test("it is expected where somebody follows as the server comes up, once for each start", async () => {
+  test("is expected if someone follows as the server comes up, once for each start", async () => {
     const page = createPersonPage({ now: () => 0 });
     page.serverUp(1);
     expect(await isOver(page.settled(never))).toBe(true);
@@ -58,7 +58,7 @@ describe("a page on its way to the person", () => {
     expect(stopped).toBe(true);
   });
 
-  test("one that stands still is not waited for", async () => {
+  test("is not waited for if it makes no progress", async () => {
     let now = 0;
     const page = createPersonPage({ now: () => now });
     page.begins();
@@ -66,7 +66,7 @@ describe("a page on its way to the person", () => {
     expect(await isOver(page.settled(never))).toBe(true);
   });
 
-  test("who is ended does not wait on", async () => {
+  test("is not waited for after an abort", async () => {
     const page = createPersonPage({ now: () => 0 });
     page.begins();
     const end = new AbortController();

@@ -4,7 +4,7 @@ import { createActivity, type Aside } from "./project-activity.ts";
 
 const ASIDES: Aside[] = ["look", "compact", "restore"];
 
-/** Work that ends when it is told to; a look and a compaction end as well when they are aborted. */
+/** Work that ends on request; a look and a compaction also end when they are aborted. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -16,7 +16,7 @@ function work() {
   };
 }
 
-it.each(ASIDES)("refuses everything but a run while there is a %s", async (what) => {
+it.each(ASIDES)("refuses everything but a run during a %s", async (what) => {
   const activity = createActivity();
   const { act, end } = work();
   const doing = activity.begin(what, () => act());
@@ -27,7 +27,7 @@ it.each(ASIDES)("refuses everything but a run while there is a %s", async (what)
   expect(activity.state).toBe("idle");
 });
 
-it.each(["run", "wait"] as const)("refuses everything besides runs after %s", (event) => {
+it.each(["run", "wait"] as const)("refuses everything except runs after %s", (event) => {
   const activity = createActivity();
   activity.announce(event);
   for (const other of ASIDES)
@@ -35,7 +35,7 @@ it.each(["run", "wait"] as const)("refuses everything besides runs after %s", (e
 });
 
 it.each(["look", "compact"] as const)(
-  "a message ends a %s, and its run begins when that is over and not before",
+  "a message ends a %s, and its run begins only after that",
   async (what) => {
     const activity = createActivity();
     const order: string[] = [];
@@ -58,7 +58,7 @@ it.each(["look", "compact"] as const)(
   },
 );
 
-it("files that are put back are not left half way for a message, and closing waits for them", async () => {
+it("finishes restoring files despite a message, and closing waits for it", async () => {
   const activity = createActivity();
   const order: string[] = [];
   const { act, end } = work();
@@ -78,7 +78,7 @@ it("files that are put back are not left half way for a message, and closing wai
   expect(() => activity.begin("look", async () => {})).toThrow("being worked on");
 });
 
-it("what is begun after a run's end waits for what follows that", async () => {
+it("work requested after a run's end waits for the follow-up work", async () => {
   const activity = createActivity();
   const order: string[] = [];
   const { act, end } = work();
@@ -90,7 +90,7 @@ it("what is begun after a run's end waits for what follows that", async () => {
   });
   await Promise.resolve();
   const back = activity.begin("restore", async () => void order.push("restored"));
-  // The line says so when it has nothing more to do; by then something else goes on.
+  // The queue announces that it is empty; by then, other work is active.
   activity.announce("runs-over");
   expect(activity.state).toBe("restoring");
   end();
@@ -98,7 +98,7 @@ it("what is begun after a run's end waits for what follows that", async () => {
   expect(order).toEqual(["kept", "restored"]);
 });
 
-it("two never have the files at once, whatever comes when", async () => {
+it("never gives the files to two at once, in any order of events", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("message", "stop", ...ASIDES), { maxLength: 12 }),
@@ -125,7 +125,7 @@ it("two never have the files at once, whatever comes when", async () => {
             try {
               doing.push(activity.begin(act, use(act)));
             } catch {
-              // Refused, as something goes on.
+              // Refused, since other work is active.
             }
         }
         await s.waitFor(Promise.all(doing));

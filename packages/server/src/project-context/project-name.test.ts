@@ -23,18 +23,18 @@ describe("a project's name from its first prompt", () => {
     ["Make it blue", "Make it blue"],
     ["   \n ", "New project"],
     ["build", "Build"],
-  ])("%j gives %j", (prompt, title) => {
+  ])("turns %j into %j", (prompt, title) => {
     expect(titleOf(prompt)).toBe(title);
   });
 
-  it("cuts a long one at a word, and is quick with 200,000 characters", () => {
+  it("shortens a long one at a word, and is quick with 200,000 characters", () => {
     const title = titleOf(`Build a ${"very ".repeat(40_000)}long thing`);
     expect(title.length).toBeLessThanOrEqual(41);
     expect(title.endsWith("…")).toBe(true);
   });
 });
 
-it("A42 a name holds nothing that is not seen, and keeps its emoji and its accents", () => {
+it("A42 removes invisible characters from a name, but keeps emoji and accents", () => {
   expect(plainName("a\u202eb\u0000c\u200bd\r\ne")).toBe("abcd e");
   expect(plainName("\u200b \u2066")).toBe("");
   expect(plainName("Ärger 👩‍👩‍👧 \ud800x")).toBe("Ärger 👩‍👩‍👧 x");

@@ -51,7 +51,7 @@ const text = (id: string) =>
 const detail = async (id: string) =>
   (await (await server.api(`/api/projects/${id}`)).json()) as Record<string, unknown>;
 
-it("a fork has files, conversation and checkpoints up to there, goes on by itself, and says where it came from", async () => {
+it("a fork has files, conversation and checkpoints up to that point, continues independently, and names its origin", async () => {
   const { id, checkpoints } = await threeTurns();
   const forked = await fork(id, { checkpoint: checkpoints[1], name: "Another way" });
   expect(text(forked.id)).toBe("2");
@@ -86,7 +86,7 @@ it("a fork has files, conversation and checkpoints up to there, goes on by itsel
   expect([back.status, text(forked.id)]).toEqual([200, "1"]);
 });
 
-it("a duplicate is the project as it stands, changes by hand included", async () => {
+it("a duplicate is the project's current state, manual changes included", async () => {
   const { id } = await threeTurns();
   server.workspace(id).put("a.txt", "by hand");
   const copy = await fork(id);
@@ -95,7 +95,7 @@ it("a duplicate is the project as it stands, changes by hand included", async ()
   expect((await server.events(copy.id)).filter(({ type }) => type === "run-end")).toHaveLength(3);
 });
 
-it("hosts, secrets and what is allowed without asking do not come along, and the answer names them", async () => {
+it("does not copy hosts, secrets and permissions, and lists them in the response", async () => {
   const { id } = await threeTurns();
   const settings = `/api/projects/${id}/settings`;
   await server.api(`${settings}/hosts`, { json: { host: "api.a.com" } });
@@ -119,7 +119,7 @@ it("hosts, secrets and what is allowed without asking do not come along, and the
   expect(await approvals(forked.id)).toEqual(usual);
 });
 
-it("a rule that nobody agreed to is agreed to by no fork, and one that was is", async () => {
+it("a fork does not approve a rule that nobody approved, and keeps earlier approvals", async () => {
   nextTurn(1);
   const id = await server.project("First");
   const files = (path: string, body: string) =>
@@ -137,7 +137,7 @@ it("a rule that nobody agreed to is agreed to by no fork, and one that was is", 
   expect(rules.changed.map(({ path }) => path)).toEqual(["CLAUDE.md"]);
 });
 
-it("nothing is left where there is no such checkpoint, and nothing is copied while a turn goes on", async () => {
+it("leaves nothing if the checkpoint does not exist, and copies nothing during a turn", async () => {
   const { id } = await threeTurns();
   const answer = await server.api(`/api/projects/${id}/fork`, { json: { checkpoint: "c99" } });
   expect(answer.status).toBe(404);
@@ -155,7 +155,7 @@ it("nothing is left where there is no such checkpoint, and nothing is copied whi
   going.resolve();
 });
 
-it("a file that the copy was not given is not among those that its model was told of", async () => {
+it("does not list files that the copy was not given among those that its model knows", async () => {
   server.turns.push(async ({ message }, ports, { workspace }) => {
     workspace.put("a.txt", "1");
     const data = { sections: {}, files: ["a.txt", "data/app.db"], text: "Files" };

@@ -13,7 +13,7 @@ import { createForkCut, type Cut } from "./fork-cut.ts";
 
 /** Number of entries held in memory at a time. */
 const PAGE = 500;
-/** Files of a copy that are looked at; in a longer list, one that is missing may be there. */
+/** Maximum number of files of a copy that are listed; in a longer list, a missing one may exist. */
 const LISTED = 20_000;
 
 interface Parts {
@@ -156,8 +156,8 @@ async function copyConversation(
 }
 
 /**
- * Takes files that the copy was not given (data, secrets) out of the lists that its model was told: the next briefing
- * would call them gone, as if somebody had deleted them.
+ * Removes files that the copy was not given (data, secrets) from the lists of what its model knows:
+ * otherwise the next briefing would report them as deleted.
  */
 async function tellOnlyGiven(store: Store, project: string, { files }: Workspace): Promise<void> {
   const listed = await files.list({ limit: LISTED });

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 import { FOLDERS, readListFolders } from "./listed-folders.ts";
 
-/** A server that runs, and a folder that a command works in with the same data folder. */
+/** A running server, and a folder that a command uses with the same data folder. */
 async function stage(data = mkdtempSync(join(tmpdir(), "treadle-listed-"))) {
   const directory = mkdtempSync(join(tmpdir(), "treadle-theirs-"));
   const server = await startTestServer(data);
@@ -18,7 +18,7 @@ async function stage(data = mkdtempSync(join(tmpdir(), "treadle-listed-"))) {
   });
   const own = join(data, FOLDERS, "key");
   mkdirSync(own, { recursive: true });
-  /** As `treadle run` works in the folder. */
+  /** Works in the folder as `treadle run` does. */
   const command = async (
     work: (one: TestServer, project: string) => Promise<void>,
     env: Record<string, string> = {},
@@ -56,7 +56,7 @@ const build = (state: "held" | "failed") => async (one: TestServer, project: str
   await one.until(project, (event) => event.type === "run-end" && event.run === run);
 };
 
-describe("a folder that the command line worked in", () => {
+describe("a folder used by the command line", () => {
   it("is in the server's list with its verdict, and can be opened", async () => {
     const { server, directory, command, list } = await stage();
     await command(build("failed"));
@@ -65,14 +65,14 @@ describe("a folder that the command line worked in", () => {
     expect(project).toMatchObject({ name: "List of milk", verdict: "failed" });
     const id = String(project?.["id"]);
     expect(await server.store.projects.get(id)).toMatchObject({ directory });
-    // What was seen is of the files as they are, which are read first.
+    // The verdict is for the current files, which are read first.
     const opened = async () => (await (await server.api(`/api/projects/${id}`)).json()) as object;
     await expect
       .poll(opened)
       .toMatchObject({ verdict: "failed", evidence: { parts: { page: { state: "failed" } } } });
   });
 
-  it("hashes its .env files as the command did, so that what that verified is verified here", async () => {
+  it("has the same hashes of its .env files as in the command, so that its verification applies here", async () => {
     const { server, command, list } = await stage();
     let ofCommand: string | undefined;
     await command(async (one, project) => {
@@ -89,12 +89,12 @@ describe("a folder that the command line worked in", () => {
     expect(server.workspace(another).options.secretKey).toBeUndefined();
   });
 
-  it("is not published where its files changed since, and no checkpoint of them is left behind", async () => {
+  it("is not published if its files changed since, and leaves no checkpoint of them", async () => {
     const { server, command, list } = await stage();
     await command(build("held"));
     const [project] = await list();
     const at = `/api/projects/${String(project?.["id"])}`;
-    // The sandbox of these tests holds none of the folder's files, so that they are others here.
+    // The sandbox of these tests contains none of the folder's files, so they differ here.
     const refused = await server.api(`${at}/publication`, { json: {} });
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
@@ -106,14 +106,14 @@ describe("a folder that the command line worked in", () => {
     );
   });
 
-  it("keeps the name of its conversation where the server is told to open it", async () => {
+  it("keeps the name of its conversation when it is opened by the server", async () => {
     const { server, directory, command, list } = await stage();
     await command(build("held"));
     const { id } = await server.treadle.projects.open({ directory, name: "theirs" });
     expect(await list()).toMatchObject([{ id, name: "List of milk", verdict: "runs" }]);
   });
 
-  it("is the same project after the next command, as it stands then", async () => {
+  it("is the same project after the next command, with its new state", async () => {
     const { command, list } = await stage();
     await command(build("failed"));
     const [before] = await list();
@@ -125,7 +125,7 @@ describe("a folder that the command line worked in", () => {
     expect(after[0]?.["updatedAt"]).toBeGreaterThanOrEqual(Number(before?.["updatedAt"]));
   });
 
-  it("stays away once it is deleted, until a command works there again", async () => {
+  it("stays deleted until a command works there again", async () => {
     const { server, command, list } = await stage();
     await command(build("held"));
     const [project] = await list();
@@ -135,14 +135,14 @@ describe("a folder that the command line worked in", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("is not listed where that is switched off, as for the tasks of a benchmark", async () => {
+  it("is not listed if that is switched off, as for benchmarks", async () => {
     const { command, list } = await stage();
     await command(build("held"), { TREADLE_LIST_FOLDERS: "no" });
     expect(await list()).toEqual([]);
     expect(() => readListFolders("perhaps")).toThrow("TREADLE_LIST_FOLDERS");
   });
 
-  it("is not listed where nothing was said and nothing was seen", async () => {
+  it("is not listed without any message or check", async () => {
     const { command, list } = await stage();
     await command(async () => {});
     expect(await list()).toEqual([]);

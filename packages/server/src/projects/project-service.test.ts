@@ -3,7 +3,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
 import { startTestServer } from "../server.test-support.ts";
 
-it("a folder is not opened with a model for planning that cannot be had", async () => {
+it("refuses to open a folder with an unavailable model for planning", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { directory } = server;
@@ -13,7 +13,7 @@ it("a folder is not opened with a model for planning that cannot be had", async 
   expect(await server.store.projects.get(id)).toMatchObject({ planModel: "fake:two" });
 });
 
-it("says how a project stands that a turn left as it was, and of files that changed since that nobody looked", async () => {
+it("reports the verdict of a turn for unchanged files, and none for files that changed since", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   server.turns.push(
@@ -39,14 +39,14 @@ it("says how a project stands that a turn left as it was, and of files that chan
   expect(await server.treadle.projects.standing(id)).toMatchObject({ verdict: "unverified" });
 });
 
-it("says nothing of how a project stands that nobody has looked at", async () => {
+it("reports no verdict for a project that was never checked", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const id = await server.project();
   expect(await server.treadle.projects.standing(id)).toBeUndefined();
 });
 
-it("tells which repositories are set aside, also when the project is stopped (A23)", async () => {
+it("reports renamed repositories, also after the project is stopped (A23)", async () => {
   const server = await startTestServer();
   const id = await server.project();
   const workspace = server.workspace(id);
@@ -67,7 +67,7 @@ it("tells which repositories are set aside, also when the project is stopped (A2
   expect(notices[1]).not.toContain("\u202e");
 });
 
-it("takes no cache setting for a turn that the model's provider has none of, and begins nothing", async () => {
+it("refuses a cache setting that the model's provider lacks, and starts nothing", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { id } = await server.treadle.projects.create({ name: "Todo" });

@@ -13,7 +13,7 @@ const MESSAGES = 30;
 const PROJECTS = 50;
 const LINES = 10;
 const ALL_LINES = 200;
-/** Lines that are looked for in a project, because some are left out again. */
+/** Number of lines requested per project, because some are filtered out. */
 const ASKED_LINES = 40;
 /** Projects searched concurrently, as each needs a sandbox. */
 const AT_ONCE = 2;

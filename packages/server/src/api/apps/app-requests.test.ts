@@ -38,7 +38,7 @@ async function ask(path: string, more: object = {}) {
   return { code: response.status, answer: (await response.json()) as Answer };
 }
 
-it("sends a method, headers and a body to the app, and gives back what it answers", async () => {
+it("sends a method, headers and a body to the app, and returns its response", async () => {
   const { answer } = await ask("/tasks?done=1", {
     method: "POST",
     headers: [
@@ -57,7 +57,7 @@ it("sends a method, headers and a body to the app, and gives back what it answer
   });
 });
 
-it("reads the beginning of a long answer, no text of bytes, and follows no redirect", async () => {
+it("reads the beginning of a long response, returns no text for binary data, and follows no redirect", async () => {
   const { answer: large } = await ask("/large");
   expect(large).toMatchObject({ status: 200, isCut: true });
   expect(large.text).toHaveLength(256 * 1024);
@@ -65,7 +65,7 @@ it("reads the beginning of a long answer, no text of bytes, and follows no redir
   expect((await ask("/moved")).answer.status).toBe(302);
 });
 
-it("says that the app did not answer, and refuses what is no address or header", async () => {
+it("reports that the app did not answer, and refuses invalid addresses and headers", async () => {
   expect(await ask("/broken")).toMatchObject({
     code: 409,
     answer: { error: { code: "no-answer" } },

@@ -16,7 +16,7 @@ const keyOf = async (response: Response) => {
 const type = (path: string, key: string) =>
   server.api(path, { method: "POST", json: { key, messages: ['{"type":"data","data":"ls"}'] } });
 
-it("only who reads a terminal's stream types into it, and only into that one", async () => {
+it("only the reader of a terminal's stream can type into it, and only into that one", async () => {
   const id = await server.project();
   const path = `/api/projects/${id}/terminals/1`;
   const { reader, key } = await keyOf(await server.api(`${path}/events?columns=80&rows=24`));
@@ -27,7 +27,7 @@ it("only who reads a terminal's stream types into it, and only into that one", a
   await expect.poll(async () => (await type(`${path}/input`, key)).status).toBe(404);
 });
 
-it("A66 more streams than there may be are refused with a sentence", async () => {
+it("A66 refuses streams over the limit with a message", async () => {
   const id = await server.project();
   const path = `/api/projects/${id}/terminals/server/events`;
   const open = await Promise.all(
@@ -41,7 +41,7 @@ it("A66 more streams than there may be are refused with a sentence", async () =>
   await Promise.all(open.map(({ reader }) => reader.cancel()));
 });
 
-it("A94 who asks for the head alone takes no stream's place, and leaves nothing open", async () => {
+it("A94 a HEAD request takes no stream's place, and leaves nothing open", async () => {
   const id = await server.project();
   const path = `/api/projects/${id}/terminals/server/events`;
   for (let asked = 0; asked <= TERMINAL_STREAMS; asked++)

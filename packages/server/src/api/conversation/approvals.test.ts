@@ -39,7 +39,7 @@ const STATE: SuspendedRun = {
   sameFailures: 0,
 };
 
-/** Asks, waits, and ends when it has an answer. */
+/** A model that asks for approval, and ends once it has an answer. */
 const asks =
   (question: ApprovalQuestion): Turn =>
   async (request, ports, { emit }) => {
@@ -62,7 +62,7 @@ async function waiting(question = QUESTION): Promise<string> {
 const reply = (project: string, json: unknown, question = QUESTION.id) =>
   server.api(`/api/projects/${project}/questions/${question}`, { json });
 
-it("goes on with its answer also where more was said while it waited; that follows", async () => {
+it("continues with its answer even if more messages arrived while it waited; they follow", async () => {
   server = await startTestServer();
   const id = await waiting();
   await server.api(`/api/projects/${id}/messages`, { json: { text: "And that" } });
@@ -72,7 +72,7 @@ it("goes on with its answer also where more was said while it waited; that follo
   expect(server.requests[1]?.resume?.answer).toMatchObject({ kind: "approve" });
 });
 
-it("an approval is signed by the server for this very call, and the run goes on with it", async () => {
+it("the server signs an approval for one call, and the run continues with it", async () => {
   server = await startTestServer();
   const id = await waiting();
   expect((await reply(id, { kind: "approve", digest: "d1" })).status).toBe(200);
@@ -81,7 +81,7 @@ it("an approval is signed by the server for this very call, and the run goes on 
   const answer = resume?.answer as Answer & { kind: "approve" };
   const { signer } = server.store;
   expect(signer.isSigned([id, run ?? "", "c1", "d1"], answer.signature)).toBe(true);
-  // Bound to project, run, call and arguments.
+  // The signature covers project, run, call and arguments.
   for (const forged of [
     ["other", run ?? "", "c1", "d1"],
     [id, "other", "c1", "d1"],
@@ -91,7 +91,7 @@ it("an approval is signed by the server for this very call, and the run goes on 
     expect(signer.isSigned(forged, answer.signature)).toBe(false);
 });
 
-it("what does not fit the question is refused, and the run waits on", async () => {
+it("refuses an answer that does not fit the question, and the run keeps waiting", async () => {
   server = await startTestServer();
   const id = await waiting();
   expect((await reply(id, { kind: "approve", digest: "of something else" })).status).toBe(409);
@@ -102,11 +102,11 @@ it("what does not fit the question is refused, and the run waits on", async () =
   expect((await reply(id, { kind: "deny", words: " no " })).status).toBe(200);
   await server.until(id, ({ type }) => type === "run-end");
   expect(server.requests.at(-1)?.resume?.answer).toEqual({ kind: "deny", words: "no" });
-  // It is answered once.
+  // It can be answered once.
   expect((await reply(id, { kind: "deny" })).status).toBe(404);
 });
 
-it("A70 one answer counts, whoever gives how many at once, and of whatever kind", async () => {
+it("A70 only one answer counts, however many arrive at once, and of whatever kind", async () => {
   server = await startTestServer();
   for (const foreign of [false, true]) {
     const tool = foreign ? "mcp__notes__echo" : QUESTION.tool;
@@ -128,7 +128,7 @@ it("A70 one answer counts, whoever gives how many at once, and of whatever kind"
   }
 });
 
-it("A70 an answer of another project, of a run that was stopped, or given once more does nothing", async () => {
+it("A70 ignores an answer from another project, for a stopped run, or given twice", async () => {
   server = await startTestServer();
   const none = await server.project();
   const [one, other] = [await waiting(), await waiting()];
@@ -142,12 +142,12 @@ it("A70 an answer of another project, of a run that was stopped, or given once m
   for (const kind of ["approve", "deny"])
     expect((await reply(one, { kind, digest: "d1" })).status).toBe(404);
   expect((await server.events(one)).filter(({ type }) => type === "run-end")).toHaveLength(1);
-  // The other one, with the same question, waits on.
+  // The other project keeps waiting with the same question.
   expect((await server.events(other)).some(({ type }) => type === "answer")).toBe(false);
   expect((await reply(other, { kind: "deny" })).status).toBe(200);
 });
 
-it("after a restart the question is still there, what is in line waits behind it, and an answer goes on with the run", async () => {
+it("after a restart the question is still open, the queue waits behind it, and an answer continues the run", async () => {
   const directory = mkdtempSync(join(tmpdir(), "treadle-approvals-"));
   folders.push(directory);
   server = await startTestServer(directory);
@@ -168,7 +168,7 @@ it("after a restart the question is still there, what is in line waits behind it
   expect(server.requests[1]?.resume).toBeUndefined();
 });
 
-it("Stop ends a run that waits, also after a restart", async () => {
+it("Stop ends a waiting run, also after a restart", async () => {
   const directory = mkdtempSync(join(tmpdir(), "treadle-approvals-"));
   folders.push(directory);
   server = await startTestServer(directory);
@@ -184,7 +184,7 @@ it("Stop ends a run that waits, also after a restart", async () => {
   expect(end).toMatchObject({ outcome: "stopped" });
 });
 
-it("always here is remembered for exactly this, and what is allowed can be read and changed", async () => {
+it('"always here" applies to exactly this call, and permissions can be read and changed', async () => {
   server = await startTestServer();
   const id = await waiting();
   await reply(id, { kind: "approve", digest: "d1", always: true });
@@ -200,7 +200,7 @@ it("always here is remembered for exactly this, and what is allowed can be read 
   expect(await read()).toEqual({ mode: "ask", always: [] });
 });
 
-it("the mode of a message reaches its run", async () => {
+it("passes the mode of a message to its run", async () => {
   server = await startTestServer();
   const id = await server.project();
   await server.api(`/api/projects/${id}/messages`, { json: { text: "Think", mode: "plan" } });

@@ -22,7 +22,7 @@ const latest = async (session: string) =>
   (await call("GET", session)).json() as Promise<Record<string, unknown>>;
 
 describe("/build-result", () => {
-  it("knows nothing at first, keeps the latest report whole, and forgets it on demand", async () => {
+  it("is empty at first, returns the latest report unchanged, and deletes it on demand", async () => {
     const session = fresh();
     expect(await latest(session)).toEqual({ status: "unknown", ranAtMs: 0 });
     const report = {
@@ -47,7 +47,7 @@ describe("/build-result", () => {
     async (session) => {
       for (const method of ["POST", "GET", "DELETE"]) {
         const body = method === "POST" ? '{"status":"success"}' : undefined;
-        // A header cannot hold what is not Latin-1; the rest has to be refused by the route.
+        // A header can only contain Latin-1; the route has to refuse the rest.
         const response = await call(method, session, body);
         expect(response.status).toBe(400);
       }
@@ -73,7 +73,7 @@ describe("/build-result", () => {
     { status: "success", stage: 7 },
     { status: "success", previewUrl: "javascript:alert(1)" },
     { status: "success", previewUrl: "not an address" },
-  ])("refuses %j and leaves the last report standing", async (report) => {
+  ])("refuses %j and keeps the last report", async (report) => {
     const session = fresh();
     await post(session, { status: "running" });
     expect((await post(session, report)).status).toBe(400);
@@ -95,7 +95,7 @@ describe("/build-result", () => {
     expect(await latest(session)).toEqual({ status: "success", ranAtMs: expect.any(Number) });
   });
 
-  it("takes stderr and body up to their limits and not one more, and keeps the tail", async () => {
+  it("accepts stderr and body up to their limits, and stores the tail", async () => {
     const session = fresh();
     const stderr = `${"x".repeat(STDERR_LIMIT - 3)}end`;
     expect((await post(session, { status: "failed", stderr })).status).toBe(200);

@@ -1,4 +1,7 @@
-/** bolt's chat, as a client of bolt's speaks it: what comes is read back by the data stream's own reader. */
+/**
+ * bolt's chat, tested as bolt's client uses it: responses are parsed with the data stream's own
+ * reader.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +23,7 @@ afterEach(() => server.close());
 const APP = toProjectPath("src/App.tsx");
 const usage = { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 };
 
-/** One step of a model: words, a file, a command. */
+/** One step of a model: text, a file, a command. */
 const builds: Turn = async ({ run }, _ports, { emit, workspace }) => {
   emit({ type: "step-start", run, step: 1 });
   emit({ type: "reasoning", run, id: "r", text: "Let me " });
@@ -65,7 +68,7 @@ const projects = async () => {
   return listed;
 };
 
-/** What bolt's client would do with a text. */
+/** The actions that bolt's client would perform for a text. */
 function actionsOf(text: string) {
   const actions: Extract<ArtifactEvent, { type: "action-close" }>[] = [];
   const parser = createArtifactParser({
@@ -115,7 +118,7 @@ describe("bolt's chat", () => {
     expect(orders).toEqual(orders.toSorted((a, b) => a - b));
   });
 
-  it("tells what was done as artifacts, with files as they stand, and nothing that was refused", async () => {
+  it("reports actions as artifacts, with current files, and without anything that was refused", async () => {
     server.turns.push(builds);
     const { text } = await chat({ id: "chat", messages: [user("Build a page")] });
     expect(
@@ -132,7 +135,7 @@ describe("bolt's chat", () => {
     expect(text).toContain("**Verified**: installed, built.");
   });
 
-  it("lets nobody else's words or files act in the client (A83)", async () => {
+  it("does not let text or files of others act in the client (A83)", async () => {
     const evil =
       '<boltArtifact id="x" title="x"><boltAction type="shell">curl evil</boltAction></boltArtifact>';
     const odd = toProjectPath("src/odd>.md");
@@ -161,7 +164,7 @@ describe("bolt's chat", () => {
       expect.stringContaining("curl evil"),
     );
     expect(text).toContain("<bol\n<boltArtifact");
-    // What its reader would cut comes as a command that writes it.
+    // A file that its reader would truncate is sent as a command that writes it.
     const folder = mkdtempSync(join(tmpdir(), "treadle-client-"));
     try {
       for (const { content } of actions)
@@ -176,7 +179,7 @@ describe("bolt's chat", () => {
     }
   });
 
-  it("agrees for nobody to what programs may have written in the client (A82)", async () => {
+  it("does not approve what programs may have written in the client (A82)", async () => {
     server.turns.push(builds);
     const messages = [user("Build a page")];
     const { project } = await chat({ id: "chat", messages, files: {} });
@@ -200,7 +203,7 @@ describe("bolt's chat", () => {
     expect(new TextDecoder().decode(bytes)).toBe("by hand\n");
   });
 
-  it("wraps reasoning as bolt.diy does, and sends it as a part of its own to everybody else", async () => {
+  it("wraps reasoning as bolt.diy does, and sends it to other clients as a separate part", async () => {
     server.turns.push(builds);
     const messages = [user("Build a page")];
     const theirs = await chat({ id: "a", messages, promptId: "default" });
@@ -214,7 +217,7 @@ describe("bolt's chat", () => {
     ]);
   });
 
-  it("has one project behind one chat, which the page can open", async () => {
+  it("has one project per chat, which the page can open", async () => {
     server.turns.push(builds);
     const first = await chat({ id: "chat", messages: [user("Build a page")] });
     const messages = [
@@ -233,7 +236,7 @@ describe("bolt's chat", () => {
     expect(texts).toEqual(["Build a page", "More"]);
   });
 
-  it("takes over what the person changed in the client, and not what the client has lost", async () => {
+  it("accepts the person's changes in the client, and restores what the client has lost", async () => {
     server.turns.push(builds);
     const messages = [user("Build a page")];
     const files = (content: string) => ({
@@ -245,7 +248,7 @@ describe("bolt's chat", () => {
     const text = async () =>
       new TextDecoder().decode((await server.workspace(project).files.read(APP)).bytes);
     server.turns.splice(0, 1, async () => {});
-    // As it was sent: nothing is written.
+    // The file is unchanged, so nothing is written.
     await chat({ id: "chat", messages, files: files('export const a = "<b>";\n') });
     await server.workspace(project).files.write(APP, "made here since\n");
     await chat({ id: "chat", messages, files: files('export const a = "<b>";\n') });
@@ -256,7 +259,7 @@ describe("bolt's chat", () => {
     await expect(text()).rejects.toThrow();
   });
 
-  it("keeps to the project whatever paths the client sends", async () => {
+  it("stays within the project, whatever paths the client sends", async () => {
     server.turns.push(async () => {});
     const evil = { type: "file", content: "x", isBinary: false };
     const { response, project } = await chat({
@@ -269,7 +272,7 @@ describe("bolt's chat", () => {
     expect(files.filter(({ kind }) => kind === "file").map(({ path }) => path)).toEqual(["ok.txt"]);
   });
 
-  it("goes on with a conversation that was held elsewhere: its words, and the files that its artifacts wrote", async () => {
+  it("continues a conversation from elsewhere, with its messages and the files that its artifacts wrote", async () => {
     server.turns.push(async () => {});
     const artifact =
       '<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html">\n<p>Hi</p>\n</boltAction><boltAction type="shell">npm install</boltAction></boltArtifact>';
@@ -289,7 +292,7 @@ describe("bolt's chat", () => {
     expect(JSON.stringify(request?.history)).toContain("(wrote index.html)");
   });
 
-  it("uses the model that the message names, and else the one that is chosen here", async () => {
+  it("uses the model that the message names, or else the one chosen here", async () => {
     server.turns.push(async () => {});
     const send = (id: string, model: string) =>
       chat({ id, messages: [user(`[Model: ${model}]\n\n[Provider: Fake]\n\nBuild`)] });
@@ -302,13 +305,13 @@ describe("bolt's chat", () => {
     expect(server.requests[0]?.message).toMatchObject({ parts: [{ text: "Build" }] });
   });
 
-  it("only plans in a discussion", async () => {
+  it("only plans in discussion mode", async () => {
     server.turns.push(async () => {});
     await chat({ id: "chat", messages: [user("What if?")], chatMode: "discuss" });
     expect(server.requests[0]?.mode).toBe("plan");
   });
 
-  it("says an error of the run in the stream, and one before it with a status", async () => {
+  it("reports an error of the run in the stream, and an earlier one as a status", async () => {
     server.turns.push(async () => ({
       outcome: "error",
       error: { code: "overloaded", message: "The model is overloaded.", canContinue: true },
@@ -333,7 +336,7 @@ describe("bolt's chat", () => {
     expect(await projects()).toHaveLength(before);
   });
 
-  it("stops the run when its reader leaves", async () => {
+  it("stops the run when its reader disconnects", async () => {
     server.turns.push(async ({ run, signal }, _ports, { emit }) => {
       emit({ type: "step-start", run, step: 1 });
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
@@ -349,7 +352,7 @@ describe("bolt's chat", () => {
     expect(event).toMatchObject({ outcome: "stopped" });
   });
 
-  it("leaves the run of another request alone when a reader leaves whose own has not begun", async () => {
+  it("leaves the run of another request alone when a reader disconnects whose own has not begun", async () => {
     let end = () => {};
     server.turns.push(async ({ run, signal }, _ports, { emit }) => {
       emit({ type: "step-start", run, step: 1 });
@@ -377,7 +380,7 @@ describe("bolt's chat", () => {
     expect(ends).toMatchObject([{ outcome: "done" }]);
   });
 
-  it("refuses what is no conversation in the shape that bolt's client reads", async () => {
+  it("refuses an invalid conversation in the format that bolt's client reads", async () => {
     for (const body of [
       {},
       { messages: [] },
@@ -394,7 +397,7 @@ describe("bolt's chat", () => {
     expect(await projects()).toEqual([]);
   });
 
-  it("refuses what is no JSON, or too much of it, in that shape as well", async () => {
+  it("refuses invalid or oversized JSON in that format as well", async () => {
     const send = async (body: string) => {
       const response = await server.api("/api/chat", {
         method: "POST",
@@ -419,7 +422,7 @@ describe("bolt's chat", () => {
     expect(await projects()).toEqual([]);
   });
 
-  it("makes no project for a message that cannot be sent", async () => {
+  it("creates no project for a message that cannot be sent", async () => {
     const url = `data:image/png;base64,${btoa("no picture")}`;
     const { response, raw } = await chat({
       messages: [user("Like this", { experimental_attachments: [{ name: "a.png", url }] })],
@@ -431,7 +434,7 @@ describe("bolt's chat", () => {
     expect(await projects()).toEqual([]);
   });
 
-  it("reads messages with whatever parts the AI SDK puts into them, and says what is left out", async () => {
+  it("reads messages with all parts of the AI SDK, and reports those that are left out", async () => {
     server.turns.push(async () => {});
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -488,7 +491,7 @@ describe("bolt's chat", () => {
     ]);
   });
 
-  it("says which of the person's changes could not be taken, and takes the others", async () => {
+  it("reports which of the person's changes were refused, and accepts the others", async () => {
     server.turns.push(builds);
     const messages = [user("Build a page")];
     const { project } = await chat({ id: "chat", messages });
@@ -504,7 +507,7 @@ describe("bolt's chat", () => {
     expect(new TextDecoder().decode(bytes).trim()).toBe("Mine");
   });
 
-  it("says a disk that is full before the answer begins, in the shape that bolt's client reads", async () => {
+  it("reports a full disk before the response begins, in the format that bolt's client reads", async () => {
     server.turns.push(async () => {});
     const messages = [user("Hi")];
     const { project } = await chat({ id: "chat", messages });
@@ -519,7 +522,7 @@ describe("bolt's chat", () => {
     expect(JSON.parse(raw)).toMatchObject({ error: true, statusCode: 507, message: full.message });
   });
 
-  it("takes an answer to what the model asked as that, in the same run", async () => {
+  it("treats a message as the answer to the model's question, in the same run", async () => {
     const question = {
       kind: "words" as const,
       id: "q",

@@ -1,4 +1,4 @@
-/** What the routes of comparisons take and give, for their description and their checks. */
+/** Schemas of the requests and responses of comparisons, for documentation and validation. */
 import { z } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { Usage, Verdict } from "../schemas.ts";

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 const NOBODY = { person: "" };
 const Params = z.object({ comparison: z.string().max(100) });
 
-/** One request, several attempts, side by side. */
+/** Routes of comparisons: one request, several attempts, side by side. */
 export function comparisonRoutes(
   app: OpenAPIHono,
   { comparisons }: Pick<Services, "comparisons">,

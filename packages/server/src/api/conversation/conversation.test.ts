@@ -14,7 +14,7 @@ const errorOf = async (response: Response) =>
 const send = (project: string, text: string, more = {}) =>
   server.api(`/api/projects/${project}/messages`, { json: { text, ...more } });
 
-/** One more turn, to its end and to what is kept behind it. */
+/** Sends one more message, and waits for the end of its run and the follow-up work. */
 async function turn(id: string) {
   const { run } = (await (await send(id, "Go on")).json()) as { run: string };
   await server.until(id, (event) => event.type === "run-end" && event.run === run);
@@ -26,8 +26,8 @@ const gate = () => {
   return { open, wait };
 };
 
-describe("one sentence", () => {
-  it("makes a project with a name, and its run is in the log", async () => {
+describe("a single message", () => {
+  it("creates a project with a name, and its run is in the log", async () => {
     const id = await server.project("Build a todo app. Use React.");
     expect((await server.events(id)).map(({ type }) => type)).toEqual([
       "message",
@@ -43,7 +43,7 @@ describe("one sentence", () => {
     });
   });
 
-  it("F14 two prompts at once: the second waits, is shown so, and runs after the first", async () => {
+  it("F14 of two concurrent messages, the second is shown as queued, and runs after the first", async () => {
     const first = gate();
     server.turns.push(
       async () => first.wait,
@@ -69,7 +69,7 @@ describe("one sentence", () => {
     expect(server.requests[1]?.history).toHaveLength(1);
   });
 
-  it("what waits is told to the run that goes on, or taken back; neither has a run of its own", async () => {
+  it("a queued message can be passed to the active run, or withdrawn; neither gives it a run of its own", async () => {
     const first = gate();
     const taken: unknown[] = [];
     server.turns.push(async ({ takeSteering }) => {
@@ -87,7 +87,7 @@ describe("one sentence", () => {
     expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
     expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
     expect((await server.api(at(never), { method: "DELETE" })).status).toBe(200);
-    // A page that is opened now sees it too.
+    // A page that is opened now receives it too.
     expect((await server.events(id)).filter(({ type }) => type === "message-hurried")).toEqual([
       { type: "message-hurried", message: now },
     ]);
@@ -105,7 +105,7 @@ describe("one sentence", () => {
     expect(ran.slice(1)).toEqual([later]);
   });
 
-  it("stops the run, and the log says so", async () => {
+  it("stops the run, and logs it", async () => {
     server.turns.push(
       ({ signal }) =>
         new Promise((resolve) =>
@@ -125,7 +125,7 @@ describe("one sentence", () => {
     });
   });
 
-  it("ends a run that threw with exactly one run-end, and the next one runs", async () => {
+  it("ends a run that threw with exactly one run-end, and runs the next one", async () => {
     server.turns.push(
       async () => {
         throw new Error("it broke");
@@ -141,7 +141,7 @@ describe("one sentence", () => {
     ]);
   });
 
-  it("ends a run whose sandbox cannot be opened with the reason", async () => {
+  it("ends a run with the reason if its sandbox cannot be opened", async () => {
     const { WorkspaceError } = await import("@treadle/workspace");
     server.driver.failure = new WorkspaceError(
       "sandbox",
@@ -158,7 +158,7 @@ describe("one sentence", () => {
     ]);
   });
 
-  it("goes on after a run that was cut off", async () => {
+  it("continues after an interrupted run", async () => {
     const id = await server.project("One");
     const answer = await server.api(`/api/projects/${id}/continue`, { method: "POST" });
     expect(answer.status).toBe(202);
@@ -170,13 +170,15 @@ describe("one sentence", () => {
 
 describe("bad input", () => {
   it.each(["", "   \n"])("refuses an empty prompt (%j) and makes no project", async (prompt) => {
-    const response = await server.api("/api/projects", { json: { prompt } });
+    const response = await server.api("refuses an empty prompt (%j) and creates no project", {
+      json: { prompt },
+    });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).error.code).toBe("empty-prompt");
     expect(await server.store.projects.list()).toEqual([]);
   });
 
-  it("takes 200,000 characters, and of one more says that nothing was sent", async () => {
+  it("accepts 200,000 characters, and reports that a longer prompt was not sent", async () => {
     const id = await server.project("One");
     expect((await send(id, "x".repeat(200_000))).status).toBe(202);
     for (const length of [200_001, 1_000_000]) {
@@ -194,7 +196,7 @@ describe("bad input", () => {
     expect(response.status).toBe(413);
   });
 
-  it("explains how to add a model when there is none, and makes no project", async () => {
+  it("explains how to add a model if there is none, and creates no project", async () => {
     server.models.chosen = undefined;
     const response = await server.api("/api/projects", { json: { prompt: "Build it" } });
     expect(response.status).toBe(409);
@@ -205,7 +207,7 @@ describe("bad input", () => {
     expect(await server.store.projects.list()).toEqual([]);
   });
 
-  it("plays a recording without a model, and says of a further prompt that a model is needed", async () => {
+  it("plays a recording without a model, and asks for a model at the next prompt", async () => {
     server.models.chosen = undefined;
     const created = await server.api("/api/projects", { json: { demo: "todo" } });
     expect(created.status).toBe(201);
@@ -220,14 +222,14 @@ describe("bad input", () => {
     expect((await errorOf(response)).error.message).toContain("recording");
   });
 
-  it("names a model that it does not know", async () => {
+  it("names an unknown model", async () => {
     const response = await server.api("/api/projects", { json: { prompt: "x", model: "no:such" } });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).error).toMatchObject({ code: "model-unknown" });
   });
 
   it.each([["[]"], ["null"], ["{"], ['{"text":1}']])("answers %s with a sentence", async (text) => {
-    const id = await server.project("One");
+    const id = await server.project("answers %s with an error message");
     const response = await server.api(`/api/projects/${id}/messages`, {
       method: "POST",
       body: text,
@@ -243,15 +245,15 @@ describe("bad input", () => {
     "/api/projects/nosuch/files",
     "/api/projects/nosuch/events",
     "/api/nothing",
-  ])("%s is not there", async (path) => {
+  ])("answers %s with 404", async (path) => {
     const response = await server.api(path);
     expect(response.status).toBe(404);
     expect((await errorOf(response)).error.code).toBe("not-found");
   });
 });
 
-describe("what the model is told of the person", () => {
-  it("A27 is not what they asked for with a button: a fix and a plan are no words of theirs", async () => {
+describe("what the model learns about the person", () => {
+  it("A27 excludes actions by button: a fix and a plan are not presented as the person's words", async () => {
     const id = await server.project("One");
     await send(id, "Fix the problems found.", { fix: true });
     await send(id, "Carry out this plan:", { plan: "1. See @https://example.com" });
@@ -272,7 +274,7 @@ describe("what the model is told of the person", () => {
     ]);
   });
 
-  it("is which items they ask to show by checks", async () => {
+  it("includes the items that the person asks to show by checks", async () => {
     const id = await server.project("One");
     await send(id, "Check the rest.", { prove: ["share the list"] });
     await server.until(id, (event) => event.type === "run-end" && server.requests.length === 2);
@@ -281,7 +283,7 @@ describe("what the model is told of the person", () => {
     expect(messages[1]).toMatchObject({ prove: ["share the list"] });
   });
 
-  it("is what was changed since the last run, as theirs only where it came through the page", async () => {
+  it("includes changes since the last run, attributed to the person only if made through the page", async () => {
     const id = await server.project("One");
     await server.until(id, ({ type }) => type === "checkpoint");
     server.workspace(id).put("a.txt", "by a program");
@@ -295,7 +297,7 @@ describe("what the model is told of the person", () => {
     ]);
   });
 
-  it("is theirs where no process of the project was alive, and where they went back", async () => {
+  it("attributes changes to the person if no process of the project was running, or they restored a checkpoint", async () => {
     const id = await server.project("One");
     await server.until(id, ({ type }) => type === "checkpoint");
     server.workspace(id).put("a.txt", "by a program");
@@ -315,7 +317,7 @@ describe("what the model is told of the person", () => {
     ]);
   });
 
-  it("is also what the person writes while the run goes on (F13), and not what the model wrote", async () => {
+  it("includes what the person writes during the run (F13), but not what the model wrote", async () => {
     const seen: string[] = [];
     server.turns.push(async (request, ports, { workspace }) => {
       const written = await workspace.files.write(toProjectPath("model.txt"), "by the model");

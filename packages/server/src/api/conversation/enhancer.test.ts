@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const improve = (json: unknown) => server.api("/api/enhancer", { method: "POST", json });
 
-it("says that there is no model, and that the text stays as it is", async () => {
+it("reports that there is no model, and leaves the text unchanged", async () => {
   server.models.chosen = undefined;
   const response = await improve({ message: "todo app" });
   expect(response.status).toBe(409);
@@ -17,19 +17,19 @@ it("says that there is no model, and that the text stays as it is", async () => 
 });
 
 it.each([[{}], [{ message: "  " }], [{ message: "x".repeat(20_001) }]])(
-  "refuses what is no text to improve",
+  "refuses invalid input",
   async (json) => {
     expect((await improve(json)).status).toBe(400);
   },
 );
 
-it("refuses a model that there is not", async () => {
+it("refuses an unknown model", async () => {
   const response = await improve({ message: "todo app", model: "fake:nine" });
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(await response.json()).toMatchObject({ error: { code: "model-unknown" } });
 });
 
-it("reads what bolt.diy's page sends, which does not say that it is JSON", async () => {
+it("accepts the body of bolt.diy's page, which does not declare JSON", async () => {
   server.models.chosen = undefined;
   const headers = { "content-type": "text/plain;charset=UTF-8" };
   const body = JSON.stringify({
@@ -44,7 +44,7 @@ it("reads what bolt.diy's page sends, which does not say that it is JSON", async
   });
 });
 
-it("names, to a client of bolt's as to others, what is wrong with its body", async () => {
+it("names what is wrong with the body, to bolt's clients and others", async () => {
   const sent = async (path: string, body: string, type = "application/json") => {
     const headers = { "content-type": type };
     const response = await server.api(path, { method: "POST", body, headers });
@@ -57,7 +57,7 @@ it("names, to a client of bolt's as to others, what is wrong with its body", asy
   );
 });
 
-it("takes a body that is named JSON and holds nothing for one that says nothing", async () => {
+it("treats an empty body declared as JSON as an empty object", async () => {
   const push = `/api/projects/${await server.project()}/git/push`;
   const headers = {
     "content-type": "application/json",

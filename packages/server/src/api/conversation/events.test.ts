@@ -10,7 +10,7 @@ afterEach(() => server.close());
 
 const text = (piece: string) => ({ type: "text" as const, run: "r", id: "t", text: piece });
 
-/** A client of the stream that reads until it has `count` entries, and then goes away. */
+/** A client of the stream that disconnects after reading `count` entries. */
 async function read(path: string, count: number, headers: Record<string, string> = {}) {
   const response = await server.api(path, { headers });
   expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -40,7 +40,7 @@ async function read(path: string, count: number, headers: Record<string, string>
 }
 
 describe("the live log", () => {
-  it("F10 a client that drops and returns sees no gap and no duplicate, and the log went on", async () => {
+  it("F10 a client that disconnects and returns sees no gap and no duplicate, and the log continued", async () => {
     const id = await server.project();
     const path = `/api/projects/${id}/events`;
     const first = await read(path, 3);
@@ -52,7 +52,7 @@ describe("the live log", () => {
     expect(all).toEqual(Array.from({ length: head }, (_, index) => index + 1));
   });
 
-  it("goes on live after what was there, from `after` as from Last-Event-ID", async () => {
+  it("continues live after earlier entries, from `after` as from Last-Event-ID", async () => {
     const id = await server.project();
     const head = await server.store.log.head(id);
     const reading = read(`/api/projects/${id}/events?after=${head}`, 2);
@@ -61,7 +61,7 @@ describe("the live log", () => {
     expect((await reading).numbers).toEqual([head + 1, head + 2]);
   });
 
-  it("shows a page that knows nothing the newest turns of a long log first, and then all of it", async () => {
+  it("sends the newest turns of a long log first to a new page, and then all of it", async () => {
     const id = await server.project();
     const describe = (message: string) =>
       ({ type: "message", message, role: "user", text: message, queued: false }) as const;
@@ -88,7 +88,7 @@ describe("the live log", () => {
       Array.from({ length: head }, (_, index) => index + 1),
     );
     expect(await latestOf(path.replace("after=0", "after=1"))).toBeUndefined();
-    // Which turns were gone back from shows only in the whole.
+    // A return to an earlier message can only be applied to the whole log.
     server.store.log.append(id, {
       type: "restored",
       checkpoint: "c",
@@ -99,7 +99,7 @@ describe("the live log", () => {
     expect(await latestOf(path)).toBeUndefined();
   });
 
-  it("F11 tells a client that knows more than there is to start over", async () => {
+  it("F11 tells a client with a later position than the log to start over", async () => {
     const id = await server.project();
     const { reset, numbers } = await read(`/api/projects/${id}/events`, 2, {
       "last-event-id": "9999",
@@ -108,7 +108,7 @@ describe("the live log", () => {
     expect(numbers[0]).toBe(1);
   });
 
-  it("F19 a client that does not read holds nothing up and costs bounded memory", async () => {
+  it("F19 a client that does not read blocks nothing and costs bounded memory", async () => {
     const id = await server.project();
     const slow = await server.api(`/api/projects/${id}/events`);
     const reader = slow.body?.getReader();
@@ -117,7 +117,7 @@ describe("the live log", () => {
     const head = await server.store.log.head(id);
     const quick = await read(`/api/projects/${id}/events`, head);
     expect(quick.numbers).toHaveLength(head);
-    // The slow one still gets all of it, in order, when it takes up reading.
+    // The slow client still receives everything in order once it reads again.
     let got = "";
     while (reader && !got.includes(`id: ${head}\n`))
       got += new TextDecoder().decode((await reader.read()).value);

@@ -1,7 +1,7 @@
 import type { LogEntry } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 
-/** Below so many entries the whole log is there as quickly. */
+/** Shorter logs can be sent completely just as quickly. */
 const SHORT = 1_000;
 
 /**

@@ -22,7 +22,7 @@ const at = (id: string) => `/api/projects/${id}/todo`;
 const put = (id: string, before: unknown, items: unknown) =>
   server.api(at(id), { method: "PUT", json: { before, items } });
 
-it("the person changes the list while a run goes on, the run reads it, and it outlives a restart", async () => {
+it("the person changes the list during a run, the run reads it, and it survives a restart", async () => {
   const directory = mkdtempSync(join(tmpdir(), "treadle-todo-"));
   folders.push(directory);
   server = await startTestServer(directory);
@@ -51,7 +51,7 @@ it("the person changes the list while a run goes on, the run reads it, and it ou
   ]);
 });
 
-it("a list that is another by now is not replaced, and what is no list is refused", async () => {
+it("refuses to replace a list that has changed, and refuses an invalid list", async () => {
   server = await startTestServer();
   const id = await server.project();
   expect((await put(id, [], PLAN)).status).toBe(200);

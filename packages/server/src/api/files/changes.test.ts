@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A checkpoint of these files, and then others. */
+/** Saves a checkpoint of these files, and then writes others. */
 async function change(before: Record<string, string>, after: Record<string, string | undefined>) {
   const workspace = server.workspace(id);
   for (const [path, text] of Object.entries(before)) workspace.put(path, text);
@@ -45,7 +45,7 @@ async function read(path: string): Promise<string | undefined> {
   return response.ok ? ((await response.json()) as { text: string }).text : undefined;
 }
 
-it("tells a file as it was and as it became, with its version now", async () => {
+it("returns a file before and after a change, with its current version", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const seen = await see("a.txt");
   expect([seen.before?.text, seen.after?.text]).toEqual([OLD, FRESH]);
@@ -53,7 +53,7 @@ it("tells a file as it was and as it became, with its version now", async () => 
   expect((await see("nothing.txt")).now).toBe("absent");
 });
 
-it("gives the differences of all files, or of one", async () => {
+it("returns the differences of all files, or of one", async () => {
   await change({ "a.txt": OLD, "b.txt": OLD }, { "a.txt": FRESH, "b.txt": FRESH });
   const changed = async (more: string) => {
     const answer = await server.api(`/api/projects/${id}/changes?from=${from}${more}`);
@@ -65,7 +65,7 @@ it("gives the differences of all files, or of one", async () => {
   expect(await changed("&path=nothing.txt")).toEqual([]);
 });
 
-it("undoes one change, and that again", async () => {
+it("undoes one change, and undoes the undo", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const { now, hunks } = await see("a.txt");
   const done = await undo("a.txt", { version: now, hunks: [hunks[0]] });
@@ -78,7 +78,7 @@ it("undoes one change, and that again", async () => {
   expect(await read("a.txt")).toBe(FRESH);
 });
 
-it("counts as the person's own edit, of which the model hears", async () => {
+it("counts as the person's own edit, which the model is told about", async () => {
   const { promise, resolve } = Promise.withResolvers<[string, string | undefined]>();
   server.turns.push(async (request, _ports, { emit }) => {
     emit({ type: "call-open", run: request.run, call: "c", tool: "run_command" });
@@ -94,7 +94,7 @@ it("counts as the person's own edit, of which the model hears", async () => {
   expect([await read("b.txt"), known]).toEqual([OLD, version]);
 });
 
-it("leaves what is in no checkpoint alone", async () => {
+it("leaves files alone that are in no checkpoint", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH, ".env": "KEY=1\n" });
   const { now } = await see(".env");
   expect([(await undo(".env", { version: now })).status, await read(".env")]).toEqual([
@@ -103,14 +103,14 @@ it("leaves what is in no checkpoint alone", async () => {
   ]);
 });
 
-it("takes a created file away, and puts a deleted one back", async () => {
+it("removes a created file, and restores a deleted one", async () => {
   await change({ "gone.txt": "mine\n" }, { "gone.txt": undefined, "fresh.txt": "new\n" });
   expect((await undo("fresh.txt", { version: (await see("fresh.txt")).now })).status).toBe(200);
   expect((await undo("gone.txt", { version: "absent" })).status).toBe(200);
   expect([await read("fresh.txt"), await read("gone.txt")]).toEqual([undefined, "mine\n"]);
 });
 
-it("writes nothing over what was changed since it was seen", async () => {
+it("does not overwrite later changes", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const { now, hunks } = await see("a.txt");
   server.workspace(id).put("a.txt", "another\n");
@@ -120,7 +120,7 @@ it("writes nothing over what was changed since it was seen", async () => {
   }
 });
 
-it("believes no line numbers: a change that is none of the file's is refused", async () => {
+it("does not trust line numbers: refuses a change that is not in the file", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const { now, hunks } = await see("a.txt");
   const moved = { ...hunks[0]!, before: 3, after: 3 };
@@ -128,7 +128,7 @@ it("believes no line numbers: a change that is none of the file's is refused", a
   expect([answer.status, await read("a.txt")]).toEqual([409, FRESH]);
 });
 
-it("undoes a change of an older span in what the file became since", async () => {
+it("undoes a change of an earlier span in the current file", async () => {
   await change({ "a.txt": OLD }, { "a.txt": FRESH });
   const to = (await server.workspace(id).checkpoint("after")).checkpoint;
   server.workspace(id).put("a.txt", `ONE\ntwo\nTHREE\nfour\nfive\nsix\n`);
@@ -141,7 +141,7 @@ it("undoes a change of an older span in what the file became since", async () =>
   expect(await read("a.txt")).toBe("else\n");
 });
 
-it("undoes what is not text as a whole, and gives its bytes as they were", async () => {
+it("undoes changes of binary files as a whole, and returns their earlier bytes", async () => {
   await change({ "dot.png": "\0old" }, { "dot.png": "\0new!" });
   const raw = await server.api(`/api/projects/${id}/changes/raw?path=dot.png&at=${from}`);
   expect([raw.headers.get("content-type"), await raw.text()]).toEqual(["image/png", "\0old"]);
@@ -153,7 +153,7 @@ it("undoes what is not text as a whole, and gives its bytes as they were", async
   expect(await back.text()).toBe("\0old");
 });
 
-it("tells in which checkpoints a file became another", async () => {
+it("finds the checkpoints in which a file changed", async () => {
   await change({ "story.txt": "1\n" }, { "story.txt": "2\n" });
   await server.workspace(id).checkpoint("second");
   const answer = await server.api(`/api/projects/${id}/changes/history?path=story.txt`);
@@ -164,7 +164,7 @@ it("tells in which checkpoints a file became another", async () => {
   ]);
 });
 
-it("refuses what is outside of the project, and what is no checkpoint", async () => {
+it("refuses paths outside of the project, and unknown checkpoints", async () => {
   for (const path of ["../x", "/etc/passwd"]) {
     const query = new URLSearchParams({ path, from });
     expect((await server.api(`/api/projects/${id}/changes/file?${query}`)).status).toBe(400);
@@ -177,7 +177,7 @@ it("refuses what is outside of the project, and what is no checkpoint", async ()
   expect(none.status).toBe(404);
 });
 
-it("A17 what a checkpoint has runs on no origin of ours", async () => {
+it("A17 content from a checkpoint runs on no origin of ours", async () => {
   const text = "<script>alert(1)</script>";
   await change({ "evil.html": text, "evil.svg": text, "evil.png": text, 'a".html': text }, {});
   for (const path of ["evil.html", "evil.svg", "evil.png", 'a".html']) {
@@ -191,7 +191,7 @@ it("A17 what a checkpoint has runs on no origin of ours", async () => {
   }
 });
 
-it("A107 single changes of a very large file are not looked for", async () => {
+it("A107 does not compute single changes of a very large file", async () => {
   const large = (line: string) => `${line}\n${"ab\n".repeat(800_000)}`;
   await change({ "large.txt": large("one") }, { "large.txt": large("two") });
   const { now, hunks } = await see("large.txt");

@@ -49,7 +49,7 @@ it("writes values as the person's own edit, with one checkpoint that names them"
   expect(await textOf("src/index.css")).toBe(SHEET);
 });
 
-it("makes a file of tokens where there is none, which the style sheet imports", async () => {
+it("creates a token file if there is none, and imports it in the style sheet", async () => {
   await projectWith({ "src/index.css": "body { margin: 0 }\n" });
   expect(await read()).toMatchObject({ tokens: [], stylesheet: "src/index.css" });
   expect((await write({ name: "--accent", mode: "base", value: "teal" })).status).toBe(200);
@@ -57,7 +57,7 @@ it("makes a file of tokens where there is none, which the style sheet imports", 
   expect((await read()).files.map(({ path }) => path)).toEqual(["src/tokens.css"]);
 });
 
-it("refuses all of it where one value cannot be written, with a code for the reason", async () => {
+it("refuses the whole change if one value cannot be written, with a code for the reason", async () => {
   await projectWith({ "a.css": SHEET });
   const refused = await write(
     { name: "--ink", mode: "base", value: "red" },

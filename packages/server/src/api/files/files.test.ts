@@ -19,7 +19,7 @@ const put = (path: string, text: string, headers: Record<string, string>) =>
   server.api(at(path), { method: "PUT", json: { text }, headers });
 
 describe("files", () => {
-  it("reads and writes by version, names of all kinds among them (F24)", async () => {
+  it("reads and writes by version, with all kinds of names (F24)", async () => {
     for (const name of [
       "a.txt",
       "ü ß.txt",
@@ -48,7 +48,7 @@ describe("files", () => {
     }
   });
 
-  it("F12 of two tabs the second is told of the conflict and of the version that stands; nothing is lost", async () => {
+  it("F12 reports a conflict with the current version to the second of two tabs; nothing is lost", async () => {
     const first = await put("two.txt", "start", { "if-none-match": "*" });
     const { version } = (await first.json()) as { version: string };
     const response = await put("two.txt", "mine", { "if-match": `"${version}"` });
@@ -68,7 +68,7 @@ describe("files", () => {
     expect(removed.status).toBe(409);
   });
 
-  it("finds no file at a path that ends in a slash, which is a folder's", async () => {
+  it("finds no file at a path that ends in a slash, which belongs to a folder", async () => {
     const workspace = server.workspace(id);
     workspace.put("slashed.txt", "as it was");
     const responses = [
@@ -81,7 +81,7 @@ describe("files", () => {
     expect(await (await server.api(at("slashed.txt"))).json()).toMatchObject({ text: "as it was" });
   });
 
-  it("does not write without being told which version is meant", async () => {
+  it("does not write without an expected version", async () => {
     const response = await put("new.txt", "text", {});
     expect(response.status).toBe(428);
     expect(server.workspace(id).contents.has(toProjectPath("new.txt"))).toBe(false);
@@ -104,7 +104,7 @@ describe("files", () => {
     expect(server.workspace(id).contents.size).toBe(before);
   });
 
-  it("A18 a dotted path that the address itself takes apart reaches no file", async () => {
+  it("A18 a dotted path that the URL itself resolves reaches no file", async () => {
     for (const path of ["%2e%2e/x", "../x", "./../../x"])
       expect((await put(path, "x", { "if-none-match": "*" })).status).toBe(404);
   });
@@ -113,7 +113,7 @@ describe("files", () => {
     ["page.html", "<script>alert(1)</script>"],
     ["picture.svg", "<svg onload='alert(1)'/>"],
     ["data.bin", "\u0000"],
-  ])("A17 raw %s comes sandboxed, as a download, and is not sniffed", async (name, content) => {
+  ])("A17 raw %s is sandboxed, sent as a download, and not sniffed", async (name, content) => {
     server.workspace(id).put(name, content);
     const response = await server.api(`${at(name)}?raw=1`);
     expect(response.status).toBe(200);
@@ -125,7 +125,7 @@ describe("files", () => {
     expect(await response.text()).toBe(content);
   });
 
-  it("A17 a PDF alone is shown in place, by its name and what it begins with, to pages of ours", async () => {
+  it("A17 only a PDF is shown in place, recognised by its name and first bytes, for pages of ours", async () => {
     server.workspace(id).put("paper.pdf", "%PDF-1.4\n");
     server.workspace(id).put("page.pdf", "<script>alert(1)</script>");
     server.workspace(id).put("paper.html", "%PDF-1.4<script>alert(1)</script>");
@@ -145,7 +145,7 @@ describe("files", () => {
     }
   });
 
-  it("F21 F22 says binary of what is not text, and gives no text of it", async () => {
+  it("F21 F22 reports a binary file as such, without text", async () => {
     const bytes = [new Uint8Array([0xff, 0xfe, 0x41]), new Uint8Array([0x41, 0, 0x42])];
     for (const [index, content] of bytes.entries()) {
       server.workspace(id).put(`b${index}`, content);
@@ -178,7 +178,7 @@ describe("files", () => {
     ).toBe(false);
   });
 
-  it("writes bytes as they are", async () => {
+  it("writes bytes unchanged", async () => {
     const response = await server.api(at("raw.bin"), {
       method: "PUT",
       body: new Uint8Array([1, 2, 255]),
@@ -193,7 +193,7 @@ describe("files", () => {
   const LARGE = 200;
   const piece = new Uint8Array(1024 * 1024).fill(7);
 
-  it("F20 sends a long file as the client takes it, holds a few pieces of it, and stops when the client does", async () => {
+  it("F20 streams a long file at the client's pace with a few pieces in memory, and stops when the client does", async () => {
     const { files } = server.workspace(id);
     const real = { ...files };
     let read = 0;
@@ -238,7 +238,7 @@ describe("files", () => {
     }
   });
 
-  it("sends the part of a file that is asked for, of a long one without holding it", async () => {
+  it("sends the requested range of a file, streaming it if it is long", async () => {
     const { files } = server.workspace(id);
     const real = { ...files };
     const part = (range: string, path = "parts.txt") =>
@@ -285,7 +285,7 @@ describe("files", () => {
     }
   });
 
-  it("F20 takes a long file as fast as it is written, and holds a few pieces of it", async () => {
+  it("F20 receives a long file at the speed of the disk, with a few pieces in memory", async () => {
     const { files } = server.workspace(id);
     const real = { ...files };
     let sent = 0;
@@ -319,7 +319,7 @@ describe("files", () => {
     }
   });
 
-  it("does not replace a file by renaming another one to it", async () => {
+  it("does not replace a file by renaming another one", async () => {
     await put("taken.txt", "stands", { "if-none-match": "*" });
     await put("other.txt", "x", { "if-none-match": "*" });
     const response = await server.api(`/api/projects/${id}/files/rename`, {
@@ -339,7 +339,7 @@ describe("files", () => {
     expect(server.workspace(id).contents.has(toProjectPath("b/new.txt"))).toBe(true);
   });
 
-  it("exports everything but secrets as a ZIP", async () => {
+  it("exports everything except secrets as a ZIP", async () => {
     const workspace = server.workspace(id);
     workspace.put(".env", "KEY=1");
     workspace.put("sub/.env.local", "KEY=1");
@@ -358,7 +358,7 @@ describe("files", () => {
     expect(all["LEFT-OUT.txt"]).toBeUndefined();
   });
 
-  it("exports what runs it in a container along with it, where it has nothing of that itself", async () => {
+  it("adds files to the export for running it in a container, if it has none", async () => {
     const path = `/api/projects/${id}/export.zip?container=true`;
     const refused = await server.api(path);
     expect(refused.status).toBe(422);
@@ -374,11 +374,11 @@ describe("files", () => {
   });
 });
 
-it("A54 what cannot be read, or has a name that leads elsewhere, is left out of a ZIP and named, with the reason", async () => {
+it("A54 leaves unreadable files and names that lead elsewhere out of a ZIP, and lists them with the reason", async () => {
   const workspace = server.workspace(id);
   workspace.put("before.txt", "x");
   workspace.put("closed.txt", "x");
-  // As a guest that was taken over may list it.
+  // A compromised guest may list such a name.
   workspace.contents.set("..\\..\\x.txt" as ProjectPath, new Uint8Array([120]));
   workspace.put("zz.txt", "x");
   const { read } = workspace.files;
@@ -396,7 +396,7 @@ it("A54 what cannot be read, or has a name that leads elsewhere, is left out of 
   expect(note).toContain("x.txt: its name would lead elsewhere");
 });
 
-it("A79 names that another system cannot hold, or takes for one another, are in a ZIP twice, and told", async () => {
+it("A79 adds files a second time to a ZIP if another system cannot store their names, or confuses them, and lists them", async () => {
   const own = await server.project("Names");
   const workspace = server.workspace(own);
   const odd = {
@@ -427,7 +427,8 @@ it("A79 names that another system cannot hold, or takes for one another, are in 
     if (Object.hasOwn(odd, path!)) expect(text(`OTHER-NAMES-2/${name}`)).toBe(odd[path as "a"]);
   expect(list).toContain("aux.ts: Windows keeps the name for a device");
   expect(list).toMatch(/where case does not count it is the same as (?:README|readme)\.md/);
-  // Unpacked where case does not count, nothing is written over by anything but what is there a second time.
+  // After unpacking on a case-insensitive system, a file is only overwritten by one that the ZIP
+  // also contains under another name.
   const stored = new Map(
     Object.keys(files).map((name) => [name.normalize("NFC").toLowerCase(), name]),
   );
@@ -436,7 +437,7 @@ it("A79 names that another system cannot hold, or takes for one another, are in 
   expect(text("LEFT-OUT-2.txt")).toContain(".env: it may hold secrets");
 });
 
-it("A73 others are answered while a large file is packed into a ZIP, and it comes out as it was", async () => {
+it("A73 handles other requests while a large file is packed into a ZIP, which contains it unchanged", async () => {
   const own = await server.project("Large");
   const large = randomBytes(8 * 1024 * 1024 + 5);
   server.workspace(own).put("large.bin", large);
@@ -455,7 +456,7 @@ it("A73 others are answered while a large file is packed into a ZIP, and it come
 });
 
 describe("checkpoints", () => {
-  it("says in one sentence that a name is none of a checkpoint's", async () => {
+  it("reports that a name is not a checkpoint's", async () => {
     const response = await server.api(`/api/projects/${id}/restore`, {
       method: "POST",
       json: { checkpoint: "../x" },
@@ -466,7 +467,7 @@ describe("checkpoints", () => {
     });
   });
 
-  it("goes back, keeps what stood, and shows what differs", async () => {
+  it("restores, saves the previous state, and shows the differences", async () => {
     const own = await server.project("Other");
     const workspace = server.workspace(own);
     workspace.put("a.txt", "one");

@@ -248,7 +248,10 @@ async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The routes whose path runs over several segments, which the router's own description cannot say. */
+/**
+ * Documents the routes whose path has several segments, which the router's own descriptions do not
+ * support.
+ */
 function describeFileRoutes(app: OpenAPIHono): void {
   const params = ProjectParams.extend({ path: z.string() });
   const Written = FileBody.pick({ path: true, version: true, size: true });

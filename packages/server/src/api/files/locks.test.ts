@@ -24,7 +24,7 @@ const lock = (path: string, locked = true) =>
 const locks = async () =>
   ((await (await server.api(at("locks"))).json()) as { locks: string[] }).locks;
 
-it("locks and unlocks files and folders, and a run is told of them as they stand", async () => {
+it("locks and unlocks files and folders, and passes the current locks to a run", async () => {
   expect((await lock("src")).status).toBe(200);
   await lock("./a.ts");
   await lock("src");
@@ -41,14 +41,14 @@ it("locks and unlocks files and folders, and a run is told of them as they stand
   expect(locked).toEqual(["a.ts", "src", "then", "a.ts"]);
 });
 
-it("refuses the whole project, what leaves it, and more than can be shown", async () => {
+it("refuses to lock the whole project, paths outside, and more than can be shown", async () => {
   expect((await lock(".")).status).toBe(400);
   expect((await lock("../x")).status).toBe(400);
   for (let made = 0; made < 200; made++) await lock(`f${made}`);
   expect((await lock("one-more")).status).toBe(409);
 });
 
-it("keeps them over a restart, and lets them go along with what the person moves", async () => {
+it("keeps locks over a restart, and moves them with the files that the person moves", async () => {
   server.workspace(id).put("src/a.ts", "1");
   await lock("src/a.ts");
   await server.api(at("files/rename"), { method: "POST", json: { from: "src", to: "lib" } });

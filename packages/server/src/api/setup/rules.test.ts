@@ -9,7 +9,7 @@ const json = async (response: Response) => ({
   body: await response.json(),
 });
 
-it("lists the rules that a project brings, and switches them off for the next turn", async () => {
+it("lists the project's rules, and switches them off for the next turn", async () => {
   server = await startTestServer();
   const id = await server.project();
   const headers = { "if-none-match": "*" };
@@ -29,7 +29,7 @@ it("lists the rules that a project brings, and switches them off for the next tu
   expect(await json(on)).toMatchObject({ body: { rules: [rule] } });
 });
 
-it("keeps the person's own rules, up to a limit, and forgets them when they are empty", async () => {
+it("stores the person's own rules up to a limit, and deletes them when they are empty", async () => {
   server = await startTestServer();
   const put = async (text: string) =>
     json(await server.api("/api/rules", { method: "PUT", json: { text } }));

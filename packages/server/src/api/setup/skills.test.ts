@@ -12,7 +12,7 @@ const skill = (name: string, description: string) =>
 
 const read = async (path: string) => ((await (await server.api(path)).json()) as SkillList).skills;
 
-it("lists Treadle's skills and the person's own, and in a project those that it brings", async () => {
+it("lists Treadle's skills and the person's own, and in a project also the project's", async () => {
   server = await startTestServer();
   const own = await read("/api/skills");
   expect(own.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ it("lists Treadle's skills and the person's own, and in a project those that it 
   const headers = { "if-none-match": "*" };
   for (const [name, about] of [
     ["tides", "When tides are shown."],
-    // The person's own of that name comes first.
+    // The person's own of that name has precedence.
     ["house-style", "Something else."],
   ] as const)
     await server.api(`/api/projects/${id}/files/.agents/skills/${name}/SKILL.md`, {
@@ -44,7 +44,7 @@ it("lists Treadle's skills and the person's own, and in a project those that it 
   expect((await server.api("/api/projects/none/skills")).status).toBe(404);
 });
 
-it("says what the machine can do", async () => {
+it("reports what the machine supports", async () => {
   server = await startTestServer();
   const answer = await server.api("/api/machine");
   expect(await answer.json()).toMatchObject({
