@@ -81,6 +81,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "transcripts reads and writes logs: no workspace, no server.",
   },
+  "packages/telemetry": {
+    group: ["@treadle/*", "!@treadle/common", "!@treadle/protocol"],
+    message: "telemetry knows the log's events: no store, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

@@ -8,14 +8,16 @@ import { ensureSandbox } from "./folders/ensure-sandbox.ts";
 import { folderInPlace, openInPlace } from "./folders/in-place.ts";
 import { canOpenBrowser, openBrowser } from "./terminal/open-browser.ts";
 import { readPort } from "./settings/port-setting.ts";
+import { createServerLog } from "./terminal/server-log.ts";
 import { sentence } from "./terminal/sentence.ts";
 import { webDirectory } from "./folders/web-directory.ts";
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then stops everything that it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
-  const print = (text: string) => process.stdout.write(`${plain(text)}\n`);
+  // Its errors, and those of the port, are sentences for the person who started it.
+  const log = createServerLog(process.env.TREADLE_LOG, (line) => process.stdout.write(line));
+  const print = log.onNotice;
   if (!command.unsafe && !(await ensureSandbox(print))) return EXIT.usage;
-  // Its errors are sentences for the person who started it.
   const port = command.port ?? readPort(process.env.TREADLE_PORT);
 
   const data = dataDirectory(command.data, process.env);
@@ -38,7 +40,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
       env: process.env,
-      onNotice: print,
+      ...log,
     });
     process.on("unhandledRejection", treadle.lastResort);
     weighServer();

@@ -4,6 +4,7 @@ import type { AppsPostgres } from "@treadle/app-database";
 import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
+import type { Telemetry } from "@treadle/telemetry";
 import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { sameToken } from "@treadle/common";
 import type { Credential } from "./access/check-access.ts";
@@ -29,6 +30,8 @@ export interface Parts {
   /** The PostgreSQL server for apps, if there is one. */
   appsPostgres?: AppsPostgres | undefined;
   models: ModelSettings;
+  /** What an operator measures; undefined if nothing is set up. */
+  telemetry?: Telemetry | undefined;
   runTurn: RuntimeParts["runTurn"];
   gatherEvidence: RuntimeParts["gatherEvidence"];
   clock: Clock;
@@ -56,6 +59,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const address = createServerAddress();
   const lookup = createProjectLookup();
   const tabs = createTabs();
+  parts.telemetry?.countSandboxes(() => lookup.awake("").length);
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
   return {

@@ -110,7 +110,8 @@ export async function createRoutes(
   const page = options.webDirectory
     ? staticPage(options.webDirectory, () => pagePolicy(base.address.port()))
     : undefined;
-  const app = createApp({ toolServer, services, access, authority, page, onNotice });
+  const { onRequest } = options;
+  const app = createApp({ toolServer, services, access, authority, page, onNotice, onRequest });
   const upgrades = createUpgrade({ store, runtimes, tabs, access, authority });
   return { app, upgrades, toolServer, settings, comparisons, parallel, comparisonWork };
 }

@@ -7,6 +7,7 @@ import { openPublishing } from "./assemble-publishing.ts";
 import { createRoutes } from "./assemble-routes.ts";
 import { createLastResort } from "./common/concerned-project.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
+import { observeRequests } from "./observe.ts";
 import { leaveListed } from "./projects/listed-folders.ts";
 import { routeConnections } from "./route-connections.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
@@ -23,7 +24,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const previews = createPreviews(base, parts);
   const opened = await openProjects(base, previews, options, parts);
   const publishing = await openPublishing(base, previews, opened);
-  const routes = await createRoutes(base, previews, opened, publishing, options);
+  const routes = await createRoutes(base, previews, opened, publishing, {
+    ...options,
+    onRequest: observeRequests(options.onRequest, parts.telemetry),
+  });
 
   const { store, driver, onNotice, dataDirectory } = base;
   const { idleMs, listFolders } = base.settings;

@@ -1,7 +1,9 @@
 import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore, readSettings } from "@treadle/store";
+import { openTelemetry } from "@treadle/telemetry";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble } from "./assemble.ts";
+import { VERSION } from "@treadle/common/version";
 import { cacheDirectory } from "@treadle/common/cache-directory";
 import { openOwnPostgres, readAppsPostgres, withPostgres } from "@treadle/app-database";
 import { seeToDatabases } from "./moved-databases.ts";
@@ -11,6 +13,8 @@ import { createDemoPlayer } from "./models/demo-player.ts";
 import { readPersonal } from "./personal/read-personal.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./common/system-clock.ts";
+import { observeBrowser, observeDriver, observeStore, observeTurns } from "./observe.ts";
+import { readServerSettings } from "./server-settings.ts";
 import type { Player } from "./replay/player.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
@@ -28,17 +32,31 @@ export async function createTreadle(
   const { dataDirectory, sharedDirectory, env, onNotice = () => {} } = options;
   const unsafeNoSandbox = options.unsafeNoSandbox ?? false;
   const cache = cacheDirectory(options);
-  const store = await openStore({
-    directory: dataDirectory,
-    onFailure: (error) => onNotice(error.message),
+  const telemetry = await openTelemetry({
+    settings: readServerSettings(env).telemetry,
+    version: VERSION,
+    onNotice,
   });
+  const store = observeStore(
+    await openStore({
+      directory: dataDirectory,
+      onFailure: (error) => onNotice(error.message),
+    }).catch(async (error: unknown) => {
+      await telemetry?.close();
+      throw error;
+    }),
+    telemetry,
+  );
   const demos = createDemoPlayer();
   try {
     const now = () => systemClock.now();
     const models =
       player?.models ?? (await openModelSettings({ store, env, sharedDirectory, demos, now }));
     const work = withWork ? player?.work : undefined;
-    const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+    const sandboxes = observeDriver(
+      await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice }),
+      telemetry,
+    );
     const operators = readAppsPostgres(env, dataDirectory);
     // The server starts without waiting for an unresponsive database.
     if (operators) void seeToDatabases(operators, dataDirectory, onNotice);
@@ -48,26 +66,38 @@ export async function createTreadle(
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,
       appsPostgres,
       models,
-      runTurn: async (request, ports) =>
-        runTurn(request, {
-          ...ports,
-          personal: await readPersonal(dataDirectory),
-          ...(work ? { recorded: work } : {}),
-        }),
+      telemetry,
+      runTurn: observeTurns(
+        async (request, ports) =>
+          runTurn(request, {
+            ...ports,
+            personal: await readPersonal(dataDirectory),
+            ...(work ? { recorded: work } : {}),
+          }),
+        telemetry,
+      ),
       gatherEvidence,
       clock: systemClock,
       createGateway,
       createBrowser: (gateway) =>
-        createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+        observeBrowser(
+          createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+          telemetry,
+        ),
       sharedSettings: sharedDirectory ? readSettings(sharedDirectory) : undefined,
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which does it for both.
       prepareTemplates: sharedDirectory === undefined,
-      closers: [() => demos.close(), async () => appsPostgres?.close()],
+      closers: [
+        () => demos.close(),
+        async () => appsPostgres?.close(),
+        async () => telemetry?.close(),
+      ],
     });
   } catch (error) {
     await demos.close();
     await store.close();
+    await telemetry?.close();
     throw error;
   }
 }

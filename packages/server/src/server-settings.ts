@@ -1,6 +1,7 @@
 import { readTrustedProxies } from "@treadle/common";
 import { type DeviceClient, readDeviceClients } from "@treadle/git";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
+import { readTelemetrySettings } from "@treadle/telemetry";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readListFolders } from "./projects/listed-folders.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
@@ -33,6 +34,7 @@ const READERS = {
   proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
   listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
   gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
+  telemetry: (env: Env) => readTelemetrySettings(env),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -50,6 +52,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   ports: READERS.ports(env),
   proxies: READERS.proxies(env),
   gitClients: READERS.gitClients(env),
+  telemetry: READERS.telemetry(env),
   standIns: READERS.standIns(env),
   listFolders: READERS.listFolders(env),
 });

@@ -4,6 +4,7 @@ import type { Comparisons } from "./compare/comparisons.ts";
 import type { ParallelRequests } from "./compare/parallel-requests.ts";
 import type { DataDirectoryOptions } from "@treadle/app-database";
 import type { Publications } from "@treadle/publish";
+import type { LoggedRequest } from "./api/watch-requests.ts";
 import type { ProjectService } from "./projects/types.ts";
 
 export interface TreadleOptions {
@@ -20,6 +21,8 @@ export interface TreadleOptions {
   unsafeNoSandbox?: boolean;
   env: Record<string, string | undefined>;
   onNotice?: (text: string) => void;
+  /** Called for each request to the workbench and its API that was answered. */
+  onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
 export interface Treadle {

@@ -32,7 +32,7 @@ import { gitRoutes } from "./git/git.ts";
 import { importGitRoutes } from "./files/import-git.ts";
 import { importRoutes } from "./files/imports.ts";
 import { meRoutes } from "./accounts/me.ts";
-import { healthRoutes } from "./health.ts";
+import { healthRoutes, probeRoutes } from "./health.ts";
 import { parallelRoutes } from "./conversation/parallel.ts";
 import { pictureRoutes } from "./conversation/pictures.ts";
 import { ruleRoutes } from "./setup/rules.ts";
@@ -58,6 +58,7 @@ import { ticketRoutes } from "./tickets.ts";
 import { terminalStreamRoutes } from "./apps/terminal-streams.ts";
 import { transcriptRoutes } from "./conversation/transcripts.ts";
 import { VERSION } from "@treadle/common/version";
+import { watchRequests, type LoggedRequest } from "./watch-requests.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -85,6 +86,8 @@ export interface AppOptions {
   /** Treadle as a tool server, over HTTP. */
   toolServer: Pick<ToolServer, "answeringBy">;
   onNotice(text: string): void;
+  /** Called for each answered request; undefined: requests are not watched. */
+  onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
 /**
@@ -119,6 +122,8 @@ export function createApp({
     (req.path === CHAT_PATH && req.method === "POST" ? chatAnswerFor : answerFor)(error, onNotice);
   app.onError((error, c) => answer(c, error));
   app.notFound(() => answerFor(notFound("address"), onNotice));
+  if (options.onRequest) app.use(watchRequests(options.onRequest));
+  probeRoutes(app, services);
   app.use(async (c, next) => {
     c.set("authority", options.authority);
     c.set("holderOfComparison", services.comparisons.holderOf);

@@ -1,7 +1,26 @@
-import { type OpenAPIHono } from "@hono/zod-openapi";
-import { createRoute, answers } from "./describe.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { COMMON_HEADERS, inTime } from "@treadle/common";
+import { answers, createRoute } from "./describe.ts";
 import { Health } from "./schemas.ts";
 import type { Services } from "./services.ts";
+
+/** Time limit for the store's answer, in milliseconds. */
+const STORE_MS = 2_000;
+
+/**
+ * For whoever supervises the process, without sign-in and at any host: an orchestrator asks at the machine's address.
+ * The answers hold one word. `/healthz` says that the process answers, `/readyz` that the store does as well.
+ */
+export function probeRoutes(app: OpenAPIHono, { store }: Pick<Services, "store">): void {
+  app.get("/healthz", (c) => c.text("ok", 200, UNCACHED));
+  app.get("/readyz", async (c) => {
+    const hasAnswered = store.settings.get("ready").then(() => true);
+    const isReady = await inTime(hasAnswered, STORE_MS).catch(() => false);
+    return isReady === true ? c.text("ready", 200, UNCACHED) : c.text("not ready", 503, UNCACHED);
+  });
+}
+
+const UNCACHED = { "cache-control": "no-store", ...COMMON_HEADERS };
 
 export function healthRoutes(app: OpenAPIHono, { health }: Services): void {
   app.openapi(

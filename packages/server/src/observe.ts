@@ -1,0 +1,63 @@
+import type { PreviewBrowser } from "@treadle/browser";
+import type { Store } from "@treadle/store";
+import type { Telemetry } from "@treadle/telemetry";
+import type { WorkspaceDriver } from "@treadle/workspace";
+import type { TreadleOptions } from "./types.ts";
+import type { RuntimeParts } from "./project-context/project-context.ts";
+
+/** The store, each of whose log events is measured as well. */
+export function observeStore(store: Store, telemetry: Telemetry | undefined): Store {
+  if (!telemetry) return store;
+  const append: Store["log"]["append"] = (project, event, at) => {
+    const entry = store.log.append(project, event, at);
+    telemetry.onEvent(project, event, entry.at);
+    return entry;
+  };
+  return { ...store, log: Object.assign(Object.create(store.log) as Store["log"], { append }) };
+}
+
+/** The driver, each of whose sandboxes is measured while it opens. */
+export function observeDriver(
+  driver: WorkspaceDriver,
+  telemetry: Telemetry | undefined,
+): WorkspaceDriver {
+  if (!telemetry) return driver;
+  const open: WorkspaceDriver["open"] = (options) =>
+    telemetry.measure("sandbox", driver.name, () => driver.open(options));
+  return Object.assign(Object.create(driver) as WorkspaceDriver, { open });
+}
+
+/** The browser, each of whose looks is measured. */
+export function observeBrowser(
+  browser: PreviewBrowser,
+  telemetry: Telemetry | undefined,
+): PreviewBrowser {
+  if (!telemetry) return browser;
+  return {
+    ...browser,
+    look: (look) => telemetry.measure("look", "look", () => browser.look(look)),
+    use: (use) => telemetry.measure("look", "use", () => browser.use(use)),
+    press: (look) => telemetry.measure("look", "press", () => browser.press(look)),
+    inspect: (look) => telemetry.measure("look", "inspect", () => browser.inspect(look)),
+  };
+}
+
+/** Turns, whose sandboxes and looks become parts of their traces. */
+export const observeTurns =
+  (runTurn: RuntimeParts["runTurn"], telemetry: Telemetry | undefined): RuntimeParts["runTurn"] =>
+  (request, ports) =>
+    telemetry
+      ? telemetry.inRun(request.run, () => runTurn(request, ports))
+      : runTurn(request, ports);
+
+/** Whoever is told of requests: the server's log, its metrics, both, or nobody. */
+export const observeRequests = (
+  onRequest: TreadleOptions["onRequest"],
+  telemetry: Telemetry | undefined,
+): TreadleOptions["onRequest"] =>
+  telemetry
+    ? (request) => {
+        onRequest?.(request);
+        telemetry.onRequest(request);
+      }
+    : onRequest;
