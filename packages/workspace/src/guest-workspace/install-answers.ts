@@ -35,6 +35,8 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       if (waiting.has(ask) || waiting.size >= MAX_INSTALLS) return void (await answer(itself));
       const going = new AbortController();
       waiting.set(ask, going);
+      // A sandbox that died says of nobody in it that they have gone.
+      void asker.ended.then(() => going.abort());
       const write = (text: string) =>
         void asker.request("install-say", { ask, text }).catch(() => undefined);
       try {
