@@ -33,7 +33,7 @@ const RETRY_MS = 30_000;
 const OPEN_MS = 30_000;
 /** Time limit for closing a context, in milliseconds; otherwise its browser is closed. */
 const CLOSE_MS = 3_000;
-/** Time limit for ending the work on a page, in milliseconds; otherwise its browser is closed. */
+/** Time limit for the work on a page that was told to end, in milliseconds. */
 const LEAVE_MS = 10_000;
 /**
  * Maximum duration of a look, in milliseconds, as long as anything moves in the page: a minute or
@@ -65,6 +65,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createGroupSemaphore(LOOKS);
   const ending = new AbortController();
   const { busySeconds, heldMs, lookMs: ms = LOOK_MS, openMs = OPEN_MS } = options;
+  const { leaveMs = LEAVE_MS } = options;
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
@@ -201,7 +202,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       let left: NodeJS.Timeout | undefined;
       let gotNothing = false;
       // Work that waits for an unresponsive browser would not notice that it has to end.
-      const leave = () => (left = setTimeout(() => void launched.close(), LEAVE_MS).unref());
+      const leave = () => (left = setTimeout(() => void launched.close(), leaveMs).unref());
       try {
         ends.throwIfAborted();
         ends.addEventListener("abort", leave);

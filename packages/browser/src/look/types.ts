@@ -55,6 +55,11 @@ export interface BrowserOptions {
    */
   silentMs?: number;
   /**
+   * Time limit for the work on a page that was told to end, in milliseconds; otherwise its browser
+   * is closed. Default 10,000.
+   */
+  leaveMs?: number;
+  /**
    * Processor seconds after which an unresponsive page counts as blocked by a script; default 20.
    */
   busySeconds?: number;
