@@ -1,4 +1,3 @@
-import { listDemos, loadScript } from "@treadle/scripted-model";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -10,10 +9,10 @@ let { model, treadle, context, page, person } = {} as Stage;
 
 /** Two models: one slow enough that there is a middle to reload in, one that answers a second message. */
 const script = {
-  slow: loadScript(listDemos().find(({ id }) => id === "todo")!.directory),
+  slow: scriptNamed("slow-list"),
   byHand: scriptNamed("by-hand"),
 };
-const pace = { charactersPerSecond: 4_000, firstMs: 50 };
+const pace = { charactersPerSecond: 500, firstMs: 50 };
 setStage({ script, pace, env: (made) => scriptedBy(made, "byHand") }, async (stage) => {
   ({ model, treadle, context, page, person } = stage);
   await person.open();
@@ -194,7 +193,7 @@ describe("in the middle of an answer", () => {
   it("reloads to the same place and goes on; a second tab sees the same, and the ninth", async () => {
     await choose("slow");
     await person.ask("Build a todo app");
-    await page.getByRole("tree", { name: "Files" }).getByText("tasks.ts").first().waitFor();
+    await page.getByRole("tree", { name: "Files" }).getByText("tasks.js").first().waitFor();
     await page.reload();
     await page.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
     await person.sees("working");
@@ -231,7 +230,7 @@ describe("in the middle of an answer", () => {
     await page.goto(treadle.origin);
     await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await person.ask("Build a todo app");
-    await page.getByRole("tree", { name: "Files" }).getByText("tasks.ts").first().waitFor();
+    await page.getByRole("tree", { name: "Files" }).getByText("tasks.js").first().waitFor();
     const stop = page.getByRole("button", { name: "Stop", exact: true });
     await stop.click();
     await page.locator('[data-outcome="stopped"]').waitFor({ timeout: 60_000 });
