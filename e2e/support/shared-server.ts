@@ -18,6 +18,9 @@ interface ModelFront {
   leadTo(url: string): void;
 }
 
+/** The provider of `scriptedBy`. */
+const PROVIDER = "openai-compatible";
+
 let front: Promise<ModelFront> | undefined;
 /** Servers of this worker: one with a scripted model, one without any. */
 const servers = new Map<"scripted" | "none", RunningTreadle>();
@@ -30,7 +33,10 @@ export async function shareServer(model?: { url: string }): Promise<RunningTread
   const kind = model ? "scripted" : "none";
   if (model) (await (front ??= openFront())).leadTo(model.url);
   const running = servers.get(kind);
-  if (running && isRunning(running.pid)) return running;
+  if (running && isRunning(running.pid)) {
+    if (model) await forgetModels(running);
+    return running;
+  }
   const data = join(inject("sharedData"), `${process.pid}-${kind}-${servers.size}`);
   const env = model ? scriptedBy({ url: (await front!).url }) : {};
   const started = { ...(await startTreadle({ data, env })), kill: refuse, stop: refuse };
@@ -39,6 +45,17 @@ export async function shareServer(model?: { url: string }): Promise<RunningTread
   // A worker that is ended by a signal would leave it running.
   process.on("exit", () => isRunning(started.pid) && process.kill(started.pid, "SIGTERM"));
   return started;
+}
+
+/**
+ * Makes the server look for models anew, and chooses the usual one: it looks every few seconds, and a page that is opened
+ * sooner has the list of the file before.
+ */
+async function forgetModels({ api }: RunningTreadle): Promise<void> {
+  // After a key was removed, also where none was kept, it looks at once.
+  await api(`/api/models/keys/${PROVIDER}`, { method: "DELETE" });
+  const choice = JSON.stringify({ model: `${PROVIDER}:scripted` });
+  await api("/api/models/choice", { method: "PUT", body: choice });
 }
 
 /** Removes what a file has made in a shared server, so that the next one begins with an empty list of projects. */
@@ -66,7 +83,10 @@ function isRunning(pid: number): boolean {
 /** Passes bytes on as they are: where a model cuts its answer short, the server sees that at the same place. */
 async function openFront(): Promise<ModelFront> {
   let port = 0;
+  const open = new Set<Socket>();
   const server = createServer((asked) => {
+    open.add(asked);
+    asked.on("close", () => open.delete(asked));
     const answering = connect(port, "127.0.0.1");
     passOn(asked, answering);
     passOn(answering, asked);
@@ -75,7 +95,11 @@ async function openFront(): Promise<ModelFront> {
   server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo: (url) => void (port = Number(new URL(url).port)),
+    leadTo(url) {
+      port = Number(new URL(url).port);
+      // A connection that was kept open leads to the model before.
+      for (const socket of open) socket.destroy();
+    },
   };
 }
 
