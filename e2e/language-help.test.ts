@@ -44,6 +44,8 @@ setStage({}, async (stage) => {
 const file = (name: string) => page.getByRole("treeitem", { name, exact: true });
 /** Opens a file, and waits until it is known. */
 async function open(name: string) {
+  // Where a test before has failed, the page was loaded anew.
+  await page.getByRole("tab", { name: "Code" }).click();
   await file(name).click();
   const own = page.getByRole("textbox", { name: `Text of src/${name}` });
   await page.locator("[data-language-help]", { has: own }).filter({ visible: true }).waitFor();

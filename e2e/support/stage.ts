@@ -9,7 +9,7 @@ import {
   type ScriptedModelOptions,
 } from "@treadle/scripted-model";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { startBrowser, type TestBrowser } from "./browser.ts";
 import { personAt } from "./person.ts";
 import { clearServer, shareServer } from "./shared-server.ts";
@@ -61,6 +61,12 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
   beforeAll(async () => {
     opening = open(options, closers);
     await begin(await opening);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    // A dialog that a test left open when it failed would stand before what the next one does.
+    const { page } = await opening!;
+    await page?.reload().catch(() => undefined);
   });
   afterAll(async () => {
     // One that took longer than a hook may is still opening things.
