@@ -11,7 +11,7 @@ setStage({}, (stage) => {
   ({ treadle, browser } = stage);
 });
 
-/** Opens the first page and plays a recorded build by clicking on it. */
+/** Opens the first page and plays a recorded build by clicking on it. The todo app is built in `first-build.test.ts`. */
 async function play(title: RegExp): Promise<{ page: Page; person: ReturnType<typeof personAt> }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const person = personAt(page, treadle);
@@ -35,22 +35,6 @@ describe("the recorded builds, without any model", () => {
     // Nothing that was typed is lost.
     expect(await field.inputValue()).toBe("Build a chess game");
     await picture(page, "no-model");
-    await page.close();
-  });
-
-  it("builds the todo app, and a todo is added by clicking inside the preview", async () => {
-    const { page, person } = await play(/todo/i);
-    await person.sees("verified");
-    // Its own checks were run in the page, and stay with the project.
-    await page.getByLabel("Conversation").getByText("3 checks passed").first().waitFor();
-    await page.getByRole("button", { name: "Checks: passed" }).click();
-    await page.getByText("Keeps a task over a reload").waitFor();
-    await picture(page, "demo-checks");
-    await page.keyboard.press("Escape");
-    const app = person.preview();
-    await app.getByRole("textbox", { name: "What needs doing?" }).fill("Feed the cat");
-    await app.getByRole("button", { name: "Add" }).click();
-    await app.getByRole("checkbox", { name: /Feed the cat/ }).waitFor();
     await page.close();
   });
 

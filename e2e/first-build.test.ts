@@ -58,6 +58,12 @@ describe("one sentence to a checked, running app", () => {
         "held",
       );
     await picture(page, "build-finished");
+    // Its own checks were run in the page, and stay with the project.
+    await page.getByLabel("Conversation").getByText("3 checks passed").first().waitFor();
+    await page.getByRole("button", { name: "Checks: passed" }).click();
+    await page.getByText("Keeps a task over a reload").waitFor();
+    await picture(page, "demo-checks");
+    await page.keyboard.press("Escape");
   });
 
   it("has a working app in the preview: a todo is added by clicking", async () => {

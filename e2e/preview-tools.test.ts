@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
+import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 /** What a person who makes a page has at hand around the running app. */
@@ -7,9 +8,7 @@ let { treadle, page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
   ({ treadle, page, person } = stage);
-  await person.open();
-  await person.ask("Build a page");
-  await person.sees("runs");
+  await openReactPage(stage);
 });
 
 /** Puts a file in place of what it is, as the editor does. */

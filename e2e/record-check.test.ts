@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
+import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 /** A person uses the running app, and what they did is a check of the project from then on, without a word to the model. */
@@ -25,9 +26,7 @@ export function App() {
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
   ({ model, treadle, page, person } = stage);
-  await person.open();
-  await person.ask("Build a page");
-  await person.sees("runs");
+  await openReactPage(stage);
   const at = address("src/App.tsx");
   const { version } = (await (await treadle.api(at)).json()) as { version: string };
   await treadle.api(at, {

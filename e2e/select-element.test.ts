@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
+import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 /** A person points at something in the running app and changes it, without a word to the model. */
@@ -7,9 +8,7 @@ let { model, treadle, page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
   ({ model, treadle, page, person } = stage);
-  await person.open();
-  await person.ask("Build a page");
-  await person.sees("runs");
+  await openReactPage(stage);
 });
 
 const address = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
