@@ -32,7 +32,7 @@ import { gitRoutes } from "./git/git.ts";
 import { importGitRoutes } from "./files/import-git.ts";
 import { importRoutes } from "./files/imports.ts";
 import { meRoutes } from "./accounts/me.ts";
-import { healthRoutes, probeRoutes } from "./health.ts";
+import { healthRoutes, answerProbes } from "./health.ts";
 import { parallelRoutes } from "./conversation/parallel.ts";
 import { pictureRoutes } from "./conversation/pictures.ts";
 import { ruleRoutes } from "./setup/rules.ts";
@@ -123,7 +123,7 @@ export function createApp({
   app.onError((error, c) => answer(c, error));
   app.notFound(() => answerFor(notFound("address"), onNotice));
   if (options.onRequest) app.use(watchRequests(options.onRequest));
-  probeRoutes(app, services);
+  answerProbes(app, services);
   app.use(async (c, next) => {
     c.set("authority", options.authority);
     c.set("holderOfComparison", services.comparisons.holderOf);

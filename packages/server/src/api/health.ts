@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { COMMON_HEADERS, inTime } from "@treadle/common";
 import { answers, createRoute } from "./describe.ts";
 import { Health } from "./schemas.ts";
@@ -11,14 +12,19 @@ const STORE_MS = 2_000;
  * For whoever supervises the process, without sign-in and at any host: an orchestrator asks at the machine's address.
  * The answers hold one word. `/healthz` says that the process answers, `/readyz` that the store does as well.
  */
-export function probeRoutes(app: OpenAPIHono, { store }: Pick<Services, "store">): void {
-  app.get("/healthz", (c) => c.text("ok", 200, UNCACHED));
-  app.get("/readyz", async (c) => {
+export function answerProbes(app: OpenAPIHono, { store }: Pick<Services, "store">): void {
+  app.use("/healthz", (c, next) =>
+    isProbe(c) ? Promise.resolve(c.text("ok", 200, UNCACHED)) : next(),
+  );
+  app.use("/readyz", async (c, next) => {
+    if (!isProbe(c)) return next();
     const hasAnswered = store.settings.get("ready").then(() => true);
     const isReady = await inTime(hasAnswered, STORE_MS).catch(() => false);
     return isReady === true ? c.text("ready", 200, UNCACHED) : c.text("not ready", 503, UNCACHED);
   });
 }
+
+const isProbe = ({ req }: Context) => req.method === "GET" || req.method === "HEAD";
 
 const UNCACHED = { "cache-control": "no-store", ...COMMON_HEADERS };
 
