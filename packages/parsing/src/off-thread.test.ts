@@ -16,6 +16,7 @@ const ENTRIES = ["packages/server/src/index.ts", "apps/cli/src/main.ts"];
  */
 const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "talk to models, servers and tools": /^(?:ai|@ai-sdk\/.*|@openrouter\/.*|@modelcontextprotocol\/.*|@agentclientprotocol\/sdk|undici|dockerode|pg|ws|openapi-fetch|eventsource-parser|dns-packet)$/, // prettier-ignore
+  "send mail to the person's own mail server, half a minute at most": /^nodemailer$/,
   "answer requests": /^(?:hono|@hono\/.*|zod)$/,
   "store, watch and search": /^(?:kysely|chokidar|@vscode\/ripgrep)$/,
   "run and look": /^(?:@lydell\/node-pty|playwright-core|@sparticuz\/chromium|axe-core|npm)$/,

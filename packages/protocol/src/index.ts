@@ -31,5 +31,6 @@ export type * from "./api/comparison.ts";
 export type * from "./api/database.ts";
 export type * from "./api/design.ts";
 export type * from "./api/elsewhere.ts";
+export type * from "./api/notification.ts";
 export type * from "./api/publication.ts";
 export type * from "./api/share.ts";

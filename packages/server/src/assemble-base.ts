@@ -12,6 +12,7 @@ import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";
+import { createNotifications } from "./notifications/notifications.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
@@ -80,6 +81,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
       withRoom(parts.driver, () => clock.now(), lookup.awake),
       tabs,
     ),
+    notifications: createNotifications({ store, clock, appOrigin: address.origin, onNotice }),
     token,
     tickets,
     authority: createAuthority(undefined),

@@ -58,6 +58,7 @@ export async function createRoutes(
     models,
     folders,
     settings,
+    notifications: base.notifications,
     comparisons,
     parallel,
     publications,

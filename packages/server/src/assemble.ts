@@ -48,6 +48,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
+    base.notifications.close();
     comparisonWork.close();
     await elsewhere.close();
     await publications.close();

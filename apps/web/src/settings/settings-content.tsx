@@ -14,6 +14,7 @@ import { CompletionsChoice, CompletionsCost } from "./completions-choice.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 import { ModelOfNewProjects, ModelOfProject } from "./models-section.tsx";
 import { NoticesChoice } from "./notices-choice.tsx";
+import { NotificationChannels } from "./notification-channels.tsx";
 import { OwnRulesSection } from "./own-rules-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { SecretsSection } from "./secrets-section.tsx";
@@ -63,6 +64,7 @@ function sectionContent(id: SettingsSection): ReactNode {
       return (
         <PlainSection id="notices" title={words.settingsPage.sections.notices}>
           <NoticesChoice />
+          <NotificationChannels />
         </PlainSection>
       );
     case "language":

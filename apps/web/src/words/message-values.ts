@@ -356,6 +356,8 @@ export interface MessageValues {
   "settingsPage.none": { query: string | number };
   "settingsPage.completionsCost": { count: number; used: string | number };
   "settingsPage.browserLanguage": { name: string | number };
+  "settingsPage.delivered": { when: string | number };
+  "settingsPage.notDelivered": { when: string | number; why: string | number };
   "share.numbered": { number: string | number };
   "share.numberedNamed": { label: string | number; number: string | number };
   "share.days": { amount: number };
@@ -392,6 +394,7 @@ export interface MessageValues {
   "visual.used": { length: string | number };
   "visual.reach": { count: number };
   "visual.byEye": { name: string | number };
+  "visual.together": { count: number };
   "visual.reasons.expression": { code: string | number };
   "visual.reasons.several": { count: string | number };
   "workbench.project": { name: string | number };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { reportSeen } from "../api/notifications.ts";
 import { useLiveStore } from "../live/live-context.tsx";
 import { isLookedAt, showAwayNotice, useAwayNotices } from "../project/away-notices.ts";
 import { notice } from "../ui/notice.ts";
@@ -30,7 +31,8 @@ export function useAwayNotice(): AwayNews | undefined {
       store.subscribe((state, before) => {
         if (!before.loaded || state.view === before.view) return;
         const news = awayNews(before.view, state.view);
-        if (news === undefined || isLookedAt()) return;
+        if (news === undefined) return;
+        if (isLookedAt()) return report(id);
         setUnseen(news);
         showAwayNotice(name, newsWords(news), `treadle-${id}`);
       }),
@@ -45,6 +47,7 @@ export function useAwayNotice(): AwayNews | undefined {
     const look = () => {
       if (!isLookedAt()) return;
       setUnseen(undefined);
+      report(id);
       offer();
     };
     document.addEventListener("visibilitychange", look);
@@ -54,9 +57,12 @@ export function useAwayNotice(): AwayNews | undefined {
       document.removeEventListener("visibilitychange", look);
       window.removeEventListener("focus", look);
     };
-  }, [unseen]);
+  }, [unseen, id]);
   return unseen;
 }
+
+/** The server sends the news if nobody has seen it; a failed report only sends more than is needed. */
+const report = (project: string) => void reportSeen(project).catch(() => undefined);
 
 /** Whether this page has offered notifications; an ignored offer is not repeated until the page is reloaded. */
 let isOffered = false;

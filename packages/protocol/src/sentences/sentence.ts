@@ -7,6 +7,7 @@ import { FILES } from "./english/files.ts";
 import { GATE } from "./english/gate.ts";
 import { GIT } from "./english/git.ts";
 import { MODELS } from "./english/models.ts";
+import { NOTIFICATIONS } from "./english/notifications.ts";
 import { PROJECTS } from "./english/projects.ts";
 import { PUBLISHING } from "./english/publishing.ts";
 import { REQUESTS } from "./english/requests.ts";
@@ -27,6 +28,7 @@ const ENGLISH = {
   ...GATE,
   ...GIT,
   ...MODELS,
+  ...NOTIFICATIONS,
   ...PROJECTS,
   ...PUBLISHING,
   ...REQUESTS,

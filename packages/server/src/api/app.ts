@@ -42,6 +42,7 @@ import { formatRoutes } from "./files/format.ts";
 import { lockRoutes } from "./files/locks.ts";
 import { mcpRoutes } from "./setup/mcp.ts";
 import { modelRoutes } from "./setup/models.ts";
+import { notificationRoutes } from "./setup/notifications.ts";
 import { databaseFileRoutes } from "./apps/database-files.ts";
 import { databaseRoutes } from "./apps/databases.ts";
 import { designRoutes } from "./files/design.ts";
@@ -174,6 +175,7 @@ export function createApp({
   healthRoutes(app, services);
   meRoutes(app);
   modelRoutes(app, services);
+  notificationRoutes(app, services);
   projectRoutes(app, services);
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);

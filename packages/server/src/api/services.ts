@@ -15,6 +15,7 @@ import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelSettings } from "../models/types.ts";
+import type { Notifications } from "../notifications/notifications.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 /** The services that the routes use. */
@@ -26,6 +27,7 @@ export interface Services {
   folders: ListedFolders;
   models: ModelSettings;
   settings: SettingsService;
+  notifications: Notifications;
   /** Pictures sent in a project. */
   picturesOf(project: string): KeptPictures;
   /** Saved copies of the app's databases, one for each checkpoint that has data. */

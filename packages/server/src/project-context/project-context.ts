@@ -50,6 +50,8 @@ export interface RuntimeParts {
     /** Called when the project is removed, before its folder. */
     remove(project: string): Promise<void>;
   };
+  /** Called for each event that a log has taken; must not throw. */
+  onLogged?(project: string, event: LogEvent): void;
   /** The default verdict mode of projects. */
   verdicts: VerdictMode;
   /** The default approval mode of projects. */

@@ -57,6 +57,7 @@ export function createProjectRuntime(
       // What the log does not take did not happen for anybody: the view would say otherwise until a restart.
       if (store.log.append(id, event).seq === 0) return;
       fold.add(event, parts.clock.now());
+      parts.onLogged?.(id, event);
       standing.follow();
       if (event.type === "server" && event.server.state === "up")
         personPage.serverUp(event.server.since);
@@ -162,7 +163,7 @@ export function createProjectRuntime(
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
-    evidenceNow: async (since, { asked = true, touched } = {}) => look({ asked, since, touched }),
+    evidenceNow: async (since, options) => look({ asked: true, since, ...options }),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {
