@@ -103,6 +103,51 @@ describe("an element of a React app", () => {
     await preview().getByText("Said on a page.").waitFor();
   });
 
+  it("moves among its siblings when it is dragged, by the keyboard too, and is taken back", async () => {
+    const heading = preview().locator("h1");
+    const [from, to] = [
+      await preview().locator(".said").boundingBox(),
+      await heading.boundingBox(),
+    ];
+    await page.mouse.move(from!.x + 20, from!.y + from!.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to!.x + 20, to!.y + to!.height - 4, { steps: 4 });
+    await page.mouse.move(to!.x + 20, to!.y + 4, { steps: 4 });
+    await page.mouse.up();
+    const [first, second] = [`<h1>Words</h1>`, `<p className="said">Said on a page.</p>`];
+    const swapped = APP.replace(`${first}\n      ${second}`, `${second}\n      ${first}`);
+    await expect.poll(() => read("src/App.tsx")).toBe(swapped);
+    await panel().getByRole("button", { name: "src/App.tsx:5" }).waitFor();
+    await panel().getByRole("button", { name: "Move after the next element" }).click();
+    await expect.poll(() => read("src/App.tsx")).toBe(APP);
+    await panel().getByRole("button", { name: "Undo the last change" }).click();
+    await expect.poll(() => read("src/App.tsx")).toBe(swapped);
+    await panel().getByRole("button", { name: "Undo the last change" }).click();
+    await expect.poll(() => read("src/App.tsx")).toBe(APP);
+  });
+
+  it("is changed together with others that are added with Shift", async () => {
+    await select("Said on a page.");
+    await preview()
+      .getByText("Words", { exact: true })
+      .click({ modifiers: ["Shift"] });
+    await panel().getByText("2 elements selected", { exact: false }).waitFor();
+    await panel().getByLabel("Classes").fill("both");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => read("src/App.tsx"))
+      .toBe(APP.replace("<h1>", `<h1 className="both">`).replace(`"said"`, `"said both"`));
+    await panel().getByRole("button", { name: "Undo the last change" }).click();
+    await expect.poll(() => read("src/App.tsx")).toBe(APP);
+  });
+
+  it("of a list is not moved, with the reason", async () => {
+    await select("Ada");
+    await panel().getByRole("button", { name: "Move after the next element" }).click();
+    await panel().getByText("their order is that of its data", { exact: false }).waitFor();
+    expect(await read("src/App.tsx")).toBe(APP);
+  });
+
   it("words that come from a list are refused with the reason, and can be asked about", async () => {
     await select("Ada");
     await panel().getByText("It comes from {name}, and is changed where that is set.").waitFor();

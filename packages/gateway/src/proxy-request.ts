@@ -15,6 +15,7 @@ import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.
 import { asksForIsolation, browserHeaders, isolateDocument } from "./response-headers.ts";
 import { statusWords } from "./status-words.ts";
 import type { Rewriting } from "./types.ts";
+import { isMarkdown, wrapMarkdown, wrappedType } from "./wrap-markdown.ts";
 
 export interface ProxyOptions extends Rewriting {
   socket: Duplex;
@@ -78,6 +79,8 @@ export async function proxyRequest(
     headers["document-isolation-policy"] ??= isolateDocument(answer);
   if (steps.length > 0) {
     options.onPage();
+    if (showsMarkdown(request, answer))
+      headers["content-type"] = [wrappedType(answer.headers["content-type"] ?? "")];
     delete headers["content-length"];
     delete headers["content-encoding"];
     delete headers["content-md5"];
@@ -93,7 +96,11 @@ export async function proxyRequest(
   await pipeline([answer, ...steps, response]).catch(() => response.destroy());
 }
 
-/** The transform for the body: none, or for an HTML document the probe, after decompression if the app compresses anyway. */
+/** Whether a frame asks for Markdown: browsers do not render it, and the workbench does. */
+const showsMarkdown = (request: IncomingMessage, answer: IncomingMessage): boolean =>
+  request.headers["sec-fetch-dest"] === "iframe" && isMarkdown(answer.headers);
+
+/** The transform for the body: none, for an HTML document the probe, or for Markdown a document with it; after decompression if the app compresses anyway. */
 function bodySteps(
   request: IncomingMessage,
   answer: IncomingMessage,
@@ -101,10 +108,14 @@ function bodySteps(
 ): Transform[] {
   const { statusCode = 0, headers } = answer;
   const type = (headers["content-type"] ?? "").toLowerCase();
-  if (!/^\s*text\/html\s*(?:;|$)/.test(type) || /charset\s*=\s*"?utf-?(?:16|32)/.test(type))
-    return [];
+  const isWrapped = showsMarkdown(request, answer);
+  const isPage =
+    /^\s*text\/html\s*(?:;|$)/.test(type) && !/charset\s*=\s*"?utf-?(?:16|32)/.test(type);
+  if (!isWrapped && !isPage) return [];
   if (!isDocumentRequest(request) || [204, 206, 304].includes(statusCode)) return [];
-  const inject = injectProbe({ tag, policy: (value) => admitProbe(value, admission) });
+  const inject = isWrapped
+    ? wrapMarkdown(tag)
+    : injectProbe({ tag, policy: (value) => admitProbe(value, admission) });
   switch ((headers["content-encoding"] ?? "identity").trim().toLowerCase()) {
     case "identity":
       return [inject];

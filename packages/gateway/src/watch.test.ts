@@ -89,8 +89,19 @@ it("that its browser keeps nothing is told of a page that asks for that, and of 
   await expect.poll(got).toContainEqual({ type: "treadle:denied" });
 });
 
-it("is at most 9 KB compressed", () => {
-  expect(createWatch(["http://localhost:4173"]).gzip.length).toBeLessThanOrEqual(9 * 1024);
+it("Markdown is shown as its text in a frame, without running anything, and told to the workbench", async () => {
+  const text = "# Ein Titel für <b>alle</b> &amp; mich\n\n<script>document.title = 'ran'</script>";
+  serve(text, { "content-type": "text/markdown" });
+  await openApp();
+  await expect.poll(got).toContainEqual({ type: "treadle:markdown", text });
+  expect(await app().locator("pre").textContent()).toBe(text);
+  expect(await app().locator("script:not([src]), b").count()).toBe(0);
+  const own = await page.goto(gateway.gateway.originOf("abc"));
+  expect(own?.headers()["content-type"]).toBe("text/markdown");
+});
+
+it("is at most 10 KB compressed", () => {
+  expect(createWatch(["http://localhost:4173"]).gzip.length).toBeLessThanOrEqual(10 * 1024);
 });
 
 describe("what a page prints", () => {

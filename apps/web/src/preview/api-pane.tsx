@@ -96,7 +96,8 @@ export default function ApiPane({ port }: { port: number }) {
       <div>
         <h2 className="font-semibold">{words.preview.api.title}</h2>
         <p className="text-small text-quiet">{words.preview.api.about}</p>
-        <ul className="mt-2 flex flex-wrap gap-2">
+        {/* The form stays in reach of a long list. */}
+        <ul className="mt-2 flex max-h-[40vh] flex-wrap gap-2 overflow-y-auto max-wide:max-h-[30vh]">
           {addresses.map((address) => (
             <li key={`${address.method} ${address.path}`} className="max-w-full">
               <Button className="max-w-full font-mono" onClick={() => choose(address)}>

@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
  * incognito mode, and that it works in a separate tab.
  * @param setting the browser setting that remembers the dismissal; undefined dismisses it until the page is reloaded
  */
-export function FrameNote({
+function FrameNote({
   address,
   setting,
   children,
@@ -44,4 +44,24 @@ export function FrameNote({
       </IconButton>
     </p>
   );
+}
+
+/** What the browser denies the app in a frame, if it denies something. */
+export function FrameNotes({
+  address,
+  isDenied,
+  seen,
+}: {
+  address: string;
+  /** Whether the app may store nothing. */
+  isDenied: boolean;
+  seen: { needsTab?: boolean | undefined } | undefined;
+}) {
+  if (isDenied)
+    return (
+      <FrameNote address={address} setting="treadle.keeps-nothing-read">
+        {words.preview.keepsNothing}
+      </FrameNote>
+    );
+  return seen?.needsTab ? <FrameNote address={address}>{words.preview.needsTab}</FrameNote> : null;
 }

@@ -7,21 +7,23 @@ import { useProject } from "../project/use-project.ts";
 import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { useRecorder } from "../record/use-recorder.ts";
 import { useVisual } from "../visual/use-visual.ts";
-import type { Shot } from "./area-picture.tsx";
 import { Crash } from "./crash.tsx";
 import type { Size } from "./devices.ts";
-import { FrameNote } from "./frame-note.tsx";
+import { FrameNotes } from "./frame-note.tsx";
 import { ALLOW, SANDBOX } from "./frame-policy.ts";
 import { FailedPart } from "./failed-part.tsx";
+import { MarkdownSwitch, RenderedMarkdown } from "./markdown-page.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countErrors } from "./page-log.ts";
 import { portOrigin, previewPath, startPath } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
 import { SidePanels } from "./side-panels.tsx";
 import { Stage } from "./stage.tsx";
+import { useAreaPicture } from "./use-area-picture.ts";
 import { useIsApi } from "./use-is-api.ts";
 import { useFrame } from "./use-frame.ts";
 import { useFullScreen } from "./use-full-screen.ts";
+import { useMarkdownPage } from "./use-markdown-page.ts";
 import { usePageLog } from "./use-page-log.ts";
 import { useScheme, type Scheme } from "./use-scheme.ts";
 import { useShape } from "./use-shape.ts";
@@ -33,11 +35,15 @@ const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
 const { Part: ApiPane } = lazyPart(() => import("./api-pane.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
-/** A larger picture would be scaled down for the model, in pixels. */
-const MAX_PICTURE_SIDE_PX = 1_560;
+interface PreviewProps {
+  shown: boolean;
+  about: ReactNode;
+  /** Draws Markdown of generated code: known elements alone, without its HTML, scripts and pictures. */
+  renderMarkdown: (text: string) => ReactNode;
+}
 
 /** The running app in a frame of its own origin, with browser controls; shows `about` while nothing runs. */
-export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) {
+export function Preview({ shown, about, renderMarkdown }: PreviewProps) {
   const { id, previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
@@ -80,6 +86,7 @@ export function Preview({ shown, about }: { shown: boolean; about: ReactNode }) 
       path={path}
       setPath={setPath}
       scheme={scheme}
+      renderMarkdown={renderMarkdown}
     />
   );
 }
@@ -94,8 +101,8 @@ function App({
   path,
   setPath,
   scheme,
-}: {
-  shown: boolean;
+  renderMarkdown,
+}: Pick<PreviewProps, "shown" | "renderMarkdown"> & {
   ports: number[];
   /** The port of the project's server, which uses the preview's own host name. */
   first: number | undefined;
@@ -114,12 +121,12 @@ function App({
     setPath,
   });
   const { log, clear, place } = usePageLog(frame, origin);
+  const markdown = useMarkdownPage(frame, origin);
   const visual = useVisual(frame, origin);
   const recorder = useRecorder(frame, origin);
   const record = () => (recorder.isOn ? recorder.close() : recorder.start(path));
   const [shape, setShape] = useShape();
   const [drawer, setDrawer] = useState(false);
-  const [shot, setShot] = useState<Shot>();
   /** The notice that the person dismissed. */
   const [hidden, setHidden] = useState<string>();
   // A dismissed notice stays hidden until another appears or the page is reloaded.
@@ -127,22 +134,16 @@ function App({
   const container = useRef<HTMLDivElement>(null);
   const full = useFullScreen(container);
   const layout = useStoredLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
-  const takePicture = () => {
-    const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 };
-    const side = (pixels: number) => Math.min(MAX_PICTURE_SIDE_PX, Math.max(200, pixels));
-    setShot({
-      path: path.replace(/#.*$/, ""),
-      port: port === first ? undefined : port,
-      width: side(clientWidth),
-      height: side(clientHeight),
-      dark: scheme.shown === "dark",
-    });
-  };
+  const picture = useAreaPicture(frame, {
+    path: path.replace(/#.*$/, ""),
+    port: port === first ? undefined : port,
+    dark: scheme.shown === "dark",
+  });
   usePreviewCommands({
     onReload: () => command("reload"),
     onSelect: probed && (() => visual.pick(!visual.picking)),
     onRecord: probed && record,
-    onPicture: takePicture,
+    onPicture: picture.take,
     onConsole: () => setDrawer(!drawer),
     onScheme: scheme.flip,
     onFull: full.can && full.toggle,
@@ -174,24 +175,19 @@ function App({
         onPick={() => visual.pick(!visual.picking)}
         recording={recorder.isOn}
         onRecord={record}
-        onPicture={takePicture}
+        onPicture={picture.take}
         errors={countErrors(log)}
         drawer={drawer}
         onDrawer={() => setDrawer(!drawer)}
         full={full}
       />
-      {log.isDenied ? (
-        <FrameNote address={origin + path} setting="treadle.keeps-nothing-read">
-          {words.preview.keepsNothing}
-        </FrameNote>
-      ) : (
-        seen?.needsTab && <FrameNote address={origin + path}>{words.preview.needsTab}</FrameNote>
-      )}
+      <FrameNotes address={origin + path} isDenied={log.isDenied} seen={seen} />
       <FailedPart crashed={seen !== undefined && !isSound} />
+      {markdown && <MarkdownSwitch page={markdown} />}
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="app" minSize={100} className="relative">
           <div className="flex h-full max-wide:flex-col">
-            <div className="min-h-0 min-w-0 flex-1">
+            <div className="relative min-h-0 min-w-0 flex-1">
               <Stage shape={shape} onShape={setShape}>
                 {(size: Size | undefined) => (
                   <iframe
@@ -213,6 +209,9 @@ function App({
                   />
                 )}
               </Stage>
+              {markdown?.isRendered && (
+                <RenderedMarkdown>{renderMarkdown(markdown.text)}</RenderedMarkdown>
+              )}
             </div>
             <SidePanels recorder={recorder} visual={visual} frame={frame} origin={origin} />
           </div>
@@ -223,9 +222,9 @@ function App({
               onHide={() => setHidden(seenKey)}
             />
           )}
-          {shot && (
+          {picture.shot && (
             <Suspense fallback={null}>
-              <AreaPicture shot={shot} onClose={() => setShot(undefined)} />
+              <AreaPicture shot={picture.shot} onClose={picture.close} />
             </Suspense>
           )}
         </Panel>

@@ -55,6 +55,15 @@ export interface Picked {
   styles: Record<Property, { value: string; by: SettingRule | undefined }>;
 }
 
+/** The person dragged an element to another place among its siblings. */
+export interface Move {
+  element: Picked;
+  /** The sibling at the new place. */
+  beside: Picked;
+  /** Whether the element comes after that sibling; otherwise before it. */
+  after: boolean;
+}
+
 type Sent = Record<string, unknown>;
 const isSent = (value: unknown): value is Sent =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -65,7 +74,9 @@ const count = (value: unknown) =>
 
 export type PickMessage =
   | { type: "picking"; on: boolean }
-  | { type: "picked"; element: Picked | undefined }
+  | { type: "picked"; element: Picked | undefined; more: Picked[] }
+  /** The selected element was dragged beside a sibling; `path` leads to its new place. */
+  | { type: "moved"; move: Move; path: Picked["path"] }
   | { type: "escape" };
 
 /** Parses a message about picking elements; undefined for anything else. The caller has checked the sender. */
@@ -77,11 +88,29 @@ export function readPickMessage(data: unknown): PickMessage | undefined {
     case "treadle:escape":
       return { type: "escape" };
     case "treadle:picked":
-      return { type: "picked", element: readPicked(data["element"]) };
+      return { type: "picked", element: readPicked(data["element"]), more: readMore(data["more"]) };
+    case "treadle:moved": {
+      const [element, beside] = [readPicked(data["element"]), readPicked(data["beside"])];
+      if (!element || !beside) return undefined;
+      const move = { element, beside, after: data["after"] === true };
+      return { type: "moved", move, path: readPath(data["path"]) };
+    }
     default:
       return undefined;
   }
 }
+
+/** Elements that can be selected beside the first. */
+const MAX_MORE = 30;
+
+const readMore = (data: unknown): Picked[] =>
+  (Array.isArray(data) ? data : []).slice(0, MAX_MORE).flatMap((one) => readPicked(one) ?? []);
+
+const readPath = (data: unknown): Picked["path"] =>
+  (Array.isArray(data) ? data : []).slice(0, 200).map((step: unknown) => {
+    const [tag, nth]: unknown[] = Array.isArray(step) ? step : [];
+    return [text(tag, 60), count(nth)];
+  });
 
 function readPicked(data: unknown): Picked | undefined {
   if (!isSent(data) || text(data["tag"]) === "") return undefined;
@@ -98,10 +127,7 @@ function readPicked(data: unknown): Picked | undefined {
     texts: count(data["texts"]),
     bare: data["bare"] === true,
     same: Math.max(1, count(data["same"])),
-    path: (Array.isArray(data["path"]) ? data["path"] : []).slice(0, 200).map((step: unknown) => {
-      const [tag, nth]: unknown[] = Array.isArray(step) ? step : [];
-      return [text(tag, 60), count(nth)];
-    }),
+    path: readPath(data["path"]),
     chain: (Array.isArray(data["chain"]) ? data["chain"] : [])
       .slice(0, 8)
       .map((one) => text(one, 80)),

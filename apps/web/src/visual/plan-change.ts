@@ -118,6 +118,34 @@ function placeOf({ from }: Picked, files: readonly ProjectPath[]): FoundPlace | 
 const inFiles = (at: string, files: readonly ProjectPath[]): PlaceInSource | undefined =>
   filePlaces(at, new Set(files)).find(({ place }) => place)?.place;
 
+/** An element in the source, with the others of its file. */
+export interface Candidate extends PlannedPlace {
+  element: SourceElement;
+  elements: readonly SourceElement[];
+}
+
+/** The places that make a picked element: its own, and that where the component is used whose root it may be. */
+export async function candidates(picked: Picked, sources: Sources): Promise<Candidate[]> {
+  const { files } = sources;
+  const own = placeOf(picked, files);
+  const use = picked.from.within === undefined ? undefined : inFiles(picked.from.within, files);
+  const found: Candidate[] = [];
+  for (const place of [own, use]) {
+    if (!place) continue;
+    const { path } = place;
+    const { text = "", version } = await sources.read(path);
+    const parsed = await parseElements(path, text);
+    if (!parsed) continue;
+    const { elements } = parsed;
+    const one =
+      place === use
+        ? findAt(text, elements, { line: use.line, column: use.column })
+        : findIn(picked, text, elements, place);
+    if ("element" in one) found.push({ path, version, text, elements, element: one.element });
+  }
+  return found;
+}
+
 /** Text passed to a component where it is used: between its tags, or as the only attribute with that value. */
 async function wordsAtUse(
   picked: Picked,
@@ -221,7 +249,7 @@ async function planInSheet(
 }
 
 /** Parses the result and refuses an edit that adds syntax errors. */
-async function checked(planned: PlannedEdit): Promise<PlannedEdit | { refused: Reason }> {
+export async function checked(planned: PlannedEdit): Promise<PlannedEdit | { refused: Reason }> {
   const { path, before, edit } = planned;
   const [was, is] = await Promise.all([
     parseElements(path, before),

@@ -57,6 +57,7 @@ function readElement(
     from: node.from,
     to: node.to,
     parent,
+    container: node.parent?.name === "JSXElement" ? node.parent.from : undefined,
     attributes,
     classes: classed
       ? readClasses(text, classed)

@@ -28,6 +28,7 @@ export function readMarkup(text: string, tree: Tree, braces: boolean): SourceEle
   return elements;
 }
 
+const DIRECTIVE = /^v-(?:for|if|else|else-if)$/;
 const OPEN = /^(?:OpenTag|SelfClosingTag)$/;
 
 function readElement(
@@ -69,6 +70,10 @@ function readElement(
     from: node.from,
     to: node.to,
     parent,
+    // Vue's directives bind an element to its place: one of a list, or a branch of a condition.
+    container: [...attributes.keys(), ...bound.keys()].some((one) => DIRECTIVE.test(one))
+      ? undefined
+      : node.parent?.from,
     attributes,
     classes: classesOf(classes, bound.get("class"), name.to),
     style: styleOf(style, bound.get("style"), name.to),

@@ -24,6 +24,14 @@ export type Reason =
   | { why: "nowhere" }
   /** Several places match. */
   | { why: "several"; count: number }
+  /** It is moved among siblings that one place in a list makes. */
+  | { why: "list" }
+  /** The two elements are not beside each other in the source: a condition or another component makes one of them. */
+  | { why: "apart" }
+  /** Text or values stand between the elements in the source. */
+  | { why: "between" }
+  /** Elements that were selected together are not written in one way. */
+  | { why: "overlap" }
   /** The file cannot be parsed. */
   | { why: "unread" };
 
@@ -59,6 +67,8 @@ export type Style =
 export interface SourceElement extends Slice {
   tag: string;
   parent: SourceElement | undefined;
+  /** The offset of the markup directly around it; undefined in an expression, such as a list or a condition. */
+  container: number | undefined;
   /** Static attributes, by name. */
   attributes: Map<string, Literal>;
   classes: Classes;

@@ -1,17 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { useCallback, useMemo, useRef, useState, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
+import { joinEdits } from "./join-edits.ts";
 import { planChange, type Change, type PlannedEdit, type Sources } from "./plan-change.ts";
+import { planMove } from "./plan-move.ts";
 import { asWritten, type TriedWords } from "./tried-words.ts";
-import { readPickMessage, type Picked } from "./picked.ts";
+import { type Move, type Picked, type PickMessage, readPickMessage } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
-import { applyEdit } from "./source-element.ts";
+import { applyEdit, type Reason } from "./source-element.ts";
 import { usesTailwind } from "./tailwind.ts";
 import { words } from "../words/words.ts";
 
@@ -20,6 +30,8 @@ export type FrameMessage =
   | { type: "pick"; on: boolean }
   | { type: "drop" }
   | { type: "move"; to: number }
+  /** Moves the selected element before its previous or after its next sibling. */
+  | { type: "shift"; by: -1 | 1 }
   | { type: "again"; path: Picked["path"] }
   | {
       type: "try";
@@ -31,6 +43,8 @@ export type FrameMessage =
     }
   | { type: "try"; back: true };
 
+type Moved = Extract<PickMessage, { type: "moved" }>;
+
 export type Visual = ReturnType<typeof useVisual>;
 
 /** Picks an element of the page in the frame and changes it in its source. */
@@ -40,9 +54,12 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   const files = useMemo(() => [...known], [known]);
   const [picking, setPicking] = useState(false);
   const [picked, setPicked] = useState<Picked>();
+  /** Further elements, selected with Shift. */
+  const [more, setMore] = useState<Picked[]>([]);
+  const [moved, setMoved] = useState<Moved>();
   const [problem, setProblem] = useState<string>();
-  /** The applied edits, the newest last, and their number. */
-  const edits = useRef<PlannedEdit[]>([]);
+  /** The applied changes, the newest last, each with its edits; and their number. */
+  const edits = useRef<PlannedEdit[][]>([]);
   const [undoable, setUndoable] = useState(0);
   const line = useRef(Promise.resolve());
   const tried = useRef<TriedWords>(undefined);
@@ -73,17 +90,26 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       if (message?.type === "picking") setPicking(message.on);
       if (message?.type === "picked") {
         setPicked(asWritten(message.element, tried.current));
+        setMore(message.more);
         if (!message.element) setProblem(undefined);
       }
+      if (message?.type === "moved") setMoved(message);
     }, []),
   );
 
-  async function write(planned: PlannedEdit): Promise<void> {
-    const after = applyEdit(planned.before, planned.edit);
-    if (after === planned.before) return;
-    await writeFile(project, planned.path, after, planned.version);
-    edits.current.push(planned);
-    setUndoable(edits.current.length);
+  async function write(planned: readonly PlannedEdit[]): Promise<void> {
+    const written: PlannedEdit[] = [];
+    try {
+      for (const one of planned) {
+        const after = applyEdit(one.before, one.edit);
+        if (after === one.before) continue;
+        await writeFile(project, one.path, after, one.version);
+        written.push(one);
+      }
+    } finally {
+      if (written.length > 0) edits.current.push(written);
+      setUndoable(edits.current.length);
+    }
   }
 
   function putBack(): void {
@@ -99,32 +125,61 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     setPicked((now) => (now?.text === element.text ? { ...now, text } : now));
   }
 
-  async function carryOut(change: Change, chosen: Picked): Promise<void> {
+  /** Plans a change and writes it to the source; plans once more if somebody else wrote first. */
+  async function carryOut(
+    plan: () => Promise<{ edits: PlannedEdit[] } | { refused: Reason }>,
+  ): Promise<boolean> {
     setProblem(undefined);
     try {
       await saveEdits();
       for (let again = false; ; again = true) {
-        const element = asWritten(chosen, tried.current);
-        const planned = await planChange(element, change, sources);
+        const planned = await plan();
         if ("refused" in planned) {
           putBack();
           setProblem(reasonWords(planned.refused));
-          return;
+          return false;
         }
         try {
-          await write(planned);
-          if (change.kind === "words") settle(element, change.words);
-          return;
+          await write(planned.edits);
+          return true;
         } catch (error) {
-          // Someone else wrote first: plans the change again, for the current file.
           if (again || !(error instanceof FileConflict)) throw error;
         }
       }
     } catch (error) {
       putBack();
       setProblem(sentence(error));
+      return false;
     }
   }
+
+  async function changeAll(change: Change, chosen: Picked, others: Picked[]): Promise<void> {
+    const isDone = await carryOut(async () => {
+      const planned: PlannedEdit[] = [];
+      for (const one of [asWritten(chosen, tried.current), ...others]) {
+        const found = await planChange(one, changeFor(one, change), sources);
+        if ("refused" in found) return found;
+        planned.push(found);
+      }
+      return joinEdits(planned);
+    });
+    if (isDone && change.kind === "words") settle(asWritten(chosen, tried.current), change.words);
+  }
+
+  async function move(asked: Move, path: Picked["path"]): Promise<void> {
+    const isDone = await carryOut(async () => {
+      const planned = await planMove(asked, sources);
+      return "refused" in planned ? planned : { edits: [planned] };
+    });
+    // The element is selected where it is from now on.
+    if (isDone) send({ type: "again", path });
+  }
+  const onMoved = useEffectEvent(({ move: asked, path }: Moved) => {
+    line.current = line.current.then(() => move(asked, path));
+  });
+  useEffect(() => {
+    if (moved) onMoved(moved);
+  }, [moved]);
 
   async function takeBack(planned: PlannedEdit): Promise<void> {
     const { path, before, edit } = planned;
@@ -151,6 +206,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   return {
     picking,
     picked,
+    more,
     problem,
     sources,
     canUndo: undoable > 0,
@@ -167,6 +223,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       tried.current = undefined;
       send({ type: "drop" });
       setPicked(undefined);
+      setMore([]);
       setPicking(false);
       setProblem(undefined);
     },
@@ -174,7 +231,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     change(change: Change, shown?: FrameMessage) {
       if (!picked) return;
       if (shown) send(shown);
-      line.current = line.current.then(() => carryOut(change, picked));
+      line.current = line.current.then(() => changeAll(change, picked, more));
     },
     undo() {
       setProblem(undefined);
@@ -182,8 +239,19 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       line.current = line.current.then(async () => {
         const last = edits.current.pop();
         setUndoable(edits.current.length);
-        if (last) await takeBack(last).catch((error: unknown) => setProblem(sentence(error)));
+        try {
+          for (const one of last?.toReversed() ?? []) await takeBack(one);
+        } catch (error) {
+          setProblem(sentence(error));
+        }
       });
     },
   };
+}
+
+/** The change of a set of elements as it is for one of them: only names that it has are taken from it. */
+function changeFor({ classes }: Picked, change: Change): Change {
+  if (change.kind !== "classes") return change;
+  const present = new Set(classes.split(/\s+/));
+  return { ...change, remove: change.remove?.filter((name) => present.has(name)) ?? [] };
 }

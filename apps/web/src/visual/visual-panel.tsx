@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
-import { Undo2, X } from "../ui/icons.ts";
+import { ArrowDown, ArrowUp, Undo2, X } from "../ui/icons.ts";
 import { insertText } from "../project/inserted-text-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 
 /** The element picked in the preview: where it is written, and what can be changed there at once. */
 export default function VisualPanel({ visual }: { visual: Visual }) {
-  const { picked, problem, sources, close, undo, canUndo, send } = visual;
+  const { picked, more, problem, sources, close, undo, canUndo, send } = visual;
   const openFile = useWork((state) => state.openFile);
   const { data: located } = useQuery({
     queryKey: ["located", picked, sources.tailwind],
@@ -56,6 +56,16 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
             ),
           )}
         </nav>
+        {more.length === 0 && (
+          <>
+            <IconButton name={words.visual.earlier} onClick={() => send({ type: "shift", by: -1 })}>
+              <ArrowUp size={15} aria-hidden="true" />
+            </IconButton>
+            <IconButton name={words.visual.later} onClick={() => send({ type: "shift", by: 1 })}>
+              <ArrowDown size={15} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
         <IconButton name={words.visual.undo} disabled={!canUndo} onClick={undo}>
           <Undo2 size={15} aria-hidden="true" />
         </IconButton>
@@ -79,19 +89,30 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
           )}
           {picked.same > 1 && ` · ${words.visual.shownTimes({ times: picked.same })}`}
         </p>
+        {more.length > 0 && (
+          <p role="status">
+            {words.visual.together({ count: more.length + 1 })}{" "}
+            <span className="font-mono text-quiet">
+              {more.map(({ label }) => visible(label)).join(", ")}
+            </span>
+          </p>
+        )}
         {problem !== undefined && (
           <p role="alert" className="text-failed">
             {visibleProse(problem)}
           </p>
         )}
-        <WordsField
-          key={`w${keyOf(picked.path)}`}
-          visual={visual}
-          picked={picked}
-          origin={origin}
-        />
+        {more.length === 0 && (
+          <WordsField
+            key={`w${keyOf(picked.path)}`}
+            visual={visual}
+            picked={picked}
+            origin={origin}
+          />
+        )}
         <ClassesField visual={visual} picked={picked} origin={origin} />
         <StyleFields visual={visual} picked={picked} origin={origin} />
+        {more.length === 0 && <p className="text-quiet">{words.visual.hints}</p>}
       </div>
       <div className="flex shrink-0 justify-end border-t border-line p-2">
         <Button kind="primary" onClick={() => insertText(askAbout(picked, origin))}>

@@ -3,7 +3,7 @@ import { Suspense, useEffect } from "react";
 import { Group, Panel } from "react-resizable-panels";
 import { SquareTerminal } from "../ui/icons.ts";
 import { keysHint } from "../commands/hint.ts";
-import { loadMarkdown, warmMarkdown } from "../conversation/markdown.tsx";
+import { loadMarkdown, Markdown, warmMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
@@ -78,7 +78,11 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="tabs" minSize={120}>
           <Tabs.Panel value="preview" keepMounted className="h-full -outline-offset-2">
-            <Preview shown={tab === "preview"} about={<Readme />} />
+            <Preview
+              shown={tab === "preview"}
+              about={<Readme />}
+              renderMarkdown={(text) => <Markdown text={text} streaming={false} />}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="code" className="h-full -outline-offset-2">
             <Suspense fallback={<p className="p-4 text-quiet">{words.workbench.openingEditor}</p>}>

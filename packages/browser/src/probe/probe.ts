@@ -25,7 +25,7 @@ export const createTabProbe = (origin: string): OwnScript =>
   pack(probeSource([origin], "embedder"));
 
 /**
- * The watch script for previews that a workbench of these origins embeds: at most 9 KB compressed.
+ * The watch script for previews that a workbench of these origins embeds: at most 10 KB compressed.
  */
 export const createWatch = (origins: string[]): OwnScript => pack(watchSource(origins));
 

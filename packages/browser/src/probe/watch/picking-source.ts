@@ -4,33 +4,36 @@
  * once, before the source has them. The frame is in a closed shadow tree beside the page's body.
  */
 export const PICKING = String.raw`
-  let mark, boxes, picking = false, aim, over, chosen, chosenPath, drawing, seen, backs = [];
+  let mark, root, boxes, picking = false, aim, over, chosen, chosenPath, also = [], drag, dragged = false, drawing, seen, backs = [];
   const dress = () => {
     if (mark && mark.isConnected) return;
     mark = d.createElement("treadle-mark");
     mark.setAttribute("aria-hidden", "true");
     mark.style.cssText = "position:fixed;inset:0 auto auto 0;width:0;height:0;z-index:2147483647;pointer-events:none;display:block";
-    const root = mark.attachShadow({ mode: "closed" });
-    boxes = ["#a4521f", "#2b5d82"].map((colour) => {
-      const box = d.createElement("div"), name = d.createElement("span");
-      box.style.cssText = "position:fixed;box-sizing:border-box;border:2px solid " + colour + ";outline:1px solid #fff;border-radius:2px;display:none";
-      name.style.cssText = "position:absolute;left:-2px;font:12px/18px system-ui;padding:0 5px;color:#fff;white-space:nowrap;background:" + colour;
-      box.append(name), root.append(box);
-      return [box, name];
-    });
+    root = mark.attachShadow({ mode: "closed" });
+    boxes = [];
     d.documentElement.append(mark);
   };
+  // The first box is that of the element below the pointer, or the line where a dragged one would go.
+  const boxAt = (index) => boxes[index] ||= (() => {
+    const colour = index ? "#a4521f" : "#2b5d82", box = d.createElement("div"), name = d.createElement("span");
+    box.style.cssText = "position:fixed;box-sizing:border-box;border:2px solid " + colour + ";outline:1px solid #fff;border-radius:2px;display:none";
+    name.style.cssText = "position:absolute;left:-2px;font:12px/18px system-ui;padding:0 5px;color:#fff;white-space:nowrap;background:" + colour;
+    box.append(name), root.append(box);
+    return [box, name];
+  })();
   const draw = () => {
     drawing = 0;
     if (!picking && !chosen) { if (mark) mark.remove(); return; }
     dress();
-    for (const [e, [box, name]] of [[chosen, boxes[0]], [picking && over !== chosen ? over : null, boxes[1]]]) {
-      const r = e && e.isConnected && e.getBoundingClientRect();
+    const all = [drag && drag.to || (picking && over !== chosen ? over : null), chosen, ...also];
+    for (let n = 0; n < Math.max(all.length, boxes.length); n++) {
+      const e = all[n], [box, name] = boxAt(n), r = n == 0 && drag && drag.to ? drag.line : e && e.isConnected && e.getBoundingClientRect();
       box.style.display = r ? "block" : "none";
       if (!r) continue;
       box.style.cssText = box.style.cssText.replace(/;(?:left|top|width|height):[^;]*/g, "");
       Object.assign(box.style, { left: r.left + "px", top: r.top + "px", width: r.width + "px", height: r.height + "px" });
-      name.textContent = label(e);
+      name.textContent = r === (drag && drag.line) ? "" : label(e);
       name.style[r.top < 20 ? "top" : "bottom"] = "100%";
       name.style[r.top < 20 ? "bottom" : "top"] = "auto";
       if (r.top < 20) name.style.top = r.bottom + 20 < innerHeight ? "100%" : "0";
@@ -51,8 +54,12 @@ export const PICKING = String.raw`
   const tell = async () => {
     const e = chosen;
     if (!e) return;
+    also = also.filter((x) => x.isConnected);
+    // The first is described last: changes that are shown at once are made in the rules of the last described.
+    const more = [];
+    for (const x of also) more.push(await describe(x));
     const what = await describe(e);
-    if (e === chosen) chosenPath = what.path, say("picked", { element: what });
+    if (e === chosen) chosenPath = what.path, say("picked", { element: what, more });
   };
   // The element that a hot update put in place of the selected one is found by its path from the
   // root.
@@ -62,15 +69,17 @@ export const PICKING = String.raw`
     clearTimeout(seen);
     seen = soon(tell, 120);
   });
-  const choose = (e) => {
+  // With Shift, an element joins the selected ones, or leaves them.
+  const choose = (e, add) => {
     if (!e || e === mark) return;
-    chosen = e;
+    if (add && chosen) { if (e !== chosen) also = also.includes(e) ? also.filter((x) => x !== e) : [...also, e].slice(-30); }
+    else chosen = e, also = [];
     backs = [];
     watch.observe(d, { subtree: true, childList: true, attributes: true, characterData: true });
     redraw();
     return tell();
   };
-  const drop = () => { chosen = chosenPath = null; backs = []; watch.disconnect(); picking = false; redraw(); };
+  const drop = () => { chosen = chosenPath = drag = null; also = []; backs = []; watch.disconnect(); picking = false; redraw(); };
   const again = (path) => { const e = find(path); if (e) choose(e); else say("picked", {}); };
   const step = (e, key) => key == "ArrowUp" || key == "parent" ? (e === d.body ? e : e.parentElement) : key == "ArrowDown" || key == "child" ? e.firstElementChild : key == "ArrowLeft" || key == "previous" ? e.previousElementSibling : e.nextElementSibling;
   const move = (to) => chosen && choose(typeof to == "number" ? chainOf(chosen)[to] : step(chosen, to) || chosen);
@@ -83,19 +92,62 @@ export const PICKING = String.raw`
       if (node && wordsOf(e).length == 1) { const was = node.data; backs.push(() => (node.data = was)); node.data = was.match(/^\s*/)[0] + text + was.match(/\s*$/)[0]; }
     }
     if (typeof classes == "string") { const was = e.getAttribute("class"); backs.push(() => was == null ? e.removeAttribute("class") : e.setAttribute("class", was)); e.setAttribute("class", classes); }
-    if (typeof property == "string") {
-      const { style } = rule && rules[property] || e, was = style.getPropertyValue(property), strength = style.getPropertyPriority(property);
+    if (typeof property == "string") for (const x of [e, ...also]) {
+      const { style } = rule && x === e && rules[property] || x, was = style.getPropertyValue(property), strength = style.getPropertyPriority(property);
       backs.push(() => style.setProperty(property, was, strength));
       style.setProperty(property, String(value), strength);
     }
   };
-  const still = (e) => { if (picking) e.preventDefault(), e.stopImmediatePropagation(); };
+  // Where a dragged element would go among its siblings, and the line that shows it.
+  const besides = () => [...chosen.parentElement.children].filter((x) => x !== chosen && !own(x) && x.getClientRects().length);
+  const aimAt = ({ clientX: x, clientY: y }) => {
+    drag.to = besides().find((s) => { const r = s.getBoundingClientRect(); return x >= r.left && x <= r.right && y >= r.top && y <= r.bottom; });
+    if (!drag.to) return;
+    const r = drag.to.getBoundingClientRect(), c = chosen.getBoundingClientRect(), down = c.bottom <= r.top + 1 || r.bottom <= c.top + 1;
+    drag.after = down ? y > r.top + r.height / 2 : x > r.left + r.width / 2;
+    drag.line = down ? { left: r.left, top: (drag.after ? r.bottom : r.top) - 2, bottom: 0, width: r.width, height: 4 } : { left: (drag.after ? r.right : r.left) - 2, top: r.top, bottom: 0, width: 4, height: r.height };
+  };
+  // The page changes when its source has: a framework does not expect its elements to move.
+  const put = async (e, to, after) => {
+    const like = [...e.parentElement.children].filter((x) => x.localName == e.localName && !own(x) && x !== e);
+    const all = [...e.parentElement.children].filter((x) => x !== e), end = all.indexOf(to) + (after ? 1 : 0);
+    const path = [...pathOf(e).slice(0, -1), [e.localName, like.filter((x) => all.indexOf(x) < end).length]];
+    const beside = await describe(to);
+    say("moved", { element: await describe(e), beside, after, path });
+  };
+  const shift = (by) => {
+    const all = chosen ? [...chosen.parentElement.children].filter((x) => x === chosen || !own(x) && x.getClientRects().length) : [];
+    const to = all[all.indexOf(chosen) + by];
+    if (to) put(chosen, to, by > 0);
+  };
+  const grab = (e) => !picking && chosen && !also.length && chosen !== d.body && e.isPrimary && !e.button && !e.shiftKey && chosen.contains(e.target);
+  const stop = (e) => { e.preventDefault(); e.stopImmediatePropagation(); };
+  w.addEventListener("pointerdown", (e) => { dragged = false; drag = grab(e) ? { x: e.clientX, y: e.clientY } : null; }, true);
+  w.addEventListener("pointermove", (e) => {
+    if (!drag) return;
+    if (!e.buttons) drag = null;
+    else if (dragged ||= Math.hypot(e.clientX - drag.x, e.clientY - drag.y) > 5) stop(e), aimAt(e), redraw();
+  }, true);
+  w.addEventListener("pointerup", (e) => {
+    const { to, after } = drag || {};
+    drag = null;
+    if (!dragged) return;
+    stop(e);
+    if (to && to.isConnected) put(chosen, to, after);
+    redraw();
+  }, true);
+  for (const type of ["dragstart", "selectstart"]) w.addEventListener(type, (e) => { if (drag) stop(e); }, true);
+  // With Shift, a press adds to the selection while there is one.
+  const adds = (e) => e.shiftKey && chosen && aim === choose;
+  const still = (e) => { if (picking || adds(e)) e.preventDefault(), e.stopImmediatePropagation(); };
   for (const type of ["pointerdown", "pointerup", "mousedown", "mouseup", "dblclick", "contextmenu", "touchstart", "touchend", "submit", "focusin"]) w.addEventListener(type, still, { capture: true, passive: false });
   w.addEventListener("pointermove", (e) => { if (!picking) return; still(e); const x = d.elementFromPoint(e.clientX, e.clientY); if (x && x !== d.documentElement) over = x, redraw(); }, true);
   w.addEventListener("click", (e) => {
-    if (!picking) return;
+    if (dragged) { dragged = false; return stop(e); }
+    if (!picking && !adds(e)) return;
     still(e);
     const x = d.elementFromPoint(e.clientX, e.clientY) || e.target;
+    if (adds(e)) return choose(x === d.documentElement ? d.body : x, true);
     pick(false);
     aim(x === d.documentElement ? d.body : x);
   }, true);

@@ -39,11 +39,17 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
     "treadle:again": ({ path }) => again(path),
     "treadle:drop": () => drop(),
     "treadle:move": ({ to }) => move(to),
+    "treadle:shift": ({ by }) => shift(by),
     "treadle:try": (what) => attempt(what),
     "treadle:design": (what) => wear(what),
   };
   w.addEventListener("message", (e) => {
     if (e.source === w.parent && e.origin === outer && e.data && Object.hasOwn(heard, e.data.type)) heard[e.data.type](e.data);
+  });
+  // Markdown that the gateway put into a document.
+  d.addEventListener("DOMContentLoaded", () => {
+    const written = d.querySelector("pre[data-treadle=markdown]");
+    if (written) say("markdown", { text: cut(written.textContent, 100000) });
   });
   say("begin", { path: location.pathname });
 })();
