@@ -116,7 +116,7 @@ function code(step: PageStep, page: string, seen: string): string[] {
 }
 
 function expectation(step: PageStep, page: string, seen: string, on: string): string {
-  const { do: act, text, is = [], count, style, file = "", body } = step;
+  const { do: act, text, is = [], count, style, compare, file = "", body } = step;
   switch (act) {
     case "expect_address":
       return `await expect.poll(() => ${addressOf(text ?? "", page)}).toMatch(${patternOf(text ?? "")});`;
@@ -142,7 +142,7 @@ function expectation(step: PageStep, page: string, seen: string, on: string): st
   const counted = `await expect.poll(() => count(${page}, ${on}))`;
   if (count !== undefined) return `${counted}.toBe(${count});`;
   if (style !== undefined)
-    return `await expect.poll(() => hasStyle(${page}, ${on}, ${textOf(style)}, ${textOf(text ?? "")})).toBe(true);`;
+    return `await expect.poll(() => hasStyle(${page}, ${on}, ${textOf(style)}, ${textOf(text ?? "")}${compare ? `, ${textOf(compare)}` : ""})).toBe(true);`;
   const states = is.map((state) => `await expect.poll(() => isIn(${page}, ${on}, ${textOf(state)})).toBe(true);`); // prettier-ignore
   const content =
     text === undefined || step.on === undefined

@@ -97,7 +97,7 @@ export async function isIn(page: Page, target: Target, state: string): Promise<b
 }
 
 /** Whether a computed style is a value; colours are compared as colours, and a background as what is seen. */
-export async function hasStyle(page: Page, target: Target, style: string, value: string): Promise<boolean> {
+export async function hasStyle(page: Page, target: Target, style: string, written: string, compare?: string): Promise<boolean> {
   const found = await the(page, target);
   return found.evaluate(
     (element, wanted) => {
@@ -110,8 +110,9 @@ export async function hasStyle(page: Page, target: Target, style: string, value:
         return context.getImageData(0, 0, 1, 1).data.join();
       };
       const computed = (of: Element, name: string) => getComputedStyle(of).getPropertyValue(name).trim();
+      const value = wanted.written.replaceAll(/var\(\s*(--[\w-]+)[^()]*\)/g, (all, name) => computed(element, name) || all);
       let is = computed(element, wanted.style);
-      if (wanted.style === "background" && pixel(wanted.value) !== undefined) {
+      if (wanted.style === "background" && pixel(value) !== undefined) {
         let behind = element;
         if (element === document.body)
           for (const one of document.body.querySelectorAll("*")) {
@@ -124,10 +125,23 @@ export async function hasStyle(page: Page, target: Target, style: string, value:
         is = computed(behind, "background-color");
       }
       const same = (text: string) => text.toLowerCase().replaceAll(/["'\s]/g, "");
-      const color = pixel(wanted.value);
-      return color !== undefined && pixel(is) !== undefined ? pixel(is) === color : same(is) === same(wanted.value);
+      const sizeOf = (of: Element | null) => (of ? Number.parseFloat(computed(of, "font-size")) : 16);
+      const length = (text: string) => {
+        const [, number, unit] = /^(-?[\d.]+)(px|rem|em)?$/.exec(text.trim()) ?? [];
+        const around = wanted.style === "font-size" ? element.parentElement : element;
+        const by = unit === "rem" ? sizeOf(document.documentElement) : unit === "em" ? sizeOf(around) : 1;
+        return number === undefined ? Number.NaN : Math.round(Number(number) * by * 100) / 100;
+      };
+      const [has, wants] = [length(is), length(value)];
+      if (wanted.compare === "at least") return has >= wants;
+      if (wanted.compare === "at most") return has <= wants;
+      if (wanted.compare === "more than") return has > wants;
+      if (wanted.compare === "less than") return has < wants;
+      if (has === wants) return true;
+      const color = pixel(value);
+      return color !== undefined && pixel(is) !== undefined ? pixel(is) === color : same(is) === same(value);
     },
-    { style, value },
+    { style, written, compare },
   );
 }
 

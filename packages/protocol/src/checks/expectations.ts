@@ -2,7 +2,7 @@ import { Cursor } from "./cursor.ts";
 import type { StepForm } from "./forms.ts";
 import { ROLES } from "./roles.ts";
 import { readTarget, withContent, writeTarget, type Target } from "./target.ts";
-import { PAGE_STATES, type PageState, type PageStep } from "./types.ts";
+import { PAGE_STATES, STYLE_COMPARISONS, type PageState, type PageStep } from "./types.ts";
 
 /** Words that end an element without quotes and introduce its expectation. */
 const STOPS =
@@ -106,6 +106,8 @@ export const EXPECTATIONS: readonly StepForm[] = [
       "expect page to have background #faf0e6",
       "expect banner to have background #1e40af",
       'expect button "Add" to have style color #fff',
+      "expect css=.card to have style padding var(--gap)",
+      "expect heading to have style font-size at least 20px",
     ],
     read: expected((cursor) => {
       const target = readTarget(cursor, STOPS);
@@ -113,10 +115,11 @@ export const EXPECTATIONS: readonly StepForm[] = [
       const style = cursor.word("style")
         ? cursor.match(/^-{0,2}[a-z][a-z-]*$/i)?.[0].toLowerCase()
         : cursor.word("background", "color");
+      const compare = STYLE_COMPARISONS.find((words) => cursor.words(words));
       const text = cursor.quoted() ?? cursor.takeRest().replace(/;$/, "");
       return style === undefined || text === ""
         ? undefined
-        : { do: "expect", on: writeTarget(target), style, text };
+        : { do: "expect", on: writeTarget(target), style, ...(compare && { compare }), text };
     }),
   },
   {

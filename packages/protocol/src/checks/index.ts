@@ -22,4 +22,5 @@ export {
   PAGE_STATES,
   type PageState,
   type PageStep,
+  type StyleComparison,
 } from "./types.ts";

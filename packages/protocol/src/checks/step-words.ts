@@ -59,10 +59,11 @@ function words(step: PageStep): string {
   }
 }
 
-function expectation({ on, text, is = [], count, style }: PageStep): string {
+function expectation({ on, text, is = [], count, style, compare }: PageStep): string {
   if (on === undefined) return quoteText(text ?? "");
   if (count !== undefined) return `${count} ${named(on)}`;
-  if (style !== undefined) return `${named(on)} to have style ${style} ${quoteText(text ?? "")}`;
+  if (style !== undefined)
+    return `${named(on)} to have style ${style}${compare ? ` ${compare}` : ""} ${quoteText(text ?? "")}`;
   const content = text === undefined ? "" : ` to say ${quoteText(text)}`;
   const [state, ...others] = is;
   if (state === undefined) return `${named(on)}${content}`;

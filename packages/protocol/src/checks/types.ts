@@ -43,6 +43,10 @@ export const PAGE_STATES = [
 /** A state that may be expected of a control. */
 export type PageState = (typeof PAGE_STATES)[number];
 
+/** How a computed length or number may compare with the expected one. */
+export const STYLE_COMPARISONS = ["at least", "at most", "more than", "less than"] as const;
+export type StyleComparison = (typeof STYLE_COMPARISONS)[number];
+
 /** One thing that a person does in a page, or sees there. */
 export interface PageStep {
   do: (typeof PAGE_ACTS)[number];
@@ -63,6 +67,8 @@ export interface PageStep {
   count?: number;
   /** The CSS property that `text` is expected of. */
   style?: string;
+  /** How the style compares with `text`; absent: it is the same. */
+  compare?: StyleComparison;
   /** The element that something is dragged to. */
   to?: string;
   /** The name of a file. */

@@ -71,7 +71,7 @@ export async function missing({ page }: Person, on: string): Promise<string> {
 
 async function expectThere(
   { page }: Person,
-  { text, count, style, is = [], on: named }: PageStep,
+  { text, count, style, compare, is = [], on: named }: PageStep,
   on: string,
 ): Promise<string | undefined> {
   if (on === "") return "it does not say what";
@@ -81,7 +81,8 @@ async function expectThere(
   }
   const found = await findTarget(page, on, 0, true);
   if (!found) return NOT_THERE;
-  if (style !== undefined) return styleProblem(await readStyle(found.locator, style, text ?? ""));
+  if (style !== undefined)
+    return styleProblem(await readStyle(found.locator, { style, value: text ?? "", compare }));
   for (const state of is) if (!(await isIn(found.locator, state))) return notIn(state);
   if (text === undefined || named === undefined) return undefined;
   const says = await contentOf(found);
@@ -102,7 +103,8 @@ const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim().toLowerCase(
 
 const notIn = (state: PageState) => `it is not ${state}`;
 
-const styleProblem = ({ isEqual, is }: StyleSeen) => (isEqual ? undefined : `it is ${is}`);
+const styleProblem = ({ isAsExpected, is }: StyleSeen) =>
+  isAsExpected ? undefined : `it is ${is}`;
 
 /** The visible content: a field's value, else its text. */
 async function contentOf({ locator }: FoundTarget): Promise<string> {

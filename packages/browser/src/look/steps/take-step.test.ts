@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSite, ORIGIN } from "../browser.test-support.ts";
 
 const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body>
-<header style="background: rgb(30, 64, 175); color: white"><h1>Shop</h1></header>
+<header style="background: rgb(30, 64, 175); color: white; --room: 1.5rem; padding-left: var(--room)"><h1>Shop</h1></header>
 <table><tbody>
 <tr><td>Milk chocolate</td><td>7</td><td><button onclick="out.value = 'chocolate'">Delete</button></td></tr>
 <tr><td>Milk</td><td>2</td><td><button onclick="out.value = 'milk'">Delete</button></td></tr>
@@ -134,6 +134,24 @@ describe.concurrent("a step", () => {
       "expect css=#done to have style min-height 50px",
     );
     expect(failures(used)).toEqual([]);
+    const sizes = await use(
+      "/",
+      "expect css=#done to have style min-height at least 50px",
+      "expect css=#done to have style min-height less than 4rem",
+      "expect css=#done to have style min-height 3.125rem",
+      "expect css=#done to have style min-height var(--row)",
+    );
+    expect(failures(sizes)).toEqual([
+      'expect css=#done to have style min-height "var(--row)": it is 50px',
+    ]);
+    const tokens = await use(
+      "/",
+      "expect css=header to have style padding-left var(--room)",
+      "expect css=header to have style padding-left more than var(--room)",
+    );
+    expect(failures(tokens)).toEqual([
+      'expect css=header to have style padding-left more than "var(--room)": it is 24px',
+    ]);
     expect(failures(await use("/", "expect banner to have background red"))[0]).toContain(
       "it is rgb(30, 64, 175)",
     );
