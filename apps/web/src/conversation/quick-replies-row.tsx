@@ -26,11 +26,12 @@ export function QuickRepliesRow() {
         {replies.map(({ text, prove }) => (
           <li key={text} className="max-w-full">
             <Button
-              className="max-w-full"
+              // What is sent is readable as a whole, over several lines if it has to.
+              className="h-auto! min-h-7 max-w-full py-1 text-left whitespace-normal!"
               disabled={busy}
               onClick={() => void act(() => sendMessage(project, { text, prove }))}
             >
-              <span dir="auto" className="truncate">
+              <span dir="auto" className="min-w-0 wrap-anywhere">
                 {visible(text)}
               </span>
             </Button>

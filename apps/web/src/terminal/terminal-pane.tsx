@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from "react";
-import { useView } from "../live/live-context.tsx";
+import { controlServer } from "../api/projects.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { useCanStart } from "../preview/use-can-start.ts";
 import { takeCommand, useTerminalsShown } from "../project/terminals-store.ts";
 import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { ErrorBar } from "./error-bar.tsx";
 import { TerminalKeys } from "./terminal-keys.tsx";
@@ -73,7 +76,7 @@ export default function TerminalPane({
           />
         </Suspense>
       )}
-      {silent && <p className="p-3 text-small text-quiet">{words.terminal.noServer}</p>}
+      {silent && <NoServer />}
       <div ref={box} className={`min-h-0 flex-1 p-2 ${silent ? "opacity-0" : ""}`} />
       {error !== undefined && <ErrorBar terminal={name} error={error} onHide={hideError} />}
       {!ended && !isServer && <TerminalKeys keys={() => screen?.keys} />}
@@ -85,6 +88,30 @@ export default function TerminalPane({
           ) : (
             <Button onClick={openAgain}>{words.terminal.openAgain}</Button>
           )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** In place of the output of a server that was never started: what would start it. */
+function NoServer() {
+  const project = useProjectId();
+  const canStart = useCanStart(project);
+  const { act, busy, problem } = useAct();
+  return (
+    <div className="flex flex-wrap items-center gap-2 p-3 text-small">
+      <p className="text-quiet">
+        {canStart ? words.terminal.noServer : words.terminal.noServerYet}
+      </p>
+      {canStart && (
+        <Button disabled={busy} onClick={() => void act(() => controlServer(project, "start"))}>
+          {words.terminal.startServer}
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
         </p>
       )}
     </div>

@@ -32,7 +32,7 @@ exports.close = function () {};
       ["load", 7],
       ["#find", 8],
       ["put", 8],
-      ['app.post("/api/votes")', 9],
+      ["POST /api/votes", 9],
       [undefined, 13],
       ["exports.close", 14],
     ]);

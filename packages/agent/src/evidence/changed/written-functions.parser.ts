@@ -181,9 +181,18 @@ function lastBefore(parent: SyntaxNode, child: SyntaxNode, name: string): Syntax
   return parent.getChild(name);
 }
 
+/** The path that a route is set up with. */
+const ROUTE = /^["'](\/[^"']*)["']$/;
+/** HTTP's methods, as the routers of servers call them. */
+const METHOD = /\.(get|head|post|put|patch|delete|options)$/;
+
 function callName(call: SyntaxNode, source: string): string {
   const callee = call.firstChild ? source.slice(call.firstChild.from, call.firstChild.to) : "";
   const first = call.getChild("ArgList")?.getChild("String");
+  const route = first && ROUTE.exec(source.slice(first.from, first.to));
+  const method = METHOD.exec(callee)?.[1];
+  // A route is named as it is asked; a parameter's pattern says nothing to a person.
+  if (route && method) return `${method.toUpperCase()} ${route[1]!.replace(/\{[^{}]*\}/g, "")}`;
   return first ? `${callee}(${source.slice(first.from, first.to)})` : callee;
 }
 
