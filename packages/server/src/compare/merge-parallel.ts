@@ -1,5 +1,5 @@
 import { ApiFailure, createSemaphore, type Semaphore } from "@treadle/common";
-import type { HeldReason, ProjectPath } from "@treadle/protocol";
+import type { AskedItem, HeldReason, ProjectPath } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { conversationOf, verdictOf } from "@treadle/protocol/fold";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
@@ -28,6 +28,12 @@ export type MergeParallel = (
 
 const changedPaths = ({ written, removed }: FileChanges): ProjectPath[] => [...written, ...removed];
 
+/** A merge that was made: the files that changed in the project, and what was asked for before, beside the request. */
+interface Merged {
+  touched: ReadonlySet<ProjectPath>;
+  besides: readonly AskedItem[];
+}
+
 /** The project changed while a merged revision was being checked. */
 class Moved extends Error {}
 
@@ -46,14 +52,17 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     project: string,
     copy: DoneInCopy,
     signal: AbortSignal,
-  ): Promise<{ held: HeldReason } | { touched: ReadonlySet<ProjectPath> }> {
+  ): Promise<{ held: HeldReason } | Merged> {
     const touched = new Set<ProjectPath>();
     await resetCopy(copy, signal);
     for (;;) {
       const tip = await keepAtRest(copy.project, sentence("parallel-done"), signal);
       const standing = await keepAtRest(project, sentence("before-merge"), signal);
       const home = await runtimes.get(project);
-      if (hasTurn(home, copy.run)) return { touched };
+      if (hasTurn(home, copy.run)) return { touched, besides: [] };
+      // The requests that were merged since the copy was made are shown by the merged revision as well.
+      const isFirst = (await requestsSince(store, home, copy.base)).length === 0;
+      const besides = isFirst ? [] : (home.view.evidence?.asked ?? []);
       const problem = await tryInCopy({ project, home, standing, tip }, copy, signal);
       if (problem) {
         await resetCopy(copy, signal);
@@ -74,7 +83,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
             },
           },
         );
-        return { touched };
+        return { touched, besides };
       } catch (error) {
         if (!(error instanceof Moved || isWorking(error))) throw error;
         await resetCopy(copy, signal);
@@ -163,7 +172,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     try {
       const merged = await merge(project, copy, signal);
       if ("held" in merged) return merged.held;
-      await checkMerged(project, merged.touched);
+      await checkMerged(project, merged);
       return undefined;
     } finally {
       give();
@@ -171,9 +180,9 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
   };
 
   /** Checks the project, which has its own hosts and secrets. A new turn replaces the check. */
-  async function checkMerged(project: string, touched: ReadonlySet<ProjectPath>): Promise<void> {
+  async function checkMerged(project: string, { touched, besides }: Merged): Promise<void> {
     const home = await runtimes.get(project);
-    await home.evidenceNow(undefined, { asked: false, touched }).catch(() => undefined);
+    await home.evidenceNow(undefined, { asked: false, touched, besides }).catch(() => undefined);
   }
 }
 

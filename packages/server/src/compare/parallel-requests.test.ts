@@ -1,4 +1,5 @@
 import type { LogEvent, ParallelRequest } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
@@ -76,6 +77,27 @@ it("merges three concurrent requests into one revision with all changes, each wi
   expect(file(project, "other.txt")).toBe("other");
   expect(await messages(project)).toHaveLength(4);
   await expect.poll(projectCount).toBe(1);
+});
+
+it("lists as asked what each of the merged requests was to show, not the last one's alone", async () => {
+  const asks: Turn = async (request, ports, tools) => {
+    const what = textOf(request);
+    const end = await writer()(request, ports, tools);
+    const revision = await ports.workspace.revision();
+    tools.emit({ type: "evidence", evidence: { ...untriedEvidence(revision), asked: [{ what }] } });
+    return end;
+  };
+  server.turns.push(writer(), asks);
+  const project = await server.project(BASE);
+  const asked = async () =>
+    (await server.events(project))
+      .flatMap((event) => (event.type === "evidence" ? [event.evidence] : []))
+      .at(-1)
+      ?.asked?.map(({ what }) => what);
+  await start(project, "a.txt: a");
+  await start(project, "b.txt: b");
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  await expect.poll(async () => (await asked())?.toSorted()).toEqual(["a.txt: a", "b.txt: b"]);
 });
 
 it("starts with the revision that the active turn started with", async () => {

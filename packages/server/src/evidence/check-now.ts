@@ -1,4 +1,4 @@
-import type { Evidence, ProjectPath } from "@treadle/protocol";
+import type { AskedItem, Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, withoutAgreement } from "@treadle/protocol/evidence";
 import type { FileDifference } from "@treadle/workspace";
 import { keptPictures } from "../pictures/kept-pictures.ts";
@@ -14,6 +14,8 @@ export interface CheckOptions {
   touched?: ReadonlySet<ProjectPath> | undefined;
   /** Differences from an earlier revision: changed code that never ran is reported. */
   since?: readonly FileDifference[] | undefined;
+  /** Requests that count beside those of the last turn: what ran in parallel to it was merged. */
+  besides?: readonly AskedItem[] | undefined;
   /** The name of the one check that runs; the others keep their results on the same files. */
   only?: string | undefined;
 }
@@ -22,7 +24,7 @@ export interface CheckOptions {
 export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
-  { asked, since, only, touched }: CheckOptions,
+  { asked, since, only, touched, besides = [] }: CheckOptions,
 ): Promise<Evidence> {
   const { parts, id } = context;
   // It may have been aborted while it waited.
@@ -36,9 +38,11 @@ export async function checkNow(
     // The files may have changed, but the requests of the last turn still apply. The person's
     // confirmation by eye only applies to one revision.
     const { evidence: last } = context.view;
-    const { asked: askedFor, revision } = last ?? {};
+    const { asked: ofTurn = [], revision } = last ?? {};
+    const named = new Set(ofTurn.map(({ what }) => what));
+    const askedFor = [...besides.filter(({ what }) => !named.has(what)), ...ofTurn];
     const complete = (seen: Evidence): Evidence =>
-      askedFor
+      askedFor.length > 0
         ? { ...seen, asked: seen.revision === revision ? askedFor : withoutAgreement(askedFor) }
         : seen;
     const pictures = pagePictures(keptPictures(projectFolder(parts.dataDirectory, id), true));

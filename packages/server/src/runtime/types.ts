@@ -1,5 +1,6 @@
 import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { CheckOptions } from "../evidence/check-now.ts";
 import type { GoBack } from "./restore-files.ts";
 import type { TakenTurns } from "./take-turns.ts";
 import type { KeptHistory } from "./kept-history.ts";
@@ -36,11 +37,12 @@ export interface ProjectRuntime extends ProjectMessages {
    * @param since an earlier revision: changed code that never ran is reported
    * @param options.asked false leaves out the checks that are started by hand
    * @param options.touched files that models changed since the last check, by a merge
+   * @param options.besides requests that count beside those of the last turn
    * @throws ApiFailure `working`; rejects with the reason that ended the check
    */
   evidenceNow(
     since?: readonly FileDifference[],
-    options?: { asked?: boolean; touched?: ReadonlySet<ProjectPath> },
+    options?: Partial<Pick<CheckOptions, "asked" | "touched" | "besides">>,
   ): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
