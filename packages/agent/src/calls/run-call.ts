@@ -129,7 +129,7 @@ async function putBackLocked(call: ToolCall, { locks }: CallRunner, scope: RunSc
 /** A tool's result, with additional notes for the model. */
 function toldOutcome(
   call: ToolCall,
-  { ok, title, titleCode, result, missed, picture, lines }: ToolOutcome,
+  { ok, title, titleCode, result, missed, picture, lines, needsMending }: ToolOutcome,
   repeated: boolean,
   { calls, model }: CallRunner,
 ) {
@@ -143,6 +143,7 @@ function toldOutcome(
     result: result + note + habit + noteOnce(calls, call),
     picture,
     lines,
+    needsMending,
   };
 }
 

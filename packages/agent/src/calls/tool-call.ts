@@ -43,6 +43,8 @@ export interface CallOutcome {
   result: string;
   picture?: Picture;
   lines?: LineCount | undefined;
+  /** For the checks file: whether it cannot pass as it was written. */
+  needsMending?: boolean | undefined;
 }
 
 /** The model begins to write a call. @param providerId the provider's id of it, which may be another call's as well */

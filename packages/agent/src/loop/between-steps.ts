@@ -135,7 +135,8 @@ const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 /**
  * Returns whether the model considers its turn done: its answer has no calls, or calls `finish` and
  * nothing failed. In the artifact dialect, one answer holds all actions, so it ends the turn if all
- * of them succeeded and none was requested for its output.
+ * of them succeeded and none was requested for its output. Checks that it wrote and that cannot pass do not end it: a
+ * whole look would find no more.
  */
 export function endsTurn(
   { finish, calls }: StepRecord,
@@ -144,6 +145,7 @@ export function endsTurn(
 ): boolean {
   if (finish === "length") return false;
   if (calls.length === 0) return true;
+  if (leftUnreadable(calls)) return false;
   if (calls.some(({ tool }) => toolKind(tool) === "ends")) return calls.every(isAnswered);
   if (dialect !== "artifact") return false;
   // Open to-do items mean that the model has more to do.
@@ -158,9 +160,18 @@ export function endsTurn(
   });
 }
 
+/** Whether an answer left the checks file so that it cannot pass. */
+const leftUnreadable = (calls: StepRecord["calls"]): boolean =>
+  calls.findLast(({ outcome }) => outcome?.needsMending !== undefined)?.outcome?.needsMending ===
+  true;
+
+const UNREADABLE_CHECKS =
+  "Your turn did not end: the checks that you wrote beside finish cannot pass as they are, as said there. Mend them, then call finish.";
+
 /** The message for a model that ended its turn beside a failed call: why the run continues. */
 export function failedBesideEnd({ calls }: StepRecord): string | undefined {
   if (!calls.some(({ tool }) => toolKind(tool) === "ends")) return undefined;
+  if (leftUnreadable(calls)) return UNREADABLE_CHECKS;
   const failed = calls.filter((call) => !isAnswered(call)).map(({ tool }) => tool);
   if (failed.length === 0) return undefined;
   return `Your turn did not end: ${[...new Set(failed)].join(", ")} beside it did not succeed. Make that good, or call finish by itself if it does not matter.`;

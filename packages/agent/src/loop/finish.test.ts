@@ -67,6 +67,25 @@ it("finish beside a failed call does not end the turn, and the model is told whi
   expect(prompt).not.toMatch(/turn ends here/);
 });
 
+it("finish beside checks that cannot be read does not end the turn, and nothing is looked at until they can", async () => {
+  let prompt = "";
+  const checks = (steps: string) =>
+    call("write_file", { path: ".treadle/checks.md", content: `## Greets\n${steps}\n` });
+  const { result, events } = await tryRun(
+    scriptedModel(
+      answer("", page("Hi"), serve, checks("- juggle three balls"), end("Done.")),
+      (asked) => {
+        prompt = toldText(asked);
+        return answer("", checks('- expect "Hi"'), end("Done."));
+      },
+    ),
+  );
+  expect(result.steps).toBe(2);
+  expect(prompt).toContain("Your turn did not end");
+  const types = events.map(({ type }) => type);
+  expect(types.indexOf("evidence")).toBeGreaterThan(types.lastIndexOf("step-start"));
+});
+
 it("finish beside a command that only searched and found nothing ends the turn", async () => {
   const look = call("run_command", { command: "npm run build; grep -rn notes src" });
   const { result, events } = await tryRun(

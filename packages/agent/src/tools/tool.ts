@@ -61,6 +61,8 @@ export interface ToolOutcome {
   lines?: LineCount | undefined;
   /** Set if an edit's old text was not found. */
   missed?: true;
+  /** For the checks file: whether it cannot pass as it was written. */
+  needsMending?: boolean;
 }
 
 /** The project's to-do list, as exposed to tools. */

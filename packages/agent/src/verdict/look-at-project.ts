@@ -150,7 +150,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
  */
 function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
   const { asked, repairAsked, requestLine, request } = looks;
-  const { askedBefore, failedBefore = [], prove } = request;
+  const { askedBefore = [], openBefore = [], failedBefore = [], prove } = request;
   // An unchanged check that passed before the turn proves nothing about the turn's work. Neither does one that failed
   // then and was only corrected: its new text passes without the turn's changes.
   const older = checks.filter(
@@ -158,9 +158,16 @@ function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
   );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
-  const marked = asked?.map((item) =>
-    !repairAsked && isOlder(item) ? { ...item, isOlder: true as const } : item,
-  );
+  // A repair may leave the checks as they were, but what one of them did not show before it does not show now.
+  const isStillOpen = (item: AskedItem) =>
+    isOlder(item) &&
+    askedBefore.some(
+      ({ what, check }) =>
+        openBefore.includes(what) && check !== undefined && isSameCheck(check, item.check ?? ""),
+    );
+  const mark = (item: AskedItem): AskedItem =>
+    (repairAsked ? isStillOpen(item) : isOlder(item)) ? { ...item, isOlder: true } : item;
+  const marked = asked?.map(mark);
   const shows = checks.find((check) => check.isNew && doesCount(check));
   if (prove) {
     const alone = prove.length === 1 ? shows?.name : undefined;
@@ -168,7 +175,7 @@ function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
     return besideEarlier(stated, prove, request, isOlder);
   }
   if (marked?.length) return marked;
-  if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
+  if (repairAsked && askedBefore.length > 0) return withoutAgreement(askedBefore).map(mark);
   return [{ what: requestLine, check: shows?.name }];
 }
 

@@ -1,5 +1,6 @@
 import type { AskedItem, Finding } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
+import { problemsPart } from "../context/parts/with-problems.ts";
 import type { RunRequest } from "../loop/types.ts";
 import type { PageUse } from "../ports/browser.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
@@ -121,6 +122,28 @@ it("what was found before the turn, and told then, is not told again", async () 
   expect((await run([])).result).toMatchObject({ verdict: "verified", steps: 2 });
   const known: Finding = { code: "tests-failed", subject: "npm test" };
   expect((await run([known])).result).toMatchObject({ verdict: "verified", steps: 1 });
+});
+
+it("a repair is not shown by the check that showed nothing before, whichever way the model names it", async () => {
+  const request = {
+    askedBefore: [{ what: "add tasks", check: "Adds a task" }],
+    openBefore: ["add tasks"],
+    message: {
+      id: "m",
+      role: "user" as const,
+      parts: [{ type: "text" as const, text: "Repair it" }, problemsPart()],
+    },
+  };
+  const files = { [CHECKS]: ADDS, "index.html": "<h1>Todo</h1>" };
+  for (const asked of [undefined, [{ what: "tasks are added", check: "Adds a task" }]]) {
+    const run = await tried(scriptedModel(answer("", page, finish(asked))), request, files);
+    expect(askedOf(run)).toEqual([expect.objectContaining({ isOlder: true })]);
+    expect(run.result.verdict).toBe("runs");
+  }
+  // A check that had failed shows the repair.
+  const failed = { ...request, failedBefore: ["Adds a task"] };
+  const run = await tried(scriptedModel(answer("", page, finish())), failed, files);
+  expect(run.result.verdict).toBe("verified");
 });
 
 describe("a turn that is to show by checks what was asked for before", () => {
