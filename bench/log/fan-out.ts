@@ -17,6 +17,7 @@ export async function fanOut(
   { readers, perSecond, seconds }: { readers: number; perSecond: number; seconds: number },
 ): Promise<FanOut> {
   const delays: number[] = [];
+  /** When each entry was appended, by its number: nobody else appends to this log. */
   const appended = new Map<number, number>();
   const head = await store.log.head(project);
   let received = 0;
@@ -39,9 +40,9 @@ export async function fanOut(
         text: `piece ${sent} of a text `,
       };
       const at = performance.now();
-      const { seq } = store.log.append(project, event);
-      if (seq === 0) throw new Error(`There is no log of ${project} that takes what is appended.`);
-      appended.set(seq, at);
+      if (!store.log.append(project, event))
+        throw new Error(`There is no log of ${project} that takes what is appended.`);
+      appended.set(head + sent + 1, at);
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -54,6 +54,8 @@ async function main(): Promise<number> {
       return (await import("./backup/backup.ts")).backup(command);
     case "restore":
       return (await import("./backup/restore.ts")).restore(command);
+    case "migrate-store":
+      return (await import("./backup/migrate-store.ts")).migrateStore(command);
     case "projects":
       return (await import("./projects.ts")).listProjects(command);
     case "logs":

@@ -48,6 +48,7 @@ async function startOwn(
 ) {
   const treadle = await createTreadle({
     dataDirectory: dataDirectory(data, process.env),
+    database: process.env.DATABASE_URL,
     webDirectory: webDirectory(),
     unsafeNoSandbox: unsafe,
     env: process.env,

@@ -37,6 +37,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   try {
     treadle = await createTreadle({
       dataDirectory: data,
+      database: process.env.DATABASE_URL,
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
       env: process.env,

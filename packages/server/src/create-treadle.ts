@@ -40,6 +40,7 @@ export async function createTreadle(
   const store = observeStore(
     await openStore({
       directory: dataDirectory,
+      database: options.database,
       onFailure: (error) => onNotice(error.message),
     }).catch(async (error: unknown) => {
       await telemetry?.close();
@@ -84,7 +85,9 @@ export async function createTreadle(
           createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
           telemetry,
         ),
-      sharedSettings: sharedDirectory ? readSettings(sharedDirectory) : undefined,
+      sharedSettings: sharedDirectory
+        ? await readSettings(sharedDirectory, env.DATABASE_URL)
+        : undefined,
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which does it for both.
       prepareTemplates: sharedDirectory === undefined,

@@ -20,7 +20,7 @@ export async function diagnose(options: {
   const { env } = options;
   const cache = cacheDirectory(options);
   const sandbox = await checkSandbox(cache, env);
-  const retained = await checkKept(options.dataDirectory, cache);
+  const retained = await checkKept(options, cache);
   const data = await checkData(options);
   const postgres = await checkPostgres(cache, env, options.dataDirectory);
   const wrong = wrongSettings(env);
@@ -116,7 +116,7 @@ async function checkData({
   env: Record<string, string | undefined>;
 }): Promise<MachineReport> {
   try {
-    const store = await openStore({ directory: dataDirectory });
+    const store = await openStore({ directory: dataDirectory, database: env.DATABASE_URL });
     const demos = createDemoPlayer();
     const models = await openModelSettings({
       store,
@@ -129,6 +129,7 @@ async function checkData({
     await store.close();
     const checks = [
       { name: "data folder", ok: true, detail: dataDirectory },
+      { name: "projects in", ok: true, detail: store.database },
       chosen === undefined
         ? {
             name: "model",
@@ -142,16 +143,30 @@ async function checkData({
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     // A folder in use by a running Treadle is writable.
-    const ok = (error as { code?: unknown }).code === "busy";
+    const { code } = error as { code?: unknown };
+    const ok = code === "busy";
     const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
-    return { ok, checks: [ok ? check : { ...check, mend: "choose another with --data DIR" }] };
+    // Of a database, the sentence says what to do.
+    const isFolder = code === "not-writable" || code === "full";
+    return {
+      ok,
+      checks: [isFolder ? { ...check, mend: "choose another with --data DIR" } : check],
+    };
   }
 }
 
 /** Checks the consistency of stored data. Skipped while a server is using it. */
-async function checkKept(dataDirectory: string, cache: string): Promise<MachineReport["checks"]> {
+async function checkKept(
+  { dataDirectory, env }: { dataDirectory: string; env: Record<string, string | undefined> },
+  cache: string,
+): Promise<MachineReport["checks"]> {
   try {
-    const found = await examineData({ dataDirectory, cacheDirectory: cache, repair: false });
+    const found = await examineData({
+      dataDirectory,
+      cacheDirectory: cache,
+      database: env.DATABASE_URL,
+      repair: false,
+    });
     if (found.length === 0) return [{ name: "what is kept", ok: true, detail: "holds together" }];
     return found.map(({ where, problem }) => ({
       name: "what is kept",

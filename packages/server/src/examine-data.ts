@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { examineDatabase, openStore, type Finding } from "@treadle/store";
+import { examineStore, openStore, type Finding } from "@treadle/store";
 import { examineCheckpoints, examineTrees } from "@treadle/workspace";
 import { makeFolder } from "@treadle/common/make-folder";
 import { draftsOf, filesCalled } from "./project-context/drafts.ts";
@@ -20,18 +20,20 @@ const LOST = "lost";
 export async function examineData(options: {
   dataDirectory: string;
   cacheDirectory: string;
+  /** Address of the PostgreSQL database, if the projects are in one. */
+  database?: string | undefined;
   repair: boolean;
 }): Promise<Finding[]> {
-  const { dataDirectory, cacheDirectory, repair } = options;
-  if (!existsSync(join(dataDirectory, "treadle.sqlite"))) return [];
-  const found = examineDatabase(dataDirectory, repair);
+  const { dataDirectory, cacheDirectory, database, repair } = options;
+  const found = await examineStore(dataDirectory, database, repair);
+  if (!found) return [];
   const shared = existsSync(cacheDirectory) ? await examineTrees(cacheDirectory, repair) : [];
   return [
     ...found,
     // Without a readable database, the projects are unknown.
     ...(found.some(({ problem }) => problem.startsWith("it is damaged"))
       ? []
-      : await examineProjects(dataDirectory, repair)),
+      : await examineProjects(dataDirectory, database, repair)),
     ...left(filesCalled(dataDirectory, OWN_DRAFTS), repair),
     ...shared,
     ...(await examineFolders(dataDirectory, repair)),
@@ -49,8 +51,12 @@ async function examineFolders(dataDirectory: string, repair: boolean): Promise<F
   return found;
 }
 
-async function examineProjects(dataDirectory: string, repair: boolean): Promise<Finding[]> {
-  const store = await openStore({ directory: dataDirectory });
+async function examineProjects(
+  dataDirectory: string,
+  database: string | undefined,
+  repair: boolean,
+): Promise<Finding[]> {
+  const store = await openStore({ directory: dataDirectory, database });
   const known = new Map<string, { name: string; directory?: string | undefined }>();
   try {
     const all = [...(await store.projects.list()), ...(await store.projects.deleted())];

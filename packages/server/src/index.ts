@@ -10,4 +10,4 @@ export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from 
 export { diagnose } from "./diagnose.ts";
 export { takeDatabases } from "./moved-databases.ts";
 export { examineData } from "./examine-data.ts";
-export { faultOfDatabase, snapshotDatabase } from "@treadle/store";
+export { faultOfDatabase, moveToPostgres, moveToSqlite, snapshotDatabase } from "@treadle/store";

@@ -9,9 +9,9 @@ import type { RuntimeParts } from "./project-context/project-context.ts";
 export function observeStore(store: Store, telemetry: Telemetry | undefined): Store {
   if (!telemetry) return store;
   const append: Store["log"]["append"] = (project, event, at) => {
-    const entry = store.log.append(project, event, at);
-    telemetry.onEvent(project, event, entry.at);
-    return entry;
+    const isTaken = store.log.append(project, event, at);
+    if (isTaken) telemetry.onEvent(project, event, at ?? Date.now());
+    return isTaken;
   };
   return { ...store, log: Object.assign(Object.create(store.log) as Store["log"], { append }) };
 }

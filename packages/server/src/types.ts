@@ -15,6 +15,8 @@ export interface TreadleOptions {
    * share them (`treadle run` beside a running server). Defaults to `dataDirectory`.
    */
   sharedDirectory?: string;
+  /** Address of the PostgreSQL database that holds the projects; absent or empty: SQLite, in the data folder. */
+  database?: string | undefined;
   /** Folder of the built page; absent to serve none. */
   webDirectory?: string;
   /** Whether to run generated code without a sandbox, about which the page warns permanently. */

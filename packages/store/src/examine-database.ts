@@ -29,6 +29,7 @@ export function examineDatabase(directory: string, repair: boolean): Finding[] {
     return [
       ...unreadable(database, directory, repair),
       ...orphans(database, repair),
+      ...heads(database, repair),
       ...gaps(database),
     ];
   } finally {
@@ -51,7 +52,7 @@ function damage(database: DatabaseSync): Finding[] {
 }
 
 const hasTables = (database: DatabaseSync) =>
-  database.prepare("select 1 from sqlite_master where name = 'log_bodies'").get() !== undefined;
+  database.prepare("select 1 from sqlite_master where name = 'log_heads'").get() !== undefined;
 
 function unreadable(database: DatabaseSync, directory: string, repair: boolean): Finding[] {
   return JSON_COLUMNS.flatMap(({ table, column }) => {
@@ -91,6 +92,23 @@ function orphans(database: DatabaseSync, repair: boolean): Finding[] {
     });
   }
   return found;
+}
+
+/** An entry with the number of one that is there could never be appended. */
+function heads(database: DatabaseSync, repair: boolean): Finding[] {
+  const where = "where head < (select max(seq) from log where log.project = log_heads.project)";
+  if (database.prepare(`select 1 from log_heads ${where} limit 1`).get() === undefined) return [];
+  if (repair)
+    database.exec(
+      `update log_heads set head = (select max(seq) from log where log.project = log_heads.project) ${where}`,
+    );
+  return [
+    {
+      where: WHERE,
+      problem: "numbers that its logs have given out would be given out again",
+      mended: repair ? "they count on from the last entry" : undefined,
+    },
+  ];
 }
 
 /** Of an entry's event; null where it cannot be read. */

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
+import { sql } from "kysely";
+import type { Engine } from "./engine.ts";
 import type { ListStore } from "./types.ts";
 
-export function createListStore(db: Kysely<Schema>): ListStore {
+export function createListStore({ db, write, lock }: Engine): ListStore {
   return {
     async all<T>(list: string) {
       const rows = await db
@@ -18,11 +18,14 @@ export function createListStore(db: Kysely<Schema>): ListStore {
       const position = sql<number>`
         (select coalesce(max(position), 0) + 1 from list_items where list = ${list})
       `;
-      await db
-        .insertInto("list_items")
-        .values({ list, name, position, value: text })
-        .onConflict((conflict) => conflict.columns(["list", "name"]).doUpdateSet({ value: text }))
-        .execute();
+      await write(async (transaction) => {
+        await lock(transaction, `list ${list}`);
+        await transaction
+          .insertInto("list_items")
+          .values({ list, name, position, value: text })
+          .onConflict((conflict) => conflict.columns(["list", "name"]).doUpdateSet({ value: text }))
+          .execute();
+      });
     },
     async remove(list, name) {
       await db.deleteFrom("list_items").where("list", "=", list).where("name", "=", name).execute();

@@ -1,7 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Engine } from "./engine.ts";
 import { keepText } from "./search/message-text.ts";
-import type { Schema } from "./schema.ts";
-import type { Write } from "./shared-commit.ts";
 import type { MessageStore, StoredMessage } from "./types.ts";
 
 /** Bytes of a message that is read: only an answer without end, of before there was a limit, has more. */
@@ -14,7 +13,7 @@ function tooLong(id: string, bytes: number): StoredMessage {
   return { id, role: "assistant", parts: [{ type: "text", text, state: "done" }] };
 }
 
-export function createMessageStore(db: Kysely<Schema>, write: Write): MessageStore {
+export function createMessageStore({ db, write, lock, texts }: Engine): MessageStore {
   return {
     async put(project, message) {
       const next = sql<number>`(
@@ -22,6 +21,8 @@ export function createMessageStore(db: Kysely<Schema>, write: Write): MessageSto
       )`;
       const row = { project, id: message.id, message: JSON.stringify(message), position: next };
       await write(async (transaction) => {
+        // Of two messages at once, each has its own position.
+        await lock(transaction, `messages ${project}`);
         await transaction
           .insertInto("messages")
           .values(row)
@@ -29,7 +30,7 @@ export function createMessageStore(db: Kysely<Schema>, write: Write): MessageSto
             conflict.columns(["project", "id"]).doUpdateSet({ message: row.message }),
           )
           .execute();
-        await keepText(transaction, project, message);
+        await keepText(transaction, texts.columnsOf, project, message);
       });
     },
     async list(project) {
@@ -38,7 +39,9 @@ export function createMessageStore(db: Kysely<Schema>, write: Write): MessageSto
         .selectFrom("messages")
         .select(["id", bytes.as("bytes")])
         // What is too long is not even read.
-        .select(sql<string | null>`iif(${bytes} > ${MESSAGE_BYTES}, null, message)`.as("message"))
+        .select(
+          sql<string | null>`case when ${bytes} <= ${MESSAGE_BYTES} then message end`.as("message"),
+        )
         .where("project", "=", project);
       const rows = await query.orderBy("position").execute();
       return rows.map((row) =>

@@ -1,29 +1,27 @@
-import { Kysely, sql } from "kysely";
 import { createBuildResultStore } from "./build-results.ts";
+import type { Engine } from "./engine.ts";
 import { guarded } from "./guarded.ts";
+import { createListStore } from "./lists.ts";
 import { createLog } from "./log/log.ts";
 import { createMessageStore } from "./messages.ts";
 import { migrate } from "./migrations/migrate.ts";
-import { SQLITE } from "./migrations/sql-dialect.ts";
+import { openEngine } from "./open-engine.ts";
 import { createProjectStore } from "./projects.ts";
 import { createSearchStore } from "./search/search-messages.ts";
-import type { Schema } from "./schema.ts";
-import { createListStore } from "./lists.ts";
-import { createSettingStore, sealOldSettings } from "./settings.ts";
-import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
 import { loadKey } from "./secrets/load-key.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
 import { createSigner } from "./secrets/signer.ts";
-import { createSharedCommit } from "./shared-commit.ts";
-import { openDatabase } from "./sqlite/open-database.ts";
+import { createSettingStore, sealOldSettings } from "./settings.ts";
 import { toStoreError } from "./store-error.ts";
 import type { Store, StoreError } from "./types.ts";
 
 export interface OpenStoreOptions {
   /** The data folder; made if missing, for its owner alone. */
   directory: string;
-  /** The database refuses to grow past this many bytes, as on a full disk. */
+  /** Address of a PostgreSQL database (`postgres://…`) in place of SQLite in the data folder. */
+  database?: string | undefined;
+  /** SQLite refuses to grow past this many bytes, as on a full disk. */
   maxBytes?: number;
   /** Called for each failed attempt to write a group of log entries. The write is retried. */
   onFailure?: (error: StoreError) => void;
@@ -31,41 +29,59 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the store of a data folder on SQLite.
- * @throws StoreError `not-writable`, `busy` (another process has the folder), `newer`, `corrupt`, `full`.
+ * Opens the store of a data folder.
+ * @throws StoreError `not-writable`, `busy` (another process has the folder), `newer`, `corrupt`, `full`,
+ * `unreachable` (PostgreSQL), `unmoved` (the folder's projects are in the other database)
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { directory } = options;
-  const { database, unlock } = openDatabase(directory, options.maxBytes);
-  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
-  const toError = (error: unknown) => toStoreError(error, directory);
+  const { engine, place, claim } = await openEngine(options);
+  const toError = (error: unknown) => toStoreError(error, place);
   try {
-    await migrate(db, SQLITE, directory);
-    const { write, idle } = createSharedCommit(db);
-    const log = createLog(db, write, await readHeads(db), (error) =>
-      options.onFailure?.(toError(error)),
-    );
+    await migrate(engine.db, engine.name, place);
+    const first = await engine.db.selectFrom("projects").select("id").limit(1).execute();
+    if (first.length > 0) claim();
+    return await storeOn(engine, options, toError);
+  } catch (error) {
+    await engine.close();
+    throw toError(error);
+  }
+
+  async function storeOn(
+    engine: Engine,
+    options: OpenStoreOptions,
+    toError: (error: unknown) => StoreError,
+  ): Promise<Store> {
+    const { db } = engine;
+    const log = createLog(engine, (error) => options.onFailure?.(toError(error)));
+    const neighbours = {
+      created(project: string) {
+        claim();
+        log.created(project);
+      },
+      removed: log.removed,
+    };
     let sealing: Sealer | undefined;
     const sealer = () => (sealing ??= createSealer(loadKey(directory)));
     await sealOldSettings(db, sealer);
     let closing: Promise<void> | undefined;
     const close = async () => {
       try {
-        await idle();
+        await engine.idle();
         await log.close();
       } finally {
-        await db.destroy();
-        unlock();
+        await engine.close();
       }
     };
     return {
-      projects: guarded(createProjectStore(db, write, log), toError),
-      messages: guarded(createMessageStore(db, write), toError),
-      search: guarded(createSearchStore(db), toError),
-      settings: guarded(createSettingStore(db, sealer), toError),
-      lists: guarded(createListStore(db), toError),
+      database: engine.description,
+      projects: guarded(createProjectStore(engine, neighbours), toError),
+      messages: guarded(createMessageStore(engine), toError),
+      search: guarded(createSearchStore(engine.texts), toError),
+      settings: guarded(createSettingStore(engine, sealer), toError),
+      lists: guarded(createListStore(engine), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
-      secrets: guarded(createSecretStore(db, sealer), toError),
+      secrets: guarded(createSecretStore(engine, sealer), toError),
       signer: createSigner(() => loadKey(directory)),
       log: guarded(log, toError),
       close: () =>
@@ -73,18 +89,5 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
           throw toError(error);
         })),
     };
-  } catch (error) {
-    database.close();
-    unlock();
-    throw toError(error);
   }
-}
-
-/** One look into the index a project: the number of its last entry. */
-async function readHeads(db: Kysely<Schema>): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; head: number }>`
-    select id, coalesce((select max(seq) from log where project = projects.id), 0) as head
-    from projects
-  `.execute(db);
-  return new Map(rows.map((row) => [row.id, row.head]));
 }

@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
-import type { Write } from "./shared-commit.ts";
+import type { Engine } from "./engine.ts";
 import type { ProjectRecord, ProjectStore } from "./types.ts";
 
 /** What the log has to know of projects coming and going. */
@@ -11,8 +9,7 @@ interface Neighbours {
 
 /** Projects as whole JSON records, with columns beside them for what is looked up. */
 export function createProjectStore(
-  db: Kysely<Schema>,
-  write: Write,
+  { db, write, lock }: Engine,
   neighbours: Neighbours,
 ): ProjectStore {
   const parse = (row: { record: string } | undefined) =>
@@ -50,6 +47,7 @@ export function createProjectStore(
     async update(id, change) {
       // Read and written in one transaction, so that two changes of different fields both stay.
       await write(async (transaction) => {
+        await lock(transaction, `project ${id}`);
         const query = transaction.selectFrom("projects").select("record").where("id", "=", id);
         const project = parse(await query.executeTakeFirst());
         if (!project) return;

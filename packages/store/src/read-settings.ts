@@ -1,38 +1,58 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isInPostgres, placeOf } from "./open-engine.ts";
 import { knownKey } from "./secrets/load-key.ts";
 import { createSealer } from "./secrets/seal.ts";
-import { settingValue } from "./secrets/secret-settings.ts";
+import { settingValues } from "./secrets/secret-settings.ts";
 import { DATABASE_FILE } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 
 /**
- * The settings of a data folder that another process may have open, read once and never written.
- * A folder that holds no database yet has no settings.
+ * The settings of a data folder that another process may have open, read once and never written. A folder without a
+ * database has no settings, nor has one whose projects are in PostgreSQL if it is not known in which.
+ * @param database the address of the PostgreSQL database, if they are in one
  * @throws StoreError
  */
-export function readSettings(directory: string): Map<string, unknown> {
-  const path = join(directory, DATABASE_FILE);
-  const settings = new Map<string, unknown>();
-  if (!existsSync(path)) return settings;
+export async function readSettings(
+  directory: string,
+  database: string | undefined,
+): Promise<Map<string, unknown>> {
+  const isElsewhere = isInPostgres(directory);
   try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      const table = database.prepare("select 1 from sqlite_master where name = 'settings'").get();
-      if (!table) return settings;
-      const key = knownKey(directory);
-      const sealer = key && createSealer(key);
-      for (const row of database.prepare("select key, value from settings").all()) {
-        const name = String(row.key);
-        const value = settingValue(name, String(row.value), () => sealer);
-        if (value !== undefined) settings.set(name, value);
-      }
-      return settings;
-    } finally {
-      database.close();
-    }
+    const rows = isElsewhere ? await readPostgres(database) : readSqlite(directory);
+    const key = knownKey(directory);
+    const sealer = key && createSealer(key);
+    return settingValues(rows, () => sealer);
   } catch (error) {
-    throw toStoreError(error, directory);
+    throw toStoreError(error, (isElsewhere && placeOf(database ?? "")) || directory);
   }
+}
+
+interface SettingRow {
+  key: string;
+  value: string;
+}
+
+function readSqlite(directory: string): SettingRow[] {
+  const path = join(directory, DATABASE_FILE);
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const table = database.prepare("select 1 from sqlite_master where name = 'settings'").get();
+    if (!table) return [];
+    const rows = database.prepare("select key, value from settings").all();
+    return rows.map(({ key, value }) => ({ key: String(key), value: String(value) }));
+  } finally {
+    database.close();
+  }
+}
+
+async function readPostgres(database: string | undefined): Promise<SettingRow[]> {
+  if (!database || placeOf(database) === undefined) return [];
+  const { withClient } = await import("./postgres/with-client.ts");
+  return withClient(database, async (client) => {
+    const { rows } = await client.query<SettingRow>("select key, value from settings");
+    return rows;
+  });
 }

@@ -7,6 +7,7 @@ export interface Schema {
   messages: MessagesTable;
   log: LogTable;
   log_bodies: LogBodiesTable;
+  log_heads: LogHeadsTable;
   message_texts: MessageTextsTable;
   settings: SettingsTable;
   list_items: ListItemsTable;
@@ -41,6 +42,8 @@ export interface MessageTextsTable {
   /** The person's message that it is, or that it answers. */
   said: string | null;
   text: string;
+  /** In PostgreSQL: the pieces that the text is found by; null if it has too many. */
+  pieces?: unknown;
 }
 
 export interface LogTable {
@@ -60,6 +63,12 @@ export interface LogBodiesTable {
   seq: number;
   call: string;
   body: Uint8Array;
+}
+
+/** The number of each log's newest entry. Whoever appends adds to it, and keeps others waiting until that is committed. */
+export interface LogHeadsTable {
+  project: string;
+  head: number;
 }
 
 export interface SettingsTable {

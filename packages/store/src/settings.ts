@@ -1,28 +1,98 @@
 import { sql, type Kysely } from "kysely";
+import type { Doorbell, Engine } from "./engine.ts";
 import type { Schema } from "./schema.ts";
 import type { Sealer } from "./secrets/seal.ts";
-import { isOpenSecret, SECRET, settingText, settingValue } from "./secrets/secret-settings.ts";
+import {
+  isOpenSecret,
+  SECRET,
+  settingText,
+  settingValue,
+  settingValues,
+} from "./secrets/secret-settings.ts";
 import type { SettingStore } from "./types.ts";
 
-export function createSettingStore(db: Kysely<Schema>, sealer: () => Sealer): SettingStore {
+export function createSettingStore(engine: Engine, sealer: () => Sealer): SettingStore {
+  const { db, write, lock, doorbell } = engine;
+  const cache = createTextCache(doorbell);
+  const read = async (from: Kysely<Schema>, key: string) => {
+    const query = from.selectFrom("settings").select("value").where("key", "=", key);
+    return (await query.executeTakeFirst())?.value;
+  };
+  const valueOf = <T>(key: string, text: string | undefined) =>
+    text === undefined ? undefined : (settingValue(key, text, sealer) as T | undefined);
+  /** Stores a value, or removes the setting: `undefined` has no JSON. */
+  const store = async (to: Kysely<Schema>, key: string, value: unknown) => {
+    if (value === undefined) {
+      await to.deleteFrom("settings").where("key", "=", key).execute();
+      return;
+    }
+    const row = { key, value: settingText(key, value, sealer) };
+    await to
+      .insertInto("settings")
+      .values(row)
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
+      .execute();
+  };
+  const announce = (key: string) => {
+    cache.forget(key);
+    doorbell.ring([{ type: "setting", key }]);
+  };
   return {
     async get<T>(key: string) {
-      const query = db.selectFrom("settings").select("value").where("key", "=", key);
-      const row = await query.executeTakeFirst();
-      return row && (settingValue(key, row.value, sealer) as T | undefined);
+      return valueOf<T>(key, await cache.read(key, () => read(db, key)));
+    },
+    async all() {
+      const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
+      return settingValues(rows, sealer);
     },
     async set(key, value) {
-      // `undefined` has no JSON; a setting without a value is one that is not set.
-      if (value === undefined) return this.remove(key);
-      const row = { key, value: settingText(key, value, sealer) };
-      await db
-        .insertInto("settings")
-        .values(row)
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
-        .execute();
+      await store(db, key, value);
+      announce(key);
+    },
+    async update<T>(key: string, change: (value: T | undefined) => T | undefined) {
+      await write(async (transaction) => {
+        await lock(transaction, `setting ${key}`);
+        await store(transaction, key, change(valueOf<T>(key, await read(transaction, key))));
+      });
+      announce(key);
     },
     async remove(key) {
-      await db.deleteFrom("settings").where("key", "=", key).execute();
+      await store(db, key, undefined);
+      announce(key);
+    },
+  };
+}
+
+/**
+ * Settings as texts, each read once until another process changes it. While changes of others are not heard, and where
+ * there are no others, every reading is one of the database.
+ */
+function createTextCache(doorbell: Doorbell) {
+  const texts = new Map<string, string | undefined>();
+  /** Counts changes: a reading that began before one may be of the former value. */
+  let changes = 0;
+  const forget = (key: string) => {
+    changes++;
+    texts.delete(key);
+  };
+  doorbell.listen(
+    (call) => {
+      if (call.type === "setting") forget(call.key);
+    },
+    () => {
+      changes++;
+      texts.clear();
+    },
+  );
+  return {
+    forget,
+    async read(key: string, readText: () => Promise<string | undefined>) {
+      if (!doorbell.isShared) return readText();
+      if (doorbell.isListening() && texts.has(key)) return texts.get(key);
+      const before = changes;
+      const text = await readText();
+      if (before === changes && doorbell.isListening()) texts.set(key, text);
+      return text;
     },
   };
 }

@@ -23,7 +23,25 @@ const SYSTEM: Record<string, StoreErrorCode> = {
   ELOOP: "not-writable",
   ENOSPC: "full",
   EDQUOT: "full",
+  ECONNREFUSED: "unreachable",
+  ECONNRESET: "unreachable",
+  ENOTFOUND: "unreachable",
+  EAI_AGAIN: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  ETIMEDOUT: "unreachable",
+  EPIPE: "unreachable",
 };
+
+/** The beginnings of PostgreSQL's codes that mean something to a person (its documentation, appendix A). */
+const POSTGRES: readonly [string, StoreErrorCode][] = [
+  ["08", "unreachable"],
+  ["28", "unreachable"],
+  ["3D000", "unreachable"],
+  ["53100", "full"],
+  ["53300", "unreachable"],
+  ["57P", "unreachable"],
+];
 
 /** Converts any error into the only error type that leaves this package. */
 export function toStoreError(error: unknown, place: string): StoreError {
@@ -31,21 +49,23 @@ export function toStoreError(error: unknown, place: string): StoreError {
   const code = codeOf(error);
   const why = error instanceof Error ? error.message : String(error);
   const what =
-    code === "failed"
-      ? sentence("store-failed", { place, why })
+    code === "failed" || code === "unreachable"
+      ? sentence(`store-${code}`, { place, why })
       : sentence(`store-${code}`, { place });
   return new StoreError(code, what, { cause: error });
 }
 
 /** A store error of this package's own, with the sentence that belongs to its code. */
-export const storeError = (code: Exclude<StoreErrorCode, "failed">, place: string): StoreError =>
-  new StoreError(code, sentence(`store-${code}`, { place }));
+export const storeError = (
+  code: Exclude<StoreErrorCode, "failed" | "unreachable">,
+  place: string,
+): StoreError => new StoreError(code, sentence(`store-${code}`, { place }));
 
 function codeOf(error: unknown): StoreErrorCode {
   if (typeof error !== "object" || error === null) return "failed";
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   // The low byte is the primary code; the other bytes name the place in SQLite.
   if (typeof errcode === "number") return SQLITE[errcode & 0xff] ?? "failed";
-  if (typeof code === "string") return SYSTEM[code] ?? "failed";
-  return "failed";
+  if (typeof code !== "string") return "failed";
+  return SYSTEM[code] ?? POSTGRES.find(([begin]) => code.startsWith(begin))?.[1] ?? "failed";
 }

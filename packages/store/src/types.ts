@@ -1,6 +1,6 @@
 /**
- * The stored data: projects, their messages, their log, settings and reports. It is in SQLite, with a schema that
- * PostgreSQL could hold as well (TEXT ids, BIGINT milliseconds, TEXT JSON). All rejections are `StoreError`.
+ * The stored data: projects, their messages, their log, settings and reports, in SQLite or PostgreSQL (TEXT ids, BIGINT
+ * milliseconds, TEXT JSON). Several processes may have the same PostgreSQL open. All rejections are `StoreError`.
  */
 import type { Sentence } from "@treadle/protocol/sentences";
 import type {
@@ -28,6 +28,8 @@ export interface Store {
   readonly buildResults: BuildResultStore;
   readonly secrets: SecretStore;
   readonly signer: Signer;
+  /** The database in a few words, for the operator: product, version, and its address without a password. */
+  readonly database: string;
   /** Flushes what is pending and closes the file. */
   close(): Promise<void>;
 }
@@ -171,13 +173,13 @@ export interface FoundMessage {
 
 export interface LogStore {
   /**
-   * Numbers the event and queues it. Entries are committed in groups, each within 20 ms, and only then shown to readers.
-   * Never blocks and never throws: a failed commit is reported by `settled` and `onFailure`, and retried. `at` is the
-   * time of the event if that is not now. The returned number is 0 if the event was refused, because its project does
-   * not exist or 64 MB are waiting for the disk (80 MB for events other than pieces of a long text). A refused event is
-   * in no log, so nothing may depend on it; `settled` reports the refusal.
+   * Queues the event. Entries are committed in groups, each within 20 ms; they get their numbers then, and only then are
+   * they shown to readers. Never blocks and never throws: a failed commit is reported by `settled` and `onFailure`, and
+   * retried. `at` is the time of the event if that is not now. Returns whether the event was taken. It is refused if its
+   * project has been removed or 64 MB are waiting for the disk (80 MB for events other than pieces of a long text). A
+   * refused event is in no log, so nothing may depend on it; `settled` reports the refusal.
    */
-  append(project: string, event: LogEvent, at?: number): LogEntry;
+  append(project: string, event: LogEvent, at?: number): boolean;
   /**
    * Resolves when everything appended so far is durable; rejects with the reason when it cannot be.
    * @param project of which it is asked as well whether an event was not taken; it then rejects, once
@@ -219,7 +221,12 @@ export interface LogStore {
 
 export interface SettingStore {
   get<T>(key: string): Promise<T | undefined>;
+  /** Every setting by its key, without secrets that cannot be read any more. */
+  all(): Promise<Map<string, unknown>>;
+  /** `undefined` removes the setting. */
   set(key: string, value: unknown): Promise<void>;
+  /** Replaces a value by what `change` makes of it; nobody else changes the setting meanwhile. */
+  update<T>(key: string, change: (value: T | undefined) => T | undefined): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -279,7 +286,23 @@ export interface Finding {
   mended?: string;
 }
 
-export type StoreErrorCode = "not-writable" | "full" | "corrupt" | "newer" | "busy" | "failed";
+export type StoreErrorCode =
+  | "not-writable"
+  | "full"
+  | "corrupt"
+  | "newer"
+  | "busy"
+  | "failed"
+  /** PostgreSQL does not answer, or lets nobody in. */
+  | "unreachable"
+  /** What is to be opened is no address of a PostgreSQL database. */
+  | "address"
+  /** PostgreSQL is to be opened, and the projects of the data folder are in SQLite still. */
+  | "unmoved"
+  /** Projects are to be moved to a PostgreSQL database that has some already. */
+  | "occupied"
+  /** SQLite is to be opened, and the projects of the data folder are in PostgreSQL. */
+  | "moved";
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

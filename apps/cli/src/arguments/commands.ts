@@ -6,6 +6,7 @@ import { checks } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
 import { checkpoints, exportProject, importProject } from "./commands/doors.ts";
 import { doctor } from "./commands/doctor.ts";
+import { migrateStore } from "./commands/migrate-store.ts";
 import { parse } from "./commands/parse.ts";
 import { caddyfile, logs, open, projects, publish, share, sync } from "./commands/running.ts";
 import { replay } from "./commands/replay.ts";
@@ -33,6 +34,7 @@ const ALL = [
   replay,
   backup,
   restore,
+  migrateStore,
   doctor,
   mcp,
   acp,

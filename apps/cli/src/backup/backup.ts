@@ -14,7 +14,15 @@ import { runTar } from "./run-tar.ts";
  * while the folder is read.
  */
 const DATABASE = "treadle.sqlite";
-const LEFT_OUT = [`${DATABASE}*`, "treadle.lock*", "server.json*", "cache", "postgres/server"];
+const LEFT_OUT = [
+  `${DATABASE}*`,
+  // The archive holds the projects as SQLite, wherever they are now.
+  "stored-in-postgres",
+  "treadle.lock*",
+  "server.json*",
+  "cache",
+  "postgres/server",
+];
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
 /**
@@ -101,7 +109,11 @@ export async function backup(command: { file: string; data?: string }): Promise<
     const folders = dataFolders(data);
     for (const path of folders) {
       mkdirSync(join(copies, path), { recursive: true, mode: 0o700 });
-      await snapshotDatabase(join(data, path), join(copies, path, DATABASE));
+      await snapshotDatabase(
+        join(data, path),
+        join(copies, path, DATABASE),
+        process.env.DATABASE_URL,
+      );
     }
     const torn = await copyDatabases(data, folders, { to: copies, list, passedOver });
     // It holds keys: nobody else may read it, from its first byte on.

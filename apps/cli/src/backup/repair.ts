@@ -11,6 +11,7 @@ export async function repair(command: Extract<Command, { kind: "doctor" }>): Pro
   const found = await examineData({
     dataDirectory: data,
     cacheDirectory: cacheDirectory({ dataDirectory: data, env: process.env }),
+    database: process.env.DATABASE_URL,
     repair: true,
   });
   for (const { where, problem, mended: repair } of found) {

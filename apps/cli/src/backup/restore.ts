@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { faultOfDatabase } from "@treadle/server";
+import { faultOfDatabase, moveToPostgres } from "@treadle/server";
 import { EXIT } from "../terminal/exit-status.ts";
 import { dataDirectory } from "../folders/data-directory.ts";
 import { shellWord } from "../arguments/shell-word.ts";
@@ -8,7 +8,10 @@ import { plain } from "../terminal/plain.ts";
 import { faultOfRestored } from "./restored-folder.ts";
 import { unpack } from "./unpack.ts";
 
-/** `treadle restore FILE`: restores a data folder from a backup, where none exists yet. Either completely or not at all. */
+/**
+ * `treadle restore FILE`: restores a data folder from a backup, where none exists yet. Either completely or not at all.
+ * With `DATABASE_URL` its projects then move to that database.
+ */
 export async function restore(command: { file: string; data?: string }): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   if (holdsSomething(data)) {
@@ -36,15 +39,31 @@ export async function restore(command: { file: string; data?: string }): Promise
     const start =
       command.data === undefined ? "treadle serve" : `treadle serve --data ${shellWord(data)}`;
     process.stdout.write(`Restored to ${data}. It starts with: ${start}\n`);
+    const isMoved = await moveProjects(data, process.env.DATABASE_URL);
     if (process.env.TREADLE_APPS_DATABASE_URL)
       process.stdout.write(
         `The PostgreSQL databases still belong to the other folder. If this one replaces it: treadle doctor --take-databases${command.data === undefined ? "" : ` --data ${shellWord(data)}`}\n`,
       );
-    return 0;
+    return isMoved ? 0 : EXIT.failed;
   } catch (error) {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
     process.stderr.write(`Nothing was restored: ${plain((error as Error).message)}\n`);
     return EXIT.usage;
+  }
+}
+
+/** @returns whether they are where the server will look for them */
+async function moveProjects(data: string, database: string | undefined): Promise<boolean> {
+  if (!database) return true;
+  try {
+    await moveToPostgres(data, database);
+    process.stdout.write("Its projects are in PostgreSQL, where DATABASE_URL says.\n");
+    return true;
+  } catch (error) {
+    process.stderr.write(
+      `Its projects are in SQLite, and were not moved to PostgreSQL: ${plain((error as Error).message)}\n`,
+    );
+    return false;
   }
 }
 

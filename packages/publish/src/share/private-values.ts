@@ -26,12 +26,16 @@ export const privateOf = (all: readonly NamedValue[]): string[] =>
     )
     .map(({ value }) => value);
 
-/** For the server's own environment: only variables with a secret's name. */
+/** For the server's own environment: variables with a secret's name, and passwords in addresses. */
 export const privateOfEnvironment = (env: Readonly<Record<string, string | undefined>>): string[] =>
   privateOf(
-    Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined && CALLED_SECRET.test(name) ? [{ name, value }] : [],
-    ),
+    Object.entries(env).flatMap(([name, value = ""]) => {
+      const password = /^[a-z+]+:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1];
+      return [
+        ...(CALLED_SECRET.test(name) ? [{ name, value }] : []),
+        ...(password === undefined ? [] : [{ name: "PASSWORD", value: password }]),
+      ];
+    }),
   );
 
 /** Keys, logins and tool servers' credentials in the settings (`secret:` keys). */

@@ -1,5 +1,4 @@
 import type { Store } from "@treadle/store";
-import { readSettings } from "@treadle/store";
 import { spellingsOf } from "@treadle/egress/spellings";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { zipProject } from "../exports/zip-project.ts";
@@ -88,7 +87,7 @@ export async function createSharing(parts: {
       ...(record?.directory === undefined ? [] : [record.directory]),
       ...[...preview, ...published].map(({ value }) => value),
       ...privateOfEnvironment(parts.env),
-      ...privateOfSettings(readSettings(parts.dataDirectory)),
+      ...privateOfSettings(await store.settings.all()),
       ...privateOfMachine(),
       ...(await privateOfEnvFiles(workspace)),
     ];

@@ -31,6 +31,11 @@ const STORE: Record<StoreErrorCode, number> = {
   newer: 500,
   busy: 503,
   failed: 500,
+  unreachable: 503,
+  address: 500,
+  unmoved: 500,
+  occupied: 500,
+  moved: 500,
 };
 
 /** Converts a thrown value to a response: always JSON with a sentence, never a stack trace. */

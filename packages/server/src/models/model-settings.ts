@@ -39,7 +39,7 @@ export async function openModelSettings(options: {
 }): Promise<ModelSettings> {
   const { store, env, demos, now } = options;
   const shared = options.sharedDirectory
-    ? readSettings(options.sharedDirectory)
+    ? await readSettings(options.sharedDirectory, env.DATABASE_URL)
     : new Map<string, unknown>();
   const keys = new Map<string, ProviderKey>();
   for (const [key, value] of shared)

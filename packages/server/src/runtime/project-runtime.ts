@@ -55,7 +55,7 @@ export function createProjectRuntime(
     readTerminal: (name) => terminals.read(name),
     append(event) {
       // What the log does not take did not happen for anybody: the view would say otherwise until a restart.
-      if (store.log.append(id, event).seq === 0) return;
+      if (!store.log.append(id, event)) return;
       fold.add(event, parts.clock.now());
       parts.onLogged?.(id, event);
       standing.follow();

@@ -30,11 +30,16 @@ export async function copyLog(
         .execute();
   await sql`
     update projects
-    set compacted = min(${until}, (select compacted from projects as other where other.id = ${from}))
+    set compacted = (
+      select case when compacted < ${until} then compacted else ${until} end
+      from projects as other where other.id = ${from}
+    )
     where id = ${to}
   `.execute(transaction);
-  const { rows } = await sql<{ head: number | null }>`
-    select max(seq) as head from log where project = ${to}
+  const { rows } = await sql<{ head: number }>`
+    insert into log_heads (project, head)
+    select ${to}, max(seq) from log where project = ${to} having max(seq) is not null
+    returning head
   `.execute(transaction);
   return rows[0]?.head ?? 0;
 }

@@ -31,8 +31,11 @@ export interface GroupCommit<T> {
 }
 
 export interface GroupCommitOptions<T> {
-  /** Keeps a group, all or nothing. Called one at a time, in order. */
-  commit(items: T[]): Promise<void>;
+  /**
+   * Keeps a group, all or nothing. Called one at a time, in order.
+   * @param group counts up from 1; a group that failed is tried again unchanged, under the same number
+   */
+  commit(items: T[], group: number): Promise<void>;
   onFailure(error: unknown): void;
   pendingBytes?: number;
 }
@@ -49,6 +52,9 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let going: Promise<void> | undefined;
   let notBefore = Number.NEGATIVE_INFINITY;
   let closed = false;
+  let groups = 0;
+  /** Items of the group that is being committed or has failed; 0 if there is none. */
+  let groupSize = 0;
 
   const schedule = (ms: number) => {
     if (timer !== undefined || going !== undefined || closed) return;
@@ -85,9 +91,18 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   }
 
   async function commitOne(): Promise<void> {
-    const group = pending.slice(0, GROUP_ITEMS);
-    await options.commit(group.map(({ item }) => item));
-    pending = pending.slice(group.length);
+    // One that failed may have been kept after all: it must be recognisable.
+    if (groupSize === 0) {
+      groupSize = Math.min(pending.length, GROUP_ITEMS);
+      groups++;
+    }
+    const group = pending.slice(0, groupSize);
+    await options.commit(
+      group.map(({ item }) => item),
+      groups,
+    );
+    pending = pending.slice(groupSize);
+    groupSize = 0;
     for (const { bytes } of group) pendingBytes -= bytes;
     committed += group.length;
   }

@@ -4,9 +4,8 @@ import { openStore } from "../open-store.ts";
 const [directory = "", project = ""] = process.argv.slice(2);
 const store = await openStore({ directory });
 for (;;) {
-  let seq = 0;
   for (let n = 0; n < 7; n++)
-    seq = store.log.append(project, { type: "text", run: "r", id: "t", text: "x".repeat(50) }).seq;
+    store.log.append(project, { type: "text", run: "r", id: "t", text: "x".repeat(50) });
   await store.log.settled();
-  process.stdout.write(`${seq}\n`);
+  process.stdout.write(`${await store.log.head(project)}\n`);
 }

@@ -1,14 +1,14 @@
 import { sentence } from "@treadle/protocol/sentences";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
-import type { Kysely } from "kysely";
-import type { Schema } from "../schema.ts";
-import type { Write } from "../shared-commit.ts";
+import type { Call, Engine, NewEntry } from "../engine.ts";
+import { numbered } from "../numbered.ts";
 import { StoreError, type LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { copyLog } from "./copy-log.ts";
 import { follow, type Followed, type Page } from "./follow.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { cutEntriesOf, readBodies } from "./read-bodies.ts";
+import { readHead, readHeads } from "./read-heads.ts";
 import { readLatest } from "./read-latest.ts";
 import { readPage } from "./read-page.ts";
 import { streamOf } from "./stream-of.ts";
@@ -18,24 +18,14 @@ import { streamOf } from "./stream-of.ts";
  * one commit group, or every follower would fall behind at once.
  */
 const TAIL_ENTRIES = 1_024;
-/** Rows of one INSERT. */
-const INSERT_ROWS = 200;
 
 interface ProjectLog extends Followed {
   /** Pages that are being read, by the number that they come after: who is as far shares them. */
   reading: Map<number, Promise<Page>>;
-  /** Number of the newest entry, committed or not. */
-  head: number;
+  /** `committed` has been read from the database, or was told by it. */
+  isKnown: boolean;
   /** An event was not taken since somebody last asked whether all of them are durable. */
   hasRefused: boolean;
-}
-
-interface Pending {
-  project: string;
-  seq: number;
-  at: number;
-  stream: string | null;
-  json: string;
 }
 
 export interface OwnedLog extends LogStore {
@@ -44,62 +34,104 @@ export interface OwnedLog extends LogStore {
   close(): Promise<void>;
 }
 
-/** The log of every project. Numbers are given out in memory; `heads` are those that stand in the database. */
-export function createLog(
-  db: Kysely<Schema>,
-  write: Write,
-  heads: ReadonlyMap<string, number>,
-  onFailure: (error: unknown) => void,
-): OwnedLog {
+/** The log of every project. The database gives out the numbers, as other processes may append as well. */
+export function createLog(engine: Engine, onFailure: (error: unknown) => void): OwnedLog {
+  const { db, write, doorbell } = engine;
   const projects = new Map<string, ProjectLog>();
-  const start = (project: string, head: number) =>
-    projects.set(project, {
-      head,
+  const removed = new Set<string>();
+  const logOf = (project: string): ProjectLog => {
+    const known = projects.get(project);
+    if (known) return known;
+    const log: ProjectLog = {
+      isKnown: false,
       hasRefused: false,
-      committed: head,
+      committed: 0,
       tail: [],
       wake: new Set(),
       reading: new Map(),
-    });
-  for (const [project, head] of heads) start(project, head);
+    };
+    projects.set(project, log);
+    return log;
+  };
   const compacting = new Map<string, Promise<void>>();
 
-  const commits = createGroupCommit<Pending>({
+  const commits = createGroupCommit<NewEntry>({
     onFailure,
-    async commit(items) {
-      const committed = await write(async (transaction) => {
-        // A project may have been removed since its entries were queued.
-        const standing = items.filter((item) => projects.has(item.project));
-        for (let from = 0; from < standing.length; from += INSERT_ROWS) {
-          const rows = standing.slice(from, from + INSERT_ROWS).map(({ json, ...row }) => ({
-            ...row,
-            event: json,
-            bytes: json.length,
-          }));
-          await transaction.insertInto("log").values(rows).execute();
-        }
-        return standing;
-      });
-      show(committed);
+    async commit(items, group) {
+      const standing = items.filter((item) => !removed.has(item.project));
+      if (standing.length === 0) return;
+      const heads = await engine.appendEntries(standing, group);
+      if (!heads) {
+        await catchUp(standing.map(({ project }) => project));
+        return;
+      }
+      show(numbered(standing, heads));
+      doorbell.ring([...heads].map(([project, head]) => ({ type: "log", project, head })));
     },
   });
 
-  function show(items: Pending[]): void {
+  function show(entries: readonly (NewEntry & { seq: number })[]): void {
     const touched = new Set<ProjectLog>();
-    for (const { project, seq, at, json } of items) {
-      const log = projects.get(project);
-      if (!log) continue;
+    for (const { project, seq, at, json } of entries) {
+      const log = logOf(project);
+      // The tail has no gap: entries of other processes are read from the database.
+      const isNext = log.isKnown && seq === log.committed + 1;
+      log.isKnown = true;
+      touched.add(log);
+      if (seq <= log.committed) continue;
+      if (!isNext || log.wake.size === 0) log.tail = [];
       // Parsed from the stored text, because the caller may modify its event object after appending it.
       if (log.wake.size > 0) log.tail.push({ seq, at, event: JSON.parse(json) as LogEvent });
-      else log.tail = [];
       log.committed = seq;
-      touched.add(log);
     }
     for (const log of touched) {
       if (log.tail.length > TAIL_ENTRIES) log.tail = log.tail.slice(-TAIL_ENTRIES);
       for (const wake of log.wake) wake();
     }
   }
+
+  /** Another process has appended up to `head`. */
+  function advance(log: ProjectLog, head: number): void {
+    log.isKnown = true;
+    if (head <= log.committed) return;
+    log.committed = head;
+    log.tail = [];
+    for (const wake of log.wake) wake();
+  }
+
+  async function catchUp(ids: readonly string[]): Promise<void> {
+    const heads = await readHeads(db, [...new Set(ids)]);
+    for (const [project, head] of heads) {
+      const log = projects.get(project);
+      if (log) advance(log, head);
+    }
+  }
+
+  function end(project: string): void {
+    removed.add(project);
+    const log = projects.get(project);
+    projects.delete(project);
+    if (log) for (const wake of log.wake) wake("end");
+  }
+
+  function onCall(call: Call): void {
+    if (call.type === "removed") end(call.project);
+    if (call.type !== "log") return;
+    const log = projects.get(call.project);
+    if (log) advance(log, call.head);
+  }
+
+  function onMissed(): void {
+    const followed: string[] = [];
+    for (const [project, log] of projects) {
+      if (log.wake.size > 0) followed.push(project);
+      else log.isKnown = false;
+    }
+    // If it fails, the next call does the same.
+    if (followed.length > 0) catchUp(followed).catch(() => undefined);
+  }
+
+  doorbell.listen(onCall, onMissed);
 
   function pageAfter(log: ProjectLog, project: string, after: number): Promise<Page> {
     const going = log.reading.get(after);
@@ -114,18 +146,13 @@ export function createLog(
 
   return {
     append(project, event, at = Date.now()) {
-      const log = projects.get(project);
-      if (!log) return { seq: 0, at, event };
+      if (removed.has(project)) return false;
       const json = JSON.stringify(event);
-      const seq = log.head + 1;
       const stream = streamOf(event) ?? null;
       const kind = stream === null ? "fact" : "piece";
-      if (!commits.add({ project, seq, at, stream, json }, json.length, kind)) {
-        log.hasRefused = true;
-        return { seq: 0, at, event };
-      }
-      log.head = seq;
-      return { seq, at, event };
+      const isTaken = commits.add({ project, at, stream, json }, json.length, kind);
+      if (!isTaken) logOf(project).hasRefused = true;
+      return isTaken;
     },
     async settled(project) {
       const log = project === undefined ? undefined : projects.get(project);
@@ -148,27 +175,38 @@ export function createLog(
     async readWhole(project, after) {
       return readBodies(db, project, await readPage(db, project, after));
     },
-    readLatest: (project) => readLatest(db, project, projects.get(project)?.head ?? 0),
+    readLatest: async (project) => readLatest(db, project, await readHead(db, project)),
     cutOf: (project, call) => cutEntriesOf(db, project, call),
     follow(project, after, listener) {
-      const log = projects.get(project);
-      if (!log) return () => undefined;
+      if (removed.has(project)) return () => undefined;
+      const log = logOf(project);
+      // If it fails, the follower is woken by what is appended next.
+      if (!log.isKnown || !doorbell.isListening()) catchUp([project]).catch(() => undefined);
       return follow(log, (from) => pageAfter(log, project, from), after, listener);
     },
     async copy(from, to, until, without) {
       await commits.settled();
-      const other = projects.get(to);
-      if (!other || other.head > 0) return;
-      const head = await write((transaction) => copyLog(transaction, { from, to, until, without }));
-      other.head = head;
-      other.committed = head;
+      const head = await write(async (transaction) => {
+        await engine.lock(transaction, `copy ${to}`);
+        if ((await readHead(transaction, to)) > 0) return undefined;
+        return copyLog(transaction, { from, to, until, without });
+      });
+      if (head === undefined) return;
+      advance(logOf(to), head);
+      doorbell.ring([{ type: "log", project: to, head }]);
     },
-    head: async (project) => projects.get(project)?.head ?? 0,
+    async head(project) {
+      // What was appended before is counted, unless the database does not take it.
+      await commits.settled().catch(() => undefined);
+      return readHead(db, project);
+    },
     async compact(project) {
       await commits.settled();
       // Two at once would both put the same text beside the log.
       const before = compacting.get(project) ?? Promise.resolve();
-      const going = before.catch(() => undefined).then(() => compactLog(db, write, project));
+      const going = before
+        .catch(() => undefined)
+        .then(() => engine.exclusively(`compact ${project}`, () => compactLog(db, write, project)));
       compacting.set(project, going);
       try {
         await going;
@@ -176,11 +214,10 @@ export function createLog(
         if (compacting.get(project) === going) compacting.delete(project);
       }
     },
-    created: (project) => start(project, 0),
+    created: (project) => void removed.delete(project),
     removed(project) {
-      const log = projects.get(project);
-      projects.delete(project);
-      if (log) for (const wake of log.wake) wake("end");
+      end(project);
+      doorbell.ring([{ type: "removed", project }]);
     },
     async close() {
       for (const log of projects.values()) for (const wake of log.wake) wake("end");

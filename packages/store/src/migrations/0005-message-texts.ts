@@ -20,8 +20,14 @@ export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void
     .addColumn("text", "text", (column) => column.notNull())
     .addUniqueConstraint("message_texts_key", ["project", "message"])
     .execute();
-  // PostgreSQL has neither these tables nor earlier messages: its index is made by a later migration.
-  if (dialect.name === "postgres") return;
+  if (dialect.name === "postgres") {
+    await sql`alter table message_texts add column pieces tsvector`.execute(db);
+    await sql`create index message_pieces on message_texts using gin (pieces)`.execute(db);
+    await sql`create index message_texts_without_pieces on message_texts (id) where pieces is null`.execute(
+      db,
+    );
+    return;
+  }
   for (const statement of [
     sql`create virtual table message_search using fts5(
       text, content = 'message_texts', content_rowid = 'id', tokenize = 'trigram'
@@ -49,7 +55,7 @@ export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void
       .offset(offset)
       .execute();
     for (const { project, message } of rows)
-      await keepText(known, project, JSON.parse(message) as StoredMessage);
+      await keepText(known, () => ({}), project, JSON.parse(message) as StoredMessage);
     if (rows.length < PAGE) return;
   }
 }

@@ -9,7 +9,8 @@ import { up as logBodies } from "./0004-log-bodies.ts";
 import { up as messageTexts } from "./0005-message-texts.ts";
 import { up as secretEnvironments } from "./0006-secret-environments.ts";
 import { up as listItems } from "./0007-list-items.ts";
-import { POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
+import { up as logHeads } from "./0009-log-heads.ts";
+import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
 /**
  * In order, for ever: a migration that was released is never changed, only followed by another. Each serves both
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
   "0005-message-texts": messageTexts,
   "0006-secret-environments": secretEnvironments,
   "0007-list-items": listItems,
+  "0009-log-heads": logHeads,
 };
 
 /**
@@ -31,11 +33,12 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
  */
 export async function migrate(
   db: Kysely<Schema>,
-  dialect: SqlDialect,
+  name: SqlDialect["name"],
   place: string,
 ): Promise<void> {
+  const dialect = DIALECTS[name];
   const applied = await appliedMigrations(db, dialect);
-  if (applied.some((name) => !(name in MIGRATIONS))) throw storeError("newer", place);
+  if (applied.some((one) => !(one in MIGRATIONS))) throw storeError("newer", place);
   if (applied.length === Object.keys(MIGRATIONS).length) return;
   await (dialect.name === "sqlite" ? inOneTransaction(db, dialect) : toLatest(db, dialect));
 }

@@ -12,7 +12,10 @@ export interface SqlDialect {
   readonly counter: Extract<ColumnDataType, "integer" | "bigserial">;
 }
 
-export const SQLITE: SqlDialect = { name: "sqlite", bytes: "blob", counter: "integer" };
+export const DIALECTS: Readonly<Record<SqlDialect["name"], SqlDialect>> = {
+  sqlite: { name: "sqlite", bytes: "blob", counter: "integer" },
+  postgres: { name: "postgres", bytes: "bytea", counter: "bigserial" },
+};
 
 /** In PostgreSQL the tables are in a schema of their own: the database may hold another program's as well. */
 export const POSTGRES_SCHEMA = "treadle";

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { TextIndex } from "../engine.ts";
 import type { Schema } from "../schema.ts";
 import type { StoredMessage } from "../types.ts";
 
@@ -11,6 +12,7 @@ const MOST = 200_000;
  */
 export async function keepText(
   db: Kysely<Schema>,
+  columnsOf: TextIndex["columnsOf"],
   project: string,
   message: StoredMessage,
 ): Promise<void> {
@@ -18,6 +20,7 @@ export async function keepText(
   if (text === "") return;
   // So that its last letters begin a piece of the index, too.
   const padded = `${text}\n\n`;
+  const changed = { text: padded, ...columnsOf(padded) };
   // An answer belongs to the newest message of a person before it.
   const ownText =
     message.role === "user"
@@ -28,12 +31,12 @@ export async function keepText(
         )`;
   await db
     .insertInto("message_texts")
-    .values({ project, message: message.id, said: ownText, text: padded })
+    .values({ project, message: message.id, said: ownText, ...changed })
     .onConflict((conflict) =>
       conflict
         .columns(["project", "message"])
-        .doUpdateSet({ text: padded })
-        .where("text", "!=", padded),
+        .doUpdateSet(changed)
+        .where("message_texts.text", "!=", padded),
     )
     .execute();
 }
@@ -44,5 +47,6 @@ function textOf({ parts, metadata }: StoredMessage): string {
     const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
     return type === "text" && typeof text === "string" ? [text] : [];
   });
-  return texts.join("\n").slice(0, MOST);
+  // PostgreSQL takes no NUL in a text, and nobody searches for one.
+  return texts.join("\n").slice(0, MOST).replaceAll("\0", " ");
 }

@@ -29,6 +29,19 @@ export function settingValue(key: string, text: string, sealer: () => Sealer | u
   return opened === undefined ? undefined : JSON.parse(opened);
 }
 
+/** The values of settings by their keys, without secrets that cannot be read. */
+export function settingValues(
+  rows: readonly { key: string; value: string }[],
+  sealer: () => Sealer | undefined,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const row of rows) {
+    const value = settingValue(row.key, row.value, sealer);
+    if (value !== undefined) values.set(row.key, value);
+  }
+  return values;
+}
+
 /** Whether the value was stored before encryption was introduced. */
 export const isOpenSecret = (key: string, text: string): boolean =>
   key.startsWith(SECRET) && !isSealed(JSON.parse(text));

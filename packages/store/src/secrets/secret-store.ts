@@ -1,18 +1,15 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Engine } from "../engine.ts";
 import type { SecretRecord, SecretStore } from "../types.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Secrets of projects, sealed with the data folder's own key. */
-export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): SecretStore {
-  const rows = (project: string) =>
-    db
-      .selectFrom("secrets")
-      .select(["name", "environment", "host", "sealed"])
-      .where("project", "=", project)
-      .orderBy("name")
-      .orderBy("environment")
-      .execute();
+export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): SecretStore {
+  const rows = async (project: string) => {
+    const query = db.selectFrom("secrets").select(["name", "environment", "host", "sealed"]);
+    const all = await query.where("project", "=", project).execute();
+    // Sorted here: each database has an order of letters of its own.
+    return all.toSorted((a, b) => order(a.name, b.name) || order(a.environment, b.environment));
+  };
   const remove: SecretStore["remove"] = async (project, name, environment) => {
     let query = db.deleteFrom("secrets").where("project", "=", project).where("name", "=", name);
     if (environment !== undefined) query = query.where("environment", "=", environment);
@@ -37,12 +34,12 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
           if (value === undefined) own.delete(row.name);
           else own.set(row.name, { name: row.name, host: row.host, value });
         }
-      return [...own.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      return [...own.values()].toSorted((a, b) => order(a.name, b.name));
     },
     async put(project, { value, ...secret }) {
       const { name, host, environment } = secret;
       const sealed = sealer().seal(value, boundTo(project, secret));
-      await db.transaction().execute(async (within) => {
+      await write(async (within) => {
         let old = within
           .deleteFrom("secrets")
           .where("project", "=", project)
@@ -58,6 +55,8 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
     remove,
   };
 }
+
+const order = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 // A sealed value opens only where it was sealed for. Those of both stand as they did before there were environments.
 const boundTo = (project: string, { name, host, environment }: SecretRecord) =>

@@ -4,10 +4,10 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { DATABASE_FILE } from "./open-database.ts";
 
 /**
- * Copies the database of a data folder in a consistent state, even while a server is writing to it.
+ * Copies the SQLite database of a data folder in a consistent state, even while a server is writing to it.
  * @param to a path that does not exist yet; the copy is readable by its owner alone
  */
-export async function snapshotDatabase(directory: string, to: string): Promise<void> {
+export async function snapshotSqlite(directory: string, to: string): Promise<void> {
   closeSync(openSync(to, "wx", 0o600));
   const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
   try {

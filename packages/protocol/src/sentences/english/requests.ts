@@ -51,6 +51,16 @@ export const REQUESTS = {
     `Another Treadle is using the data folder ${place}. Stop it, or choose another folder with --data.`,
   "store-failed": ({ place, why }: { place: Value; why: Value }) =>
     `The database in ${place} failed: ${why}`,
+  "store-unreachable": ({ place, why }: { place: Value; why: Value }) =>
+    `The PostgreSQL database ${place} cannot be used: ${why}. Check that it runs, and what DATABASE_URL says.`,
+  "store-address": ({ place }: { place: Value }) =>
+    `The address of the database begins with “${place}”. Treadle stores projects in PostgreSQL (postgres://…) or, if DATABASE_URL is not set, in SQLite.`,
+  "store-unmoved": ({ place }: { place: Value }) =>
+    `DATABASE_URL names a PostgreSQL database, but the projects of ${place} are in SQLite. Move them with treadle migrate-store --to, unset DATABASE_URL, or choose another folder with --data.`,
+  "store-moved": ({ place }: { place: Value }) =>
+    `The projects of ${place} are in PostgreSQL (the file stored-in-postgres in it says where). Set DATABASE_URL to that database, or bring them back with treadle migrate-store --from.`,
+  "store-occupied": ({ place }: { place: Value }) =>
+    `The PostgreSQL database ${place} already has projects or settings of Treadle's. Nothing was moved. Name an empty database.`,
   "log-not-recorded": () =>
     "The disk did not take what happened in this project fast enough, so some of it was not recorded. Free some space, or try again.",
   "not-own-address": ({ address }: { address: Value }) =>

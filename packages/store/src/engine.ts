@@ -1,0 +1,89 @@
+import type { Kysely, RawBuilder, Transaction } from "kysely";
+import type { Schema } from "./schema.ts";
+import type { Write } from "./shared-commit.ts";
+
+/** What the two databases do differently. All other SQL of this package is the same for both. */
+export interface Engine {
+  readonly db: Kysely<Schema>;
+  readonly name: "sqlite" | "postgres";
+  /** The database in a few words, for the operator: product, version, and the address without its password. */
+  readonly description: string;
+  readonly write: Write;
+  /** Keeps other transactions that lock the same name waiting until this one ends, in whichever process they are. */
+  lock(transaction: Transaction<Schema>, name: string): Promise<void>;
+  /** Runs work while no other process does work of that name. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  readonly appendEntries: AppendEntries;
+  readonly texts: TextIndex;
+  readonly doorbell: Doorbell;
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An entry of a log that has no number yet. */
+export interface NewEntry {
+  project: string;
+  at: number;
+  /** What piece of a long stream this is; null for all else. */
+  stream: string | null;
+  json: string;
+}
+
+/**
+ * Numbers entries and inserts them, all or none. Entries of projects that do not exist are dropped.
+ * @param group the number of the group, the same when it is tried again: a group whose outcome was lost with the
+ * connection is not inserted twice
+ * @returns the number of the last entry of each project; undefined if an earlier attempt has inserted them
+ */
+export type AppendEntries = (
+  entries: readonly NewEntry[],
+  group: number,
+) => Promise<ReadonlyMap<string, number> | undefined>;
+
+/** The search index of message texts. */
+export interface TextIndex {
+  /** Columns of a row of `message_texts` that the index needs besides the text. */
+  columnsOf(text: string): { pieces?: RawBuilder<unknown> };
+  /**
+   * Rows that may contain every word, newest first: no row that does is missing.
+   * @param words in lower case, not empty
+   * @param before only rows with a smaller id
+   */
+  candidates(words: readonly string[], before: number, limit: number): Promise<TextRow[]>;
+}
+
+export interface TextRow {
+  id: number;
+  project: string;
+  said: string | null;
+  text: string;
+}
+
+/** Something that another process changed in the database. */
+export type Call =
+  | { type: "log"; project: string; head: number }
+  | { type: "removed"; project: string }
+  | { type: "setting"; key: string };
+
+/**
+ * Says that something changed, to every other process that has the database open. It carries no data and may be
+ * missed: whoever hears it, or hears nothing for a while, reads the database.
+ */
+export interface Doorbell {
+  /** Whether other processes may have the database open. */
+  readonly isShared: boolean;
+  ring(calls: readonly Call[]): void;
+  /** Whether changes of others are heard at present. */
+  isListening(): boolean;
+  /** @param onMissed called whenever calls may have been missed, and now and then */
+  listen(onCall: (call: Call) => void, onMissed: () => void): void;
+}
+
+/** The doorbell of a database that one process has open. */
+export const silentDoorbell: Doorbell = {
+  isShared: false,
+  ring: () => {},
+  isListening: () => true,
+  listen: () => {},
+};

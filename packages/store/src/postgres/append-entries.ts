@@ -1,0 +1,78 @@
+import type { Pool } from "pg";
+import type { AppendEntries } from "../engine.ts";
+
+/** A writer that has been silent for so long has ended without taking its leave. */
+const FORGOTTEN_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * One statement, so that it is one transaction and one round trip. The rows of `log_heads` stay locked until it is
+ * committed: whoever sees a number sees every smaller one. They are locked in the order of their names, so that two
+ * writers never wait for each other. The row of the writer makes a group that was committed before come to nothing.
+ */
+const APPEND = `
+with turn as (
+  insert into log_writers as known (writer, last_group, at) values ($1, $2, $3)
+  on conflict (writer) do update set last_group = excluded.last_group, at = excluded.at
+  where known.last_group < excluded.last_group
+  returning 1
+), counts as (
+  select * from unnest($4::text[], $5::bigint[]) as counts (project, count)
+), heads as (
+  insert into log_heads as head (project, head)
+  select projects.id, counts.count
+  from counts join projects on projects.id = counts.project, turn
+  order by projects.id
+  on conflict (project) do update set head = head.head + excluded.head
+  returning project, head
+), added as (
+  insert into log (project, seq, at, stream, bytes, event)
+  select entry.project, heads.head - counts.count + entry.place, entry.at, entry.stream, entry.bytes, entry.event
+  from unnest($6::text[], $7::bigint[], $8::bigint[], $9::text[], $10::bigint[], $11::text[])
+    as entry (project, place, at, stream, bytes, event)
+  join heads on heads.project = entry.project
+  join counts on counts.project = entry.project
+)
+select (select count(*) from turn) as taken,
+  (select json_object_agg(project, head) from heads) as heads`;
+
+/** Appends groups of entries on behalf of one process, each once. @param writer its name, which no other has ever had */
+export function createEntryWriter(pool: Pool, writer: string) {
+  const append: AppendEntries = async (entries, group) => {
+    const counts = new Map<string, number>();
+    const places = entries.map(({ project }) => {
+      const place = (counts.get(project) ?? 0) + 1;
+      counts.set(project, place);
+      return place;
+    });
+    const { rows } = await pool.query<{ taken: number; heads: Record<string, number> | null }>(
+      APPEND,
+      [
+        writer,
+        group,
+        Date.now(),
+        [...counts.keys()],
+        [...counts.values()],
+        entries.map(({ project }) => project),
+        places,
+        entries.map(({ at }) => at),
+        entries.map(({ stream }) => stream),
+        entries.map(({ json }) => json.length),
+        entries.map(({ json }) => json),
+      ],
+    );
+    const [row] = rows;
+    return row?.taken === 1 ? new Map(Object.entries(row.heads ?? {})) : undefined;
+  };
+  return {
+    append,
+    /** Never rejects: what it leaves is removed by a later one. */
+    async close(): Promise<void> {
+      await pool
+        .query("delete from log_writers where writer = $1 or at < $2", [
+          writer,
+          Date.now() - FORGOTTEN_MS,
+        ])
+        .catch(() => undefined);
+    },
+  };
+}
