@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { McpError, McpServerConfig } from "@treadle/agent";
 import { otherProblem, type Why } from "./other-problem.ts";
 
@@ -13,38 +14,38 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
     case "redirect":
       return {
         code: "redirect",
-        message: error.message,
-        next: "Nothing was sent there. If you trust the address that it leads to, set it up with that one.",
+        message: error.sentence,
+        next: sentence("mcp-do-follow"),
       };
     case "unauthorized":
     case "refused":
       return {
         code: "refused",
-        message: error.message,
-        next: "Put its key into “headers” with Edit, as “Authorization”, then try again.",
+        message: error.sentence,
+        next: sentence("mcp-do-key"),
       };
     case "http":
       return {
         code: "http",
-        message: error.message,
+        message: error.sentence,
         next:
           status === 403
-            ? "It knows who asks, but refuses. Check its key with Edit."
+            ? sentence("mcp-do-check-key")
             : (status ?? 0) >= 500
-              ? "It failed on its own side. Try again later."
-              : `Check the address: many end in /mcp${type === "http" ? ", older servers want “type”: “sse”" : ""}.`,
+              ? sentence("mcp-do-later")
+              : sentence("mcp-do-path", { kind: type }),
       };
     case "timeout":
       return {
         code: "timeout",
-        message: error.message,
-        next: "Try again; if that does not help, check the address.",
+        message: error.sentence,
+        next: sentence("mcp-do-again-address"),
       };
     case "malformed":
       return {
         code: "not-mcp",
-        message: `What answers there is not a tool server. ${error.message}`,
-        next: `Check the address: many end in /mcp${type === "http" ? ", older servers want “type”: “sse”" : ""}.`,
+        message: sentence("mcp-not-tool-server", { why: error.sentence }),
+        next: sentence("mcp-do-path", { kind: type }),
       };
     default:
       return otherProblem(error);
@@ -54,21 +55,24 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
 function unreached({ host, hostname, port }: URL, word: string): Pick<Why, "message" | "next"> {
   if (word === "EBADPORT")
     return {
-      message: `Port ${port} is kept for another service, so nothing was sent there.`,
-      next: "Let the server listen at another port, and change its address with Edit.",
+      message: sentence("mcp-port-reserved", { port }),
+      next: sentence("mcp-do-port"),
     };
   if (/^(ENOTFOUND|EAI_AGAIN|EAI_NONAME)$/.test(word))
     return {
-      message: `No host named ${hostname} was found (${word}).`,
-      next: "Check the name, and that this machine has a network; then try again.",
+      message: sentence("mcp-host-unknown", { host: hostname, why: word }),
+      next: sentence("mcp-do-name"),
     };
   if (/CERT|SSL|TLS|SIGNATURE/.test(word))
     return {
-      message: `The certificate of ${host} was not accepted (${word}).`,
-      next: "Nothing was sent. Check the address, and its certificate.",
+      message: sentence("mcp-certificate-refused", { host, why: word }),
+      next: sentence("mcp-do-certificate"),
     };
   return {
-    message: `Nothing answers at ${host}${word === "" ? "" : ` (${word})`}.`,
-    next: "Check that the server runs and the address is right, then try again.",
+    message:
+      word === ""
+        ? sentence("mcp-host-silent", { host })
+        : sentence("mcp-host-silent-because", { host, why: word }),
+    next: sentence("mcp-do-running"),
   };
 }

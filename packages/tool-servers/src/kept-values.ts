@@ -1,3 +1,4 @@
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { McpServerConfig } from "@treadle/agent";
 
 /** Stands where a value is that does not leave the server. */
@@ -53,6 +54,21 @@ const valuesOf = (config: McpServerConfig): Record<string, string> =>
 
 /** Shorter values are words that stand in any text. */
 const SHORTEST = 6;
+
+/** `hideValues` for a sentence and the values of its code. */
+export function hideInSentence(config: McpServerConfig, { text, coded }: Sentence): Sentence {
+  const hidden = (value: unknown): unknown => {
+    if (typeof value === "string") return hideValues(config, value);
+    if (Array.isArray(value)) return value.map(hidden);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one)]));
+  };
+  const values = coded?.values && (hidden(coded.values) as typeof coded.values);
+  return {
+    text: hideValues(config, text),
+    coded: coded && { code: coded.code, ...(values && { values }) },
+  };
+}
 
 /** Takes a server's keys out of what it prints or answers: that goes to the page, to the log and to the model. */
 export function hideValues(config: McpServerConfig, text: string): string {

@@ -325,7 +325,13 @@ describe("tool servers", () => {
     await hub.save("global", config({ env: { MODE: "exit" } }));
     expect(await run()).toEqual({
       tools: [],
-      missing: [{ name: "notes", why: "The program ended with code 7." }],
+      missing: [
+        {
+          name: "notes",
+          why: expect.any(String),
+          whyCode: { code: "mcp-program-exited", values: { exit: 7 } },
+        },
+      ],
     });
     expect(await server("p1")).toMatchObject({
       state: "failed",

@@ -1,8 +1,8 @@
+import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { definitionDigest, type McpTool } from "@treadle/agent";
-import type { McpServerInfo } from "@treadle/protocol";
+import type { McpServerInfo, MissingServer } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, createSemaphore, inTime } from "@treadle/common";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
@@ -23,10 +23,11 @@ const AGAIN_WAIT_MS = 3_000;
 const RELIST_MS = 1_000;
 const never = new AbortController().signal;
 
-const whyMissing = ({ state, problem }: ToolServer): string =>
-  state === "sign-in"
-    ? "It needs you to sign in."
-    : (problem?.message ?? "It is still starting; its tools come with the next turn.");
+function missingServer(name: string, { state, problem }: ToolServer): MissingServer {
+  const starting = problem ? sentenceIn(problem) : sentence("mcp-still-starting");
+  const { text, coded } = state === "sign-in" ? sentence("mcp-needs-sign-in") : starting;
+  return { name, why: text, whyCode: coded };
+}
 
 const relisted = (server: ToolServer): Promise<boolean> =>
   server.listChanges().then(
@@ -71,7 +72,7 @@ export function createMcpHub(options: {
         const failed = server.state === "failed" || server.state === "sign-in";
         if (!(await inTime(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
           // Who stopped the turn waits for none of them.
-          if (!signal.aborted) missing.push({ name: one.name, why: whyMissing(server) });
+          if (!signal.aborted) missing.push(missingServer(one.name, server));
           return [];
         }
         const allowed = allowances.find(one.place, one.name, own, all);

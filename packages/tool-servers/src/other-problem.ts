@@ -1,15 +1,19 @@
 import type { McpError } from "@treadle/agent";
 import type { McpProblem } from "@treadle/protocol";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 
-/** What happened and what to do, without what was tried. */
-export type Why = Omit<McpProblem, "tried" | "said">;
+/** What happened, and what to do about it. */
+export interface Why extends Pick<McpProblem, "code" | "host"> {
+  message: Sentence;
+  next: Sentence;
+}
 
 /** What can go wrong with a program and with an address alike. */
 export const otherProblem = (error: McpError): Why => ({
   code: error.code === "flood" || error.code === "too-large" ? "too-much" : "failed",
-  message: error.message,
+  message: error.sentence,
   next:
     error.code === "flood" || error.code === "too-large"
-      ? "It was ended so that everything else can go on. Restart it, or switch it off."
-      : "Try again; its log may say more.",
+      ? sentence("mcp-do-restart")
+      : sentence("mcp-do-log"),
 });

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { McpError, type McpErrorFacts, type McpServerConfig } from "@treadle/agent";
 import { describe, expect, it } from "vitest";
 import { problemOf } from "./problem-of.ts";
@@ -9,7 +10,16 @@ const PROGRAM: McpServerConfig = {
   env: {},
 };
 const ADDRESS: McpServerConfig = { type: "http", url: "http://docs.test:81/mcp", headers: {} };
-const ended = (facts: McpErrorFacts) => new McpError("ended", "The program ended.", facts);
+const ended = (facts: McpErrorFacts) =>
+  new McpError("ended", asSentence("The program ended."), facts);
+/** The fields of a problem with these codes and values. */
+const coded = (fields: Record<string, [code: string, values?: object]>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, [code, values]]) => [
+      name,
+      expect.objectContaining({ coded: values ? { code, values } : { code } }),
+    ]),
+  );
 const inside = (error: unknown, printed = "") => problemOf(PROGRAM, "sandbox", error, printed);
 const at = (error: unknown) => problemOf(ADDRESS, "address", error, "");
 
@@ -17,14 +27,18 @@ describe("why a program is not spoken to", () => {
   it("there is none of that name where it is looked for", () => {
     expect(inside(ended({ exit: 127 }), "bash: line 1: exec: npx: not found\n")).toEqual({
       code: "missing-program",
-      message: "There is no program “npx” inside the sandbox.",
-      tried: "Started “npx -y a-server” inside the project’s sandbox.",
-      next: expect.stringContaining("It is looked for inside the sandbox"),
+      ...coded({
+        message: ["mcp-program-missing", { command: "npx", where: "sandbox" }],
+        tried: ["mcp-started", { command: "npx -y a-server", where: "sandbox" }],
+        next: ["mcp-do-inside"],
+      }),
       said: "bash: line 1: exec: npx: not found",
     });
     expect(problemOf(PROGRAM, "machine", ended({ exit: 127 }), "spawn npx ENOENT")).toMatchObject({
-      message: "There is no program “npx” on this machine.",
-      tried: "Started “npx -y a-server” on this machine.",
+      ...coded({
+        message: ["mcp-program-missing", { command: "npx", where: "machine" }],
+        tried: ["mcp-started", { command: "npx -y a-server", where: "machine" }],
+      }),
     });
   });
 
@@ -34,7 +48,9 @@ describe("why a program is not spoken to", () => {
     expect(inside(ended({ exit: 1 }), printed)).toMatchObject({
       code: "no-network",
       host: "registry.example.com",
-      message: "Its package was not fetched: registry.example.com was not reached (ENOTFOUND).",
+      ...coded({
+        message: ["mcp-package-not-fetched", { host: "registry.example.com", why: "ENOTFOUND" }],
+      }),
     });
     expect(
       inside(ended({ exit: 1 }), "npm error code E404\nnpm error 404 Not Found"),
@@ -50,7 +66,7 @@ describe("why a program is not spoken to", () => {
       "exited",
       "line 44\nline 45\nline 46\nline 47\nline 48\nline 49",
     ]);
-    expect(inside(ended({ exit: 0 })).next).toContain("goes on running");
+    expect(inside(ended({ exit: 0 })).next.coded).toEqual({ code: "mcp-do-stdio" });
     expect(inside(ended({ signal: "SIGKILL" })).code).toBe("exited");
   });
 
@@ -61,34 +77,38 @@ describe("why a program is not spoken to", () => {
     ["too-large", "too-much"],
     ["failed", "failed"],
   ] as const)("%s is %s", (code, expected) => {
-    expect(inside(new McpError(code, "It is so.")).code).toBe(expected);
+    expect(inside(new McpError(code, asSentence("It is so."))).code).toBe(expected);
   });
 });
 
 describe("why an address is not called", () => {
   it.each([
-    [{ network: "ECONNREFUSED" }, "Nothing answers at docs.test:81 (ECONNREFUSED)."],
-    [{ network: "ENOTFOUND" }, "No host named docs.test was found (ENOTFOUND)."],
-    [
-      { network: "DEPTH_ZERO_SELF_SIGNED_CERT" },
-      "The certificate of docs.test:81 was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).",
-    ],
-  ])("%j", (facts, message) => {
-    expect(at(new McpError("unreachable", "x", facts))).toMatchObject({
+    [{ network: "ECONNREFUSED" }, "mcp-host-silent-because"],
+    [{ network: "ENOTFOUND" }, "mcp-host-unknown"],
+    [{ network: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "mcp-certificate-refused"],
+  ])("%j", (facts, code) => {
+    expect(at(new McpError("unreachable", asSentence("x"), facts))).toMatchObject({
       code: "unreachable",
       host: "docs.test:81",
-      message,
-      tried: "Called http://docs.test:81/mcp (streamable HTTP).",
+      message: { coded: { code, values: { why: facts.network } } },
+      ...coded({ tried: ["mcp-called", { address: "http://docs.test:81/mcp", kind: "http" }] }),
     });
   });
 
   it("it answers a status, with the first line that came with it", () => {
     const http = (status: number) =>
-      at(new McpError("http", `The server answered HTTP ${status}.`, { status, body: "Not here" }));
+      at(
+        new McpError("http", asSentence(`The server answered HTTP ${status}.`), {
+          status,
+          body: "Not here",
+        }),
+      );
     expect(http(404)).toMatchObject({ code: "http", said: "Not here" });
-    expect(http(404).next).toContain("“sse”");
-    expect(http(503).next).toContain("later");
-    expect(at(new McpError("unauthorized", "It wants a key.")).code).toBe("refused");
-    expect(at(new McpError("redirect", "It leads on.")).next).toContain("Nothing was sent there");
+    expect(http(404).next.coded).toMatchObject({ code: "mcp-do-path", values: { kind: "http" } });
+    expect(http(503).next.coded).toMatchObject({ code: "mcp-do-later" });
+    expect(at(new McpError("unauthorized", asSentence("It wants a key."))).code).toBe("refused");
+    expect(at(new McpError("redirect", asSentence("It leads on."))).next.coded).toMatchObject({
+      code: "mcp-do-follow",
+    });
   });
 });

@@ -1,12 +1,21 @@
 import { McpError, type McpServerConfig } from "@treadle/agent";
-import type { McpProblem } from "@treadle/protocol";
+import { errorSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
+import type { Why } from "./other-problem.ts";
 import { addressProblem } from "./address-problem.ts";
 import { whereOf } from "./kept-values.ts";
 import { npmLines, npmWord } from "./npm-failure.ts";
 import { clip, lastLines } from "./printed-lines.ts";
 import { programProblem } from "./program-problem.ts";
 import type { RunsWhere } from "./runs-where.ts";
+
+/** Why a server does not answer. */
+export interface FoundProblem extends Why {
+  /** What was attempted. */
+  tried: Sentence;
+  /** The end of its output, or the first line of its answer. */
+  said?: string | undefined;
+}
 
 /** Characters of what was started. */
 const WHERE = 300;
@@ -20,22 +29,20 @@ export function problemOf(
   where: RunsWhere,
   error: unknown,
   printed: string,
-): McpProblem {
+): FoundProblem {
   if (config.type !== "stdio") {
-    const tried = `Called ${whereOf(config)} (${config.type === "sse" ? "SSE" : "streamable HTTP"}).`;
+    const tried = sentence("mcp-called", { address: whereOf(config), kind: config.type });
     const known = asKnown(error);
     const { body } = known.facts;
     return { ...addressProblem(config, known), tried, said: body };
   }
-  const tried = `Started “${clip(whereOf(config), WHERE)}” ${
-    where === "machine" ? "on this machine" : "inside the project’s sandbox"
-  }.`;
+  const tried = sentence("mcp-started", { command: clip(whereOf(config), WHERE), where });
   if (error instanceof ApiFailure && error.code === "no-project")
     return {
       code: "no-project",
-      message: error.message,
-      tried: "It was not started.",
-      next: "Start it in the settings of a project, or let a turn begin.",
+      message: error.sentence,
+      tried: sentence("mcp-not-started"),
+      next: sentence("mcp-do-start"),
     };
   const lines = npmWord(printed) === undefined ? lastLines(printed) : npmLines(printed);
   return {
@@ -46,6 +53,4 @@ export function problemOf(
 }
 
 const asKnown = (error: unknown): McpError =>
-  error instanceof McpError
-    ? error
-    : new McpError("failed", error instanceof Error ? error.message : String(error));
+  error instanceof McpError ? error : new McpError("failed", errorSentence(error));

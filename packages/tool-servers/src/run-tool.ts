@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import {
   definitionDigest,
   describeChange,
@@ -42,15 +43,9 @@ export function runTool(
     async call(input, signal) {
       await server.listChanges();
       if (!server.definitions.some((one) => one.name === listed.name))
-        throw new McpError(
-          "failed",
-          "Nothing was called: its server no longer offers it. What it offers in its place comes with the next turn.",
-        );
+        throw new McpError("failed", sentence("mcp-tool-gone"));
       if (looked !== undefined && definitionDigest(config, now()) !== looked)
-        throw new McpError(
-          "failed",
-          "Nothing was called: its server has just described it anew. Call it again where it is still needed; the person is asked first.",
-        );
+        throw new McpError("failed", sentence("mcp-tool-described-anew"));
       return server.call(listed.name, input, signal);
     },
   };

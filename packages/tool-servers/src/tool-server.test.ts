@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { McpError, type connectMcp, type McpConnection } from "@treadle/agent";
 import { expect, it } from "vitest";
 import { createToolServer } from "./tool-server.ts";
@@ -94,7 +95,7 @@ it("does not fail because a list was asked of a connection that has been closed"
   await server.close();
   const refreshed = server.refresh();
   await answerAll(1);
-  made[0]!.answers["tools"]!.reject(new McpError("ended", "it ended"));
+  made[0]!.answers["tools"]!.reject(new McpError("ended", asSentence("it ended")));
   await expect(listed).rejects.toThrow("it ended");
   expect(await refreshed).toBe(true);
   expect(server.state).toBe("connected");

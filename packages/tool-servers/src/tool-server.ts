@@ -11,9 +11,10 @@ import {
   type McpResource,
   type McpServerConfig,
 } from "@treadle/agent";
+import { asMessage, type Sentence } from "@treadle/protocol/sentences";
 import type { McpProblem, McpState } from "@treadle/protocol";
 import { VERSION } from "@treadle/common/version";
-import { hideValues } from "./kept-values.ts";
+import { hideInSentence, hideValues } from "./kept-values.ts";
 import { problemOf } from "./problem-of.ts";
 import type { RunsWhere } from "./runs-where.ts";
 
@@ -100,11 +101,16 @@ export function createToolServer(options: {
     const why = problemOf(config, options.where, error, printed);
     // A server may answer with what it was sent.
     const hidden = (text: string) => hideValues(config, text);
+    const [message, tried, next] = [why.message, why.tried, why.next].map((one) =>
+      hideInSentence(config, one),
+    ) as [Sentence, Sentence, Sentence];
     problem = {
       code: why.code,
-      message: hidden(why.message),
-      tried: hidden(why.tried),
-      next: hidden(why.next),
+      ...asMessage(message),
+      tried: tried.text,
+      triedCode: tried.coded,
+      next: next.text,
+      nextCode: next.coded,
       said: why.said === undefined ? undefined : hidden(why.said),
       host: why.host === undefined ? undefined : hidden(why.host),
     };
@@ -206,7 +212,7 @@ export function createToolServer(options: {
       return { ...answer, text: hideValues(config, answer.text) };
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      throw new McpError(error.code, hideValues(config, error.message), error.facts);
+      throw new McpError(error.code, hideInSentence(config, error.sentence), error.facts);
     }
   }
 

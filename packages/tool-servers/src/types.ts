@@ -1,5 +1,5 @@
 import type { McpAnswer, McpTool } from "@treadle/agent";
-import type { McpOffers, McpOverview, McpPromptText } from "@treadle/protocol";
+import type { McpOffers, McpOverview, McpPromptText, MissingServer } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { McpScope } from "./mcp-store.ts";
 
@@ -7,7 +7,7 @@ import type { McpScope } from "./mcp-store.ts";
 export interface RunTools {
   tools: McpTool[];
   /** Servers that have none to give now, and why, in a sentence. */
-  missing: { name: string; why: string }[];
+  missing: MissingServer[];
 }
 
 /** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */

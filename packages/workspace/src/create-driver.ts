@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 
@@ -11,7 +12,7 @@ export function driverName(
 ): "local" | "docker" {
   const name = env.TREADLE_DRIVER?.trim() || (platform === "linux" ? "local" : "docker");
   if (name === "local" || name === "docker") return name;
-  throw new WorkspaceError("sandbox", `TREADLE_DRIVER is “${name}”; it can be local or docker`);
+  throw new WorkspaceError("sandbox", sentence("driver-unknown", { name }));
 }
 
 /**
@@ -21,11 +22,7 @@ export function driverName(
 export async function createDriver(options: LocalDriverOptions): Promise<WorkspaceDriver> {
   const asked = options.env.TREADLE_DRIVER?.trim();
   if (options.unsafeNoSandbox) {
-    if (asked === "docker")
-      throw new WorkspaceError(
-        "sandbox",
-        "TREADLE_DRIVER=docker and --unsafe-no-sandbox exclude each other",
-      );
+    if (asked === "docker") throw new WorkspaceError("sandbox", sentence("driver-conflict"));
     return createLocalDriver(options);
   }
   if (driverName(options.env) === "local") return createLocalDriver(options);

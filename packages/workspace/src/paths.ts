@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "./types.ts";
@@ -12,5 +13,8 @@ export const fromDisk = (path: string): ProjectPath => path as ProjectPath;
 export function checkPath(path: string): ProjectPath {
   const read = readProjectPath(path);
   if (read.ok) return read.path;
-  throw new WorkspaceError("path", `${JSON.stringify(path.slice(0, 200))} ${read.reason}`);
+  throw new WorkspaceError(
+    "path",
+    sentence("path-invalid", { path: JSON.stringify(path.slice(0, 200)), reason: read.reason }),
+  );
 }

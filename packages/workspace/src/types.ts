@@ -548,21 +548,19 @@ export const WORKSPACE_ERROR_CODES = [
 ] as const;
 export type WorkspaceErrorCode = (typeof WORKSPACE_ERROR_CODES)[number];
 
-/** `message` explains to people what was refused, and the current state. */
+/** What was refused, and the current state. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
   /** The current version, for `conflict`. */
   readonly version: string | undefined;
-  constructor(code: WorkspaceErrorCode, message: string, version?: string) {
-    super(message);
+  /** What went wrong, for people. The words of a program are introduced by what `code` says. */
+  readonly sentence: Sentence;
+  constructor(code: WorkspaceErrorCode, detail: Sentence, version?: string) {
+    super(detail.text);
     this.name = "WorkspaceError";
     this.code = code;
     this.version = version;
-  }
-
-  /** The error for people. Its details stay in English. */
-  get sentence(): Sentence {
-    return sentence(`workspace-${this.code}`, { detail: this.message });
+    this.sentence = detail.coded ? detail : sentence(`workspace-${code}`, { detail: detail.text });
   }
 }
 

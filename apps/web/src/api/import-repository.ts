@@ -1,3 +1,4 @@
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { ApiError } from "@treadle/protocol";
 import { ApiFailure, failureWith, request } from "./request.ts";
 import { words } from "../words/words.ts";
@@ -10,8 +11,8 @@ interface Progress {
 
 export interface ImportedRepository {
   id: string;
-  /** Notes for the person, as sentences. */
-  notes: string[];
+  /** Notes for the person. */
+  notes: Sentence[];
 }
 
 export interface RepositoryToImport {

@@ -1,3 +1,4 @@
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { fileAddress, UNSEEN } from "./files.ts";
 import { ApiFailure, failureOf } from "./request.ts";
@@ -45,8 +46,8 @@ export async function sendArchive(
 export interface ImportedProject {
   id: string;
   name: string;
-  /** Notes for the person, as sentences. */
-  notes: string[];
+  /** Notes for the person. */
+  notes: Sentence[];
 }
 
 /**

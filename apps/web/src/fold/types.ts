@@ -12,6 +12,7 @@ import type {
   ProtectedChange,
   RunMode,
   Usage,
+  MissingServer,
 } from "@treadle/protocol";
 import type { ProjectState } from "@treadle/protocol/fold";
 import type { Gathered } from "./gathered.ts";
@@ -176,7 +177,7 @@ export interface PicturesRefusedItem {
 /** Tool servers that are missing in this turn. */
 export interface ToolsMissingItem {
   kind: "tools-missing";
-  servers: { name: string; why: string }[];
+  servers: MissingServer[];
 }
 
 /** Files that take effect outside the sandbox were changed without a request. */

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ApprovalMode, ApprovalSubject } from "@treadle/protocol";
 import { WorkspaceError } from "@treadle/workspace";
@@ -172,7 +173,7 @@ describe("a rename", () => {
     const { files: all } = workspace;
     all.list = async () => ({ files: [], more: false });
     all.read = async () => {
-      throw new WorkspaceError("not-a-file", "it is a folder");
+      throw new WorkspaceError("not-a-file", asSentence("it is a folder"));
     };
     const what = ["dist", "src"];
     const input = { from: "dist", to: "src" };

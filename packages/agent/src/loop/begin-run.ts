@@ -1,4 +1,5 @@
-import type { SuspendedRun } from "@treadle/protocol";
+import type { MissingServer, SuspendedRun } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { clipLine } from "../text/clip.ts";
@@ -243,10 +244,11 @@ function conversationOf(
   return { messages: [...settleHistory(history), message, reply], reply, unsaved };
 }
 
-const tooMany = ({ origin }: ForeignTool) => ({
-  name: origin.server,
-  why: `A request offers ${TOOLS_SENT} tools at most, so its tool ${origin.tool} is left out. Switch off servers that are not needed.`,
-});
+function tooMany({ origin }: ForeignTool): MissingServer {
+  const { server, tool } = origin;
+  const why = sentence("mcp-too-many-tools", { limit: TOOLS_SENT, tool });
+  return { name: server, why: why.text, whyCode: why.coded };
+}
 
 function logStart(
   { run, message, mode }: RunRequest,

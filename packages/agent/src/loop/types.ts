@@ -14,6 +14,7 @@ import type {
   TodoItem,
   Usage,
   Verdict,
+  MissingServer,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
@@ -56,7 +57,7 @@ export interface RunPorts {
   /** Tools of external servers that are available. They supplement the built-in ones and stay the same for the whole run. */
   mcp?: readonly McpTool[];
   /** Tool servers that offer no tools at present, with the reason, which is shown to the person. */
-  mcpMissing?: readonly { name: string; why: string }[];
+  mcpMissing?: readonly MissingServer[];
   /** Absent if the person is never asked. */
   approvals?: Approvals;
   /** Whether the person has accepted the content of a rules file or a skill; other content is withheld. Absent to accept all. */

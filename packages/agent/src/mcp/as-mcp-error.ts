@@ -1,3 +1,4 @@
+import { asSentence, sentence } from "@treadle/protocol/sentences";
 import { MCPClientError, UnauthorizedError } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
@@ -16,38 +17,40 @@ export function asMcpError(error: unknown): McpError {
   for (const cause of chain) {
     if (cause instanceof McpError) return cause;
     if (cause instanceof UnauthorizedError)
-      return new McpError("unauthorized", "The server needs you to sign in.");
+      return new McpError("unauthorized", sentence("mcp-sign-in-needed"));
     if (MCPClientError.isInstance(cause) && cause.statusCode !== undefined)
       return ofStatus(cause.statusCode, cause.message, cause.responseBody);
   }
   if (MCPClientError.isInstance(error) && error.code === NO_SUCH_METHOD)
-    return new McpError("malformed", "The server does not know what it was asked for.");
+    return new McpError("malformed", sentence("mcp-unknown-request"));
   const message = error instanceof Error ? error.message : String(error);
   const all = chain.map((cause) => cause.message).join(" ");
   if (/timed out after/.test(all))
-    return new McpError("timeout", `The server did not answer in time (${waited(all)}).`);
-  if (/unexpected redirect/.test(all))
-    return new McpError("redirect", "Its address leads to another one, which is not followed.");
-  if (message.startsWith("Connection closed")) return new McpError("ended", "The server ended.");
+    return new McpError("timeout", sentence("mcp-timeout", { time: waited(all) }));
+  if (/unexpected redirect/.test(all)) return new McpError("redirect", sentence("mcp-redirect"));
+  if (message.startsWith("Connection closed")) return new McpError("ended", sentence("mcp-ended"));
   const network = networkWord(chain);
   if (network !== undefined)
-    return new McpError("unreachable", `The server is not there (${network}).`, { network });
+    return new McpError("unreachable", sentence("mcp-not-there", { why: network }), { network });
   if (/closed|fetch failed|terminated/i.test(message))
-    return new McpError("ended", `The server is not there (${clipLine(all, SENTENCE)}).`);
+    return new McpError("ended", sentence("mcp-not-there", { why: clipLine(all, SENTENCE) }));
   if (
     /parse|validation|invalid_type|Unexpected content type|Unexpected token|not valid JSON/i.test(
       all,
     )
   )
-    return new McpError("malformed", `The server sent an invalid answer: ${clipLine(all, BODY)}`);
-  return new McpError("failed", clipLine(visibleText(message), SENTENCE));
+    return new McpError("malformed", sentence("mcp-invalid-answer", { why: clipLine(all, BODY) }));
+  return new McpError("failed", asSentence(clipLine(visibleText(message), SENTENCE)));
 }
 
 /** @param sent what came with the answer 401 */
 export function refused(sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
-  const message = "The server refused the key that it was sent, or wants one.";
-  return new McpError("refused", message, { status: 401, body: body === "" ? undefined : body });
+
+  return new McpError("refused", sentence("mcp-key-refused"), {
+    status: 401,
+    body: body === "" ? undefined : body,
+  });
 }
 
 function ofStatus(status: number, message: string, sent: string | undefined): McpError {
@@ -55,14 +58,17 @@ function ofStatus(status: number, message: string, sent: string | undefined): Mc
   const facts = { status, body: body === "" ? undefined : body };
   if (status === 401) return refused(sent);
   if (status >= 200 && status < 300) {
-    const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";
+    const type = clipLine(
+      visibleText(/Unexpected content type: (.*)$/.exec(message)?.[1] ?? ""),
+      100,
+    );
     return new McpError(
       "malformed",
-      `The server sent an invalid answer: ${clipLine(visibleText(type), 100) || "nothing that says its type"}.`,
+      type === "" ? sentence("mcp-no-type") : sentence("mcp-invalid-type", { type }),
       facts,
     );
   }
-  return new McpError("http", `The server answered HTTP ${status}.`, facts);
+  return new McpError("http", sentence("mcp-http", { status }), facts);
 }
 
 /** The words of a page are in its text, not in its tags. */

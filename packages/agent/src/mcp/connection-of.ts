@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { MCPClient } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { bounded, resourceText, resultText } from "./answer-text.ts";
@@ -36,7 +37,7 @@ export function connectionOf(
     try {
       return await act();
     } catch (error) {
-      if (signal?.aborted) throw new McpError("aborted", "It was stopped.");
+      if (signal?.aborted) throw new McpError("aborted", sentence("mcp-was-stopped"));
       throw state.gone() ?? state.named(error);
     }
   }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { MESSAGE_BYTES, VALUES } from "./limits.ts";
 import { McpError } from "./types.ts";
 
@@ -23,7 +24,10 @@ export function createMessageMeasure() {
     /** @returns what is too much of it */
     add(piece: Uint8Array): McpError | undefined {
       bytes += piece.length;
-      if (bytes > MESSAGE_BYTES) return tooLarge(`${MESSAGE_BYTES / 1024 / 1024} MB`);
+      if (bytes > MESSAGE_BYTES)
+        return tooLarge(
+          sentence("mcp-message-too-large", { megabytes: MESSAGE_BYTES / 1024 / 1024 }),
+        );
       for (const byte of piece) {
         // No text of JSON goes over a line end: what begins in another field of an event hides nothing (A77).
         if (byte === LF || byte === CR) inText = escaped = false;
@@ -34,7 +38,9 @@ export function createMessageMeasure() {
         } else if (byte === QUOTE) inText = true;
         else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
       }
-      return values > VALUES ? tooLarge(`${VALUES.toLocaleString("en")} values`) : undefined;
+      return values > VALUES
+        ? tooLarge(sentence("mcp-message-values", { limit: VALUES }))
+        : undefined;
     },
     /** The next message begins. */
     reset(): void {
@@ -44,5 +50,4 @@ export function createMessageMeasure() {
   };
 }
 
-const tooLarge = (what: string) =>
-  new McpError("too-large", `It sent a message of more than ${what} and was ended.`);
+const tooLarge = (why: Sentence) => new McpError("too-large", why);

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { isIP } from "node:net";
 import { onceDone } from "@treadle/protocol/lifecycle";
 import {
@@ -36,10 +37,7 @@ export function noLessPublic(
       return await publicAddresses(host, resolve);
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      throw new McpError(
-        "failed",
-        `It names ${given}, which is not a public address: nothing was sent there.`,
-      );
+      throw new McpError("failed", sentence("mcp-address-not-public", { address: given }));
     }
   });
 }

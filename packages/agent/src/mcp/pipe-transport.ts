@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
 import { createTokenBucket } from "@treadle/common";
 import { clipLine } from "../text/clip.ts";
@@ -40,14 +41,16 @@ export function pipeTransport(
       pipe.onData(read);
       void pipe.ended.then(({ code, signal }) => {
         if (closed) return;
-        const how = signal ? `by ${signal}` : `with code ${code}`;
+
         fail(
-          new McpError("ended", `The program ended ${how}.`, signal ? { signal } : { exit: code }),
+          signal
+            ? new McpError("ended", sentence("mcp-program-killed", { signal }), { signal })
+            : new McpError("ended", sentence("mcp-program-exited", { exit: code }), { exit: code }),
         );
       });
     },
     async send(message) {
-      if (closed) throw new McpError("ended", "The server ended.");
+      if (closed) throw new McpError("ended", sentence("mcp-ended"));
       // What it asks of us it may never read: answers would pile up.
       if (!("method" in message) && !replies.take()) return;
       pipe.write(`${JSON.stringify(message)}\n`);
@@ -120,7 +123,4 @@ export function pipeTransport(
 }
 
 export const tooMany = (): McpError =>
-  new McpError(
-    "flood",
-    `It sent more than ${MESSAGES.perSecond.toLocaleString("en")} messages a second and was ended.`,
-  );
+  new McpError("flood", sentence("mcp-too-many-messages", { limit: MESSAGES.perSecond }));

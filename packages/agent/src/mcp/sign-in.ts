@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { auth, type OAuthClientProvider } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -42,6 +43,6 @@ export async function signIn(
     return result === "AUTHORIZED";
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new McpError("unauthorized", clipLine(message, 400));
+    throw new McpError("unauthorized", asSentence(clipLine(message, 400)));
   }
 }

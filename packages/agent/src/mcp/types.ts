@@ -1,4 +1,5 @@
 /** Tool servers of others (Model Context Protocol): how they are set up, and what they offer. */
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { JSONSchema7 } from "@ai-sdk/provider";
 
 /** One server as people write it down, in the shape that other programs have as well. */
@@ -130,14 +131,16 @@ export interface McpErrorFacts {
   network?: string;
 }
 
-/** `message` is a sentence for people. */
+/** A failure of a tool server. */
 export class McpError extends Error {
   readonly code: McpErrorCode;
   readonly facts: McpErrorFacts;
-  constructor(code: McpErrorCode, message: string, facts: McpErrorFacts = {}) {
-    super(message);
+  readonly sentence: Sentence;
+  constructor(code: McpErrorCode, detail: Sentence, facts: McpErrorFacts = {}) {
+    super(detail.text);
     this.name = "McpError";
     this.code = code;
     this.facts = facts;
+    this.sentence = detail;
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import { asMcpError, refused } from "./as-mcp-error.ts";
@@ -41,14 +42,15 @@ export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatc
     named(error) {
       const known = asMcpError(error);
       // Who has signed in can do so again.
-      if (known.code === "refused") return new McpError("unauthorized", known.message, known.facts);
+      if (known.code === "refused")
+        return new McpError("unauthorized", known.sentence, known.facts);
       if (!seen || !HIDING.has(known.code)) return known;
       if (!signs) return refused(seen.body);
       const message =
         error instanceof Error && known.code !== "unreachable" ? error.message : known.message;
       return new McpError(
         "refused",
-        clipLine(`Signing in did not work: ${visibleText(message)}`, SENTENCE),
+        sentence("sign-in-failed", { why: clipLine(visibleText(message), SENTENCE) }),
         { status: 401 },
       );
     },

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { createServer, type RequestListener } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
@@ -110,7 +111,7 @@ export class FakeWorkspace extends MemoryWorkspace {
   override async connect(port: number): Promise<Duplex> {
     const serves = this.#others.get(port) ?? this.#listener;
     if (!serves || !this.server?.ports.includes(port))
-      throw new WorkspaceError("port", `Nothing listens on ${port}.`);
+      throw new WorkspaceError("port", asSentence(`Nothing listens on ${port}.`));
     const [ours, theirs] = duplexPair();
     createServer(serves).emit("connection", theirs);
     return ours;

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import type { Answer, SuspendedRun } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
@@ -162,7 +163,7 @@ describe("a tool of an external server", () => {
   it("whose server fails gives the model an error, and the run continues", async () => {
     const { tool: mcp } = tool({
       allowed: true,
-      answers: () => Promise.reject(new McpError("ended", "The server ended.")),
+      answers: () => Promise.reject(new McpError("ended", asSentence("The server ended."))),
     });
     const { result, events } = await start(
       scriptedModel(answer("", CALL), answer("So be it.")),

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "@treadle/workspace";
 import { describe, expect, it } from "vitest";
@@ -153,7 +154,7 @@ describe("A92 ways for a command to bypass a lock", () => {
     workspace.put("src/z.ts", "theirs");
     const { write } = workspace.files;
     workspace.files.write = async (path, ...rest) => {
-      if (path === a) throw new WorkspaceError("conflict", "changed again");
+      if (path === a) throw new WorkspaceError("conflict", asSentence("changed again"));
       return write(path, ...rest);
     };
     expect(await guard.putBack(nobody)).toEqual({ back: [z], left: [a] });

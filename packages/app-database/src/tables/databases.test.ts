@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -161,7 +162,7 @@ describe("the databases of a project", () => {
   it("leave out one that a build takes away while they are listed", async () => {
     const fileHashes = async () => new Map([["dist/gone.db" as ProjectPath, "2"]]);
     const readStream = async (path: string) => {
-      throw new WorkspaceError("missing", `${path} is not there`);
+      throw new WorkspaceError("missing", asSentence(`${path} is not there`));
     };
     const files = { ...workspace.files, readStream };
     expect((await open({ fileHashes, files }).list("p")).map(({ path }) => path)).toEqual([

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
@@ -34,17 +35,18 @@ const OF_ONE_PATH: readonly WorkspaceErrorCode[] = [
 
 /** Runs an action for each named path, and collects failures with their reasons. */
 function createEach() {
-  const refused: string[] = [];
+  const refused: Sentence[] = [];
   return {
     refused,
     async each(name: string, act: (path: ProjectPath) => Promise<unknown>): Promise<void> {
       const read = readProjectPath(name);
-      if (!read.ok) return void refused.push(`${name}: ${read.reason}`);
+      if (!read.ok)
+        return void refused.push(sentence("path-failed", { path: name, why: read.reason }));
       try {
         await act(read.path);
       } catch (error) {
         if (!(error instanceof WorkspaceError) || !OF_ONE_PATH.includes(error.code)) throw error;
-        refused.push(`${name}: ${error.message}`);
+        refused.push(sentence("path-failed", { path: name, why: error.sentence }));
       }
     },
   };
@@ -61,7 +63,7 @@ export async function syncFiles(
   person: PersonFiles,
   sent: ReadonlyMap<string, { text?: string }>,
   known: KnownFiles,
-): Promise<{ known: KnownFiles; refused: string[] }> {
+): Promise<{ known: KnownFiles; refused: Sentence[] }> {
   const next: KnownFiles = {};
   const { each, refused } = createEach();
   for (const [name, { text }] of sent) {
@@ -89,7 +91,7 @@ export async function takeModifications(
   { files }: Workspace,
   person: PersonFiles,
   message: string,
-): Promise<{ text: string; refused: string[] }> {
+): Promise<{ text: string; refused: Sentence[] }> {
   const { block, rest } = readBlock(message);
   const { each, refused } = createEach();
   for (const change of block === undefined ? [] : parseModifications(block)) {
@@ -97,7 +99,7 @@ export async function takeModifications(
     await each(name, async (path) => {
       const before = await textOf(files, path);
       const after = applyModification(before, change);
-      if (!after.ok) refused.push(`${name}: ${after.error}`);
+      if (!after.ok) refused.push(sentence("path-failed", { path: name, why: after.error }));
       else if (after.content === undefined) await person.remove(path);
       else if (after.content !== before) await person.write(path, after.content);
     });

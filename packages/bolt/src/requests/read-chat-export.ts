@@ -1,7 +1,7 @@
 import { createArtifactParser } from "@treadle/dialects";
 import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { z } from "@hono/zod-openapi";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { isSpoken, readSpoken, type SpokenMessage } from "./chat-messages.ts";
 import { ChatBody, plainPath } from "./chat-request.ts";
@@ -28,8 +28,8 @@ export interface ExportedChat {
   turns: { asked: SpokenMessage; answer: { text: string } }[];
   /** The files according to its artifacts, modifications and snapshot, by their paths there. */
   files: Map<string, string>;
-  /** What was not imported, in sentences. */
-  notes: string[];
+  /** What was not imported. */
+  notes: Sentence[];
 }
 
 /**
@@ -42,24 +42,26 @@ export function readChatExport(text: string): ExportedChat[] {
   try {
     body = JSON.parse(text);
   } catch {
-    throw wrong("it is no JSON");
+    throw wrong(sentence("import-no-json"));
   }
   const given = Array.isArray(body) ? { messages: body } : body;
   const { chats } = (given ?? {}) as { chats?: unknown };
   const listed = Array.isArray(chats) ? chats : [given];
   if (listed.length === 0 || listed.length > CHATS)
-    throw wrong(`it holds ${listed.length} chats, and 1 to ${CHATS} can be imported`);
+    throw wrong(sentence("import-chats-count", { count: listed.length, limit: CHATS }));
   return listed.map((one, index) => {
     const read = Chat.safeParse(one);
     if (read.success) return chatOf(read.data, index);
     const { path, message } = read.error.issues[0]!;
-    throw wrong(`${path.join(".") || "it"}: ${message}`);
+    throw wrong(
+      sentence("import-field-invalid", { field: path.join(".") || "messages", why: message }),
+    );
   });
 }
 
 function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
   const files = new Map<string, string>();
-  const notes: string[] = [];
+  const notes: Sentence[] = [];
   const turns: ExportedChat["turns"] = [];
   for (const message of readSpoken(chat.messages)) {
     if (message.role === "user") {
@@ -78,7 +80,7 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
   for (const [path, entry] of Object.entries({ ...chat.snapshot?.files, ...chat.files })) {
     if (entry?.type !== "file") continue;
     if (entry.isBinary === true)
-      notes.push(`${path} is not text, and its bytes are not in the export.`); // prettier-ignore
+      notes.push(sentence("import-file-binary", { path })); // prettier-ignore
     else files.set(plainPath(path), entry.content ?? "");
   }
   const first = turns.find(({ asked }) => asked.text.trim() !== "")?.asked.text;
@@ -87,12 +89,13 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
 }
 
 /** The text of an answer, with a line per action; its files are written. */
-function readAnswer(text: string, files: Map<string, string>, notes: string[]): string {
+function readAnswer(text: string, files: Map<string, string>, notes: Sentence[]): string {
   let prose = "";
   const parser = createArtifactParser({
     onEvent(event) {
       if (event.type === "text") prose += event.text;
-      if (event.type === "error") notes.push(`Left out of an answer: ${event.message}`);
+      if (event.type === "error")
+        notes.push(sentence("import-answer-part-left-out", { why: event.message }));
       if (event.type !== "action-close" || !event.complete) return;
       const { actionType, filePath, operation, content } = event;
       if (actionType === "file" && filePath !== undefined) {
@@ -109,15 +112,15 @@ function readAnswer(text: string, files: Map<string, string>, notes: string[]): 
 }
 
 /** bolt.new puts the person's changes into their message. */
-function modify(files: Map<string, string>, block: string, notes: string[]): void {
+function modify(files: Map<string, string>, block: string, notes: Sentence[]): void {
   for (const change of parseModifications(block)) {
     const path = plainPath(change.path);
     const after = applyModification(files.get(path), change);
     if (!after.ok)
-      notes.push(`A change of ${path} by hand does not fit its text, and was not taken over.`); // prettier-ignore
+      notes.push(sentence("import-change-unfit", { path })); // prettier-ignore
     else if (after.content === undefined) files.delete(path);
     else files.set(path, after.content);
   }
 }
 
-const wrong = (why: string) => new ApiFailure(422, "bad-chat", sentence("chat-invalid", { why }));
+const wrong = (why: Sentence) => new ApiFailure(422, "bad-chat", sentence("chat-invalid", { why }));

@@ -1,3 +1,4 @@
+import type { CodedText } from "../sentences/index.ts";
 /** Tool servers (Model Context Protocol), as the page shows them. No key and no header's value is in it. */
 
 /** `idle`: it is started when a turn needs it. `sign-in`: it waits until the person has signed in there. */
@@ -57,15 +58,18 @@ export interface McpOffers {
   }[];
 }
 
-/** Why a server does not answer, as sentences. */
+/** Why a server does not answer, as sentences with their codes. */
 export interface McpProblem {
   code: McpProblemCode;
   /** What happened. */
   message: string;
+  messageCode?: CodedText | undefined;
   /** The failed action. */
   tried: string;
+  triedCode?: CodedText | undefined;
   /** What to do about it. */
   next: string;
+  nextCode?: CodedText | undefined;
   /** The end of its output, or the first line of its answer. */
   said?: string;
   /** The host that was not reached. */

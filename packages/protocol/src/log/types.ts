@@ -131,7 +131,7 @@ export type RunEvent =
   /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
   | { type: "pictures-refused"; run: string; model: string }
   /** Tool servers whose tools the turn cannot use, with the reason as a sentence; logged after its `run-start`. */
-  | { type: "tools-missing"; run: string; servers: { name: string; why: string }[] }
+  | { type: "tools-missing"; run: string; servers: MissingServer[] }
   /** The loop sends the model its evidence and requests a repair. `attempt` counts from 1 up to `limit`. */
   | { type: "repair"; run: string; attempt: number; limit: number; reason: string }
   | {
@@ -155,6 +155,14 @@ export type RunEvent =
       /** A stable word for programs, present when `outcome` is `error`, `interrupted` or `budget`. */
       error?: { code: ErrorCode; message: string; messageCode?: CodedText; canContinue: boolean };
     };
+
+/** A tool server whose tools a turn cannot use. */
+export interface MissingServer {
+  name: string;
+  why: string;
+  /** The meaning of `why`. Absent in logs of earlier versions. */
+  whyCode?: CodedText | undefined;
+}
 
 /** Lines that a change added to a file, and took out of it. */
 export interface LineCount {

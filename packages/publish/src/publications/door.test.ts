@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from "node:net"; // prettier-ignore
@@ -43,7 +44,7 @@ async function published(
   app.on("connection", () => connections++);
   let isGone = false;
   const dial = async () => {
-    if (isGone) throw new WorkspaceError("port", "nothing listens on port 3000");
+    if (isGone) throw new WorkspaceError("port", asSentence("nothing listens on port 3000"));
     const socket = connect({ port: port ?? portOf(app), host: "127.0.0.1", allowHalfOpen: true });
     sockets.push(socket);
     mostAtOnce = Math.max(mostAtOnce, sockets.filter(({ destroyed }) => !destroyed).length);

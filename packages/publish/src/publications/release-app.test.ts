@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { PassThrough } from "node:stream";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { expect, it } from "vitest";
@@ -21,7 +22,7 @@ function dying(times: number) {
     async connect() {
       if (times-- <= 0) return new PassThrough();
       for (const listener of listeners) listener({ type: "lost", reason: "it ended by itself" });
-      throw new WorkspaceError("sandbox", "the sandbox ended");
+      throw new WorkspaceError("sandbox", asSentence("the sandbox ended"));
     },
   };
   const app = createReleaseApp({
@@ -127,7 +128,7 @@ it("sleeps if its end interrupts its start, and starts on the next request", asy
   const slept = app.sleep();
   await expect(first).rejects.toMatchObject({ message: expect.any(String) });
   await slept;
-  starts[0]!.reject(new WorkspaceError("stopped", "this workspace was stopped"));
+  starts[0]!.reject(new WorkspaceError("stopped", asSentence("this workspace was stopped")));
   await starts[0]!.promise.catch(() => undefined);
   expect(app.state()).toBe("asleep");
   const second = app.start();

@@ -244,7 +244,7 @@ export function createReleaseApp(options: {
     await start();
     const { state } = lifecycle;
     const [port] = state.kind === "up" ? state.ports : [];
-    if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
+    if (port === undefined) throw new WorkspaceError("port", sentence("app-without-port"));
     return (await workspace()).connect(port);
   }
 

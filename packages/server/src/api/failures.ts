@@ -59,7 +59,7 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
     return new ApiFailure(
       409,
       `mcp-${error.code}`,
-      sentence("server-failed", { why: error.message }),
+      sentence("server-failed", { why: error.sentence }),
     );
   if (error instanceof StoreError)
     return new ApiFailure(STORE[error.code], `store-${error.code}`, error.sentence);

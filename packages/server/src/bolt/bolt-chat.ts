@@ -86,7 +86,10 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const synced = request.files && (await syncFiles(workspace, person, request.files, files));
     const known = synced?.known ?? files;
     const { text, refused } = await takeModifications(workspace, person, request.text);
-    const leftOut = [...request.leftOut, ...(synced?.refused ?? []), ...refused];
+    const leftOut = [
+      ...request.leftOut,
+      ...[...(synced?.refused ?? []), ...refused].map(({ text: why }) => why),
+    ];
     await store.settings.set(key, { project, files: known } satisfies KeptChat);
     const head = await store.log.head(project);
     const { question } = runtime.view;

@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import type { Comparison, LogEvent } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "@treadle/workspace";
@@ -151,7 +152,7 @@ it("A72 copies one file of an attempt at a time, even one too large for memory",
   const fileAt = attempt.fileAt.bind(attempt);
   attempt.fileAt = async (name, path) => {
     if (attempt.contents.get(path)!.length > 16 * 1024 * 1024)
-      throw new WorkspaceError("too-large", "too large");
+      throw new WorkspaceError("too-large", asSentence("too large"));
     held.most = Math.max(held.most, ++held.now);
     return fileAt(name, path);
   };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Answer {
-  projects: { id: string; name: string; files: number; notes: string[] }[];
+  projects: { id: string; name: string; files: number; notes: { text: string }[] }[];
   error?: { code: string; message: string };
 }
 
@@ -103,7 +103,7 @@ it("the snapshot's files have precedence over the messages, and binary ones are 
   });
   const { id, notes } = more.projects[0]!;
   expect(await read(id, "a.txt")).toBe("of the person");
-  expect(notes.join()).toContain("logo.png is not text");
+  expect(notes.map(({ text }) => text).join()).toContain("logo.png is not text");
 });
 
 it("a person's manual changes in bolt.new are in the files", async () => {
@@ -140,7 +140,7 @@ it("each chat of a file becomes a project, and names that lead outside are repor
     ["One", 0],
     ["Two", 1],
   ]);
-  expect(projects[1]!.notes.join()).toContain("evil.txt");
+  expect(projects[1]!.notes.map(({ text }) => text).join()).toContain("evil.txt");
 });
 
 it.each([

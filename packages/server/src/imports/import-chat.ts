@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogEvent } from "@treadle/protocol";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Store } from "@treadle/store";
 import { syncFiles, type ExportedChat } from "@treadle/bolt";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
@@ -14,8 +15,8 @@ export interface ImportedChat {
   id: string;
   name: string;
   files: number;
-  /** Notes for the person, in sentences. */
-  notes: string[];
+  /** Notes for the person. */
+  notes: Sentence[];
 }
 
 /** Maximum number of notes. */
@@ -44,13 +45,16 @@ export async function importChat(
     if (files.size > refused.length) await keepCheckpoint(runtime, workspace, "Imported from bolt"); // prettier-ignore
     await store.log.settled();
     await rm(join(folder, IMPORT_MARK));
-    const notes = [...chat.notes, ...refused.map((why) => `Not written: ${why}`)];
+    const notes = [...chat.notes, ...refused.map((why) => sentence("import-not-written", { why }))];
     const more = notes.length - NOTES;
     return {
       id,
       name,
       files: files.size - refused.length,
-      notes: more > 0 ? [...notes.slice(0, NOTES), `And ${more} more.`] : notes,
+      notes:
+        more > 0
+          ? [...notes.slice(0, NOTES), sentence("import-more-notes", { count: more })]
+          : notes,
     };
   } catch (error) {
     await parts.remove(id);

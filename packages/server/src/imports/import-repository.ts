@@ -2,7 +2,7 @@ import { chownSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkpointTrees, type Workspace } from "@treadle/workspace";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import {
   fetchBranch,
@@ -26,8 +26,8 @@ export interface ImportedRepository {
   id: string;
   files: number;
   branch: string;
-  /** Notes for the person, in sentences. */
-  notes: string[];
+  /** Notes for the person. */
+  notes: Sentence[];
 }
 
 /**
@@ -89,7 +89,7 @@ export async function importRepository(
 async function lookInto(
   repository: Repository,
   commit: string,
-): Promise<{ files: number; notes: string[] }> {
+): Promise<{ files: number; notes: Sentence[] }> {
   const listed = (await repository.git(["ls-tree", "-r", "-l", "-z", commit])).toString();
   const paths = new Set<string>();
   let files = 0;
@@ -112,23 +112,14 @@ async function lookInto(
       "too-large",
       sentence("repository-too-large", { files, megabytes: Math.round(bytes / 1e6) }),
     );
-  const notes: string[] = [];
-  if (submodules > 0)
-    notes.push(
-      `${submodules} submodules are left out: they are repositories of others, and empty folders here.`,
-    );
+  const notes: Sentence[] = [];
+  if (submodules > 0) notes.push(sentence("import-submodules", { count: submodules }));
   const attributes = paths.has(".gitattributes")
     ? (await repository.git(["cat-file", "blob", `${commit}:.gitattributes`])).toString()
     : "";
-  if (/filter=lfs/.test(attributes))
-    notes.push(
-      "Files that Git LFS keeps elsewhere are here as the pointers that the repository holds.",
-    );
+  if (/filter=lfs/.test(attributes)) notes.push(sentence("import-lfs"));
   const isWeb = [...paths].some((path) => /(?:^|\/)(?:package\.json|index\.html)$/.test(path));
-  if (!isWeb)
-    notes.push(
-      "It is not a web app, so there will be no preview. You can edit it like any other, and its own tests check it if it has any.",
-    );
+  if (!isWeb) notes.push(sentence("import-not-web"));
   return { files, notes };
 }
 

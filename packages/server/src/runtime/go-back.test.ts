@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -82,7 +83,7 @@ it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on
   workspace.restore = async (checkpoint) => {
     if (++tries > 1) return back(checkpoint);
     workspace.put("a.txt", "theirs");
-    throw new WorkspaceError("conflict", '"a.txt" was changed by somebody else');
+    throw new WorkspaceError("conflict", asSentence('"a.txt" was changed by somebody else'));
   };
   expect((await restore(id, { checkpoint: checkpoints[0] })).status).toBe(200);
   expect(text(id)).toBe("1");
@@ -95,7 +96,9 @@ it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on
 it("says so when a program writes a file again and again while one goes back", async () => {
   const { id, checkpoints } = await threeTurns();
   server.workspace(id).restore = () =>
-    Promise.reject(new WorkspaceError("conflict", '"a.txt" was changed by somebody else'));
+    Promise.reject(
+      new WorkspaceError("conflict", asSentence('"a.txt" was changed by somebody else')),
+    );
   const answer = await restore(id, { checkpoint: checkpoints[0] });
   expect([answer.status, await answer.json()]).toMatchObject([409, { error: { code: "changed" } }]);
 });

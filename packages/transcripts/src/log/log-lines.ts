@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Store, StoredMessage } from "@treadle/store";
 import { z } from "zod";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { isTooDeep, splitLines } from "./split-lines.ts";
 import { wholeLog } from "@treadle/store";
@@ -42,13 +42,12 @@ export async function importLog(
     for await (const { number, text } of splitLines(lines)) {
       const line = read(text, number);
       if (number === 1) {
-        if (line.treadle === undefined)
-          throw wrong(number, "it does not begin like a log of Treadle");
-        if (line.treadle !== VERSION) throw wrong(number, "it is of another Treadle");
+        if (line.treadle === undefined) throw wrong(number, sentence("log-not-treadle"));
+        if (line.treadle !== VERSION) throw wrong(number, sentence("log-other-version"));
         id = await parts.create(typeof line.name === "string" ? line.name.slice(0, 1_000) : "");
         continue;
       }
-      if (id === undefined) throw wrong(number, "it comes before the first");
+      if (id === undefined) throw wrong(number, sentence("log-before-first"));
       if (line.message !== undefined) await store.messages.put(id, line.message);
       if (line.entry === undefined) continue;
       const { event, at } = line.entry;
@@ -62,7 +61,7 @@ export async function importLog(
       await store.log.settled();
       queued.entries = queued.characters = 0;
     }
-    if (id === undefined) throw wrong(1, "there is none");
+    if (id === undefined) throw wrong(1, sentence("log-empty"));
     for (const run of open) store.log.append(id, interrupted(run));
     await store.log.settled();
     await store.log.compact(id);
@@ -82,12 +81,12 @@ interface Line {
 }
 
 function read(text: string, number: number): Line {
-  if (isTooDeep(text)) throw wrong(number, "it is nested too deep");
+  if (isTooDeep(text)) throw wrong(number, sentence("log-too-deep"));
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch {
-    throw wrong(number, "it is no JSON");
+    throw wrong(number, sentence("import-no-json"));
   }
   const { treadle, name, message, event, at } = (line ?? {}) as Record<string, unknown>;
   const type = (event as { type?: unknown } | undefined)?.type;
@@ -102,9 +101,14 @@ function read(text: string, number: number): Line {
     if (!(error instanceof z.ZodError)) throw error;
     const place = error.issues[0]?.path.map(String).join(".") ?? "";
     const what = typeof type === "string" ? `“${type.slice(0, 40)}”` : "message";
-    throw wrong(number, `it is not a valid ${what}${place === "" ? "" : ` (${place})`}`);
+    throw wrong(
+      number,
+      place === ""
+        ? sentence("log-entry-invalid", { what })
+        : sentence("log-entry-invalid-at", { what, place }),
+    );
   }
-  throw wrong(number, "it is not an entry of a log");
+  throw wrong(number, sentence("log-entry-other"));
 }
 
 const ENDS = sentence("imported-log-ends");
@@ -120,5 +124,5 @@ const interrupted = (run: string): LogEvent => ({
   ms: 0,
 });
 
-const wrong = (number: number, why: string) =>
+const wrong = (number: number, why: Sentence) =>
   new ApiFailure(422, "bad-log", sentence("log-line-invalid", { number, why }));

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf } from "@treadle/protocol/project-path";
@@ -74,8 +75,8 @@ export function createCheckpoints(options: {
     throw new WorkspaceError(
       "missing",
       list.wasThinned(name)
-        ? `the checkpoint ${name} was thinned out to save room, and is no longer available`
-        : `there is no checkpoint ${JSON.stringify(name)}`,
+        ? sentence("checkpoint-thinned", { name })
+        : sentence("checkpoint-unknown", { name: JSON.stringify(name) }),
     );
   }
 

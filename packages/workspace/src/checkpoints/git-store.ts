@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +58,7 @@ export function createGitStore(options: {
     if (code === 0) return output;
     throw new WorkspaceError(
       /No space left/.test(complaint) ? "no-space" : "failed",
-      `the checkpoint store could not be used: ${complaint.trim()}`,
+      sentence("checkpoint-store-failed", { why: complaint.trim() }),
     );
   }
 
@@ -275,7 +276,7 @@ export function createGitStore(options: {
           return left.map((hash, index) => {
             const size = /^blob (\d+)$/.exec(lines[index] ?? "")?.[1];
             if (size === undefined)
-              throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+              throw new WorkspaceError("failed", sentence("checkpoint-store-lost", { hash }));
             return Number(size);
           });
         },
@@ -291,7 +292,7 @@ export function createGitStore(options: {
         const script = `set +o pipefail; git cat-file blob ${checkId(hash)} | tail -c +${at + 1} | head -c ${PIECE}`;
         const piece = await git(script);
         if (piece.length !== Math.min(PIECE, size - at))
-          throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+          throw new WorkspaceError("failed", sentence("checkpoint-store-lost", { hash }));
         yield piece;
       }
     },
@@ -311,7 +312,7 @@ export function createGitStore(options: {
             const line = all.indexOf(10, at);
             const [, type, size] = all.toString("latin1", at, line).split(" ");
             if (type !== "blob")
-              throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+              throw new WorkspaceError("failed", sentence("checkpoint-store-lost", { hash }));
             const start = line + 1;
             at = start + Number(size) + 1;
             return all.subarray(start, start + Number(size));
@@ -322,8 +323,7 @@ export function createGitStore(options: {
     /** Ids of a path's content in each of these trees; undefined where the tree lacks it. */
     async blobsAt(trees: readonly string[], path: string): Promise<(string | undefined)[]> {
       if (trees.length === 0) return [];
-      if (path.includes("\n"))
-        throw new WorkspaceError("path", "a name with a line break in it has no history here");
+      if (path.includes("\n")) throw new WorkspaceError("path", sentence("path-without-history"));
       const asked = trees.map((tree) => `${checkId(tree)}:${path}\n`).join("");
       const all = await git("git cat-file --batch-check='%(objectname) %(objecttype)'", asked);
       return all
@@ -357,19 +357,22 @@ export type GitStore = ReturnType<typeof createGitStore>;
 
 function checkId(id: string): string {
   if (!/^[0-9a-f]{40}$/.test(id))
-    throw new WorkspaceError("missing", `${JSON.stringify(id)} is no checkpoint`);
+    throw new WorkspaceError(
+      "missing",
+      sentence("checkpoint-not-named", { id: JSON.stringify(id) }),
+    );
   return id;
 }
 
 /** Returns the name if it is a valid name of a pack. */
 function checkName(name: string): string {
   if (!/^(?:[0-9a-f]{40,64}|none)$/.test(name))
-    throw new WorkspaceError("failed", "git gave a pack no name");
+    throw new WorkspaceError("failed", sentence("checkpoint-pack-unnamed"));
   return name;
 }
 
 const changed = (path: string) =>
-  new WorkspaceError("failed", `${path} changed while it was being kept`);
+  new WorkspaceError("failed", sentence("checkpoint-file-changed", { path }));
 
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "../types.ts";
 
 const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EROFS: "read-only" } as const;
@@ -8,6 +9,6 @@ export function toWorkspaceError(error: unknown): WorkspaceError {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return new WorkspaceError(
     CODES[code as keyof typeof CODES] ?? "failed",
-    `the checkpoint store could not be used: ${message}`,
+    sentence("checkpoint-store-failed", { why: message }),
   );
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type CheckpointRecord, type FileMoment, type KeptFile } from "../types.ts";
@@ -32,7 +33,10 @@ export async function keptFile(
   if (!entry) return undefined;
   const [size = 0] = await git.blobSizes([entry.hash]);
   if (size > WHOLE)
-    throw new WorkspaceError("too-large", `${path} has more than ${WHOLE / 1024 / 1024} MB there`);
+    throw new WorkspaceError(
+      "too-large",
+      sentence("checkpoint-file-too-large", { path, limit: WHOLE / 1024 / 1024 }),
+    );
   const [bytes = Buffer.alloc(0)] = await git.readBlobs([entry.hash]);
   return {
     bytes,

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type CheckpointRecord } from "../types.ts";
@@ -74,7 +75,7 @@ function readContents(file: string): Contents {
   } catch (error) {
     throw new WorkspaceError(
       "failed",
-      `the list of checkpoints cannot be read (${(error as Error).message}); nothing of it was changed. It is ${file}: move it away to begin a new one, the files themselves are untouched`,
+      sentence("checkpoint-list-unreadable", { why: (error as Error).message, file }),
     );
   }
 }

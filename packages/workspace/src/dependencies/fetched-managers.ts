@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -38,7 +39,11 @@ export function createFetchedManagers(parts: {
       )
         throw new WorkspaceError(
           "failed",
-          `${tool.package} ${tool.version} is not fetched: there are ${MOST_TOOLS} package managers in ${folder} already. Remove those that no project needs.`,
+          sentence("managers-full", {
+            name: `${tool.package} ${tool.version}`,
+            limit: MOST_TOOLS,
+            folder,
+          }),
         );
       const lock = join(parts.preparing, `${toolFolder(tool)}.lock`);
       await withLock(
@@ -57,7 +62,7 @@ export function createFetchedManagers(parts: {
               if (exit.kind !== "exited" || exit.code !== 0)
                 throw new WorkspaceError(
                   "failed",
-                  `${name} could not be fetched: ${exit.output.slice(-600)}`,
+                  sentence("manager-not-fetched", { name, why: exit.output.slice(-600) }),
                 );
               return { folder: "tool", result: undefined };
             },

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
@@ -54,7 +55,7 @@ export async function inSandboxOfItsOwn<Result>(
       // Code in the sandbox might have replaced it with a link, and the following steps run as the
       // server's user.
       if (!lstatSync(found).isDirectory())
-        throw new WorkspaceError("failed", `what was prepared left no folder ${folder}`);
+        throw new WorkspaceError("failed", sentence("prepared-folder-missing", { folder }));
       if (process.getuid?.() === 0) await run("chown", ["-R", "-h", "-P", "0:0", found]);
       await take(found);
     }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -67,14 +68,14 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
       onNotice,
     }).catch((error: unknown) => {
       building = undefined;
-      throw engineError("the sandbox did not start", error);
+      throw engineError("sandbox-not-started", error);
     }));
 
   /** Asked again after a failure, since the engine may be started later than the server. */
   const engineInfo = () =>
     (asked ??= (engine.info() as Promise<EngineInfo>).catch((error: unknown) => {
       asked = undefined;
-      throw engineError("the sandbox did not start", error);
+      throw engineError("sandbox-not-started", error);
     }));
 
   const driver: WorkspaceDriver = {
@@ -84,7 +85,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
 
     async open(openOptions) {
       if (!existsSync(join(installation.guest, "over-stdio.mjs")))
-        throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
+        throw new WorkspaceError("sandbox", sentence("treadle-not-built"));
       const there = open.get(openOptions.project);
       if (there) return there;
       count.enter(openOptions.project);

@@ -1,3 +1,4 @@
+import { asSentence, sentence } from "@treadle/protocol/sentences";
 import Docker from "dockerode";
 import { WorkspaceError } from "../types.ts";
 
@@ -21,17 +22,21 @@ const UNREACHABLE = new Set([
 
 /**
  * Describes a failure of the engine so that a person can fix it. Nothing is ever run elsewhere instead.
- * @param act the attempted action, as in "could not …"
+ * @param attempt the sentence about what was attempted
  */
-export function engineError(act: string, error: unknown): WorkspaceError {
+export function engineError(
+  attempt: "sandbox-not-started" | "sandbox-unavailable",
+  error: unknown,
+): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const { code, message, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
-  const words =
+  const why =
     code === "EACCES"
-      ? "this user may not use Docker; add it to the docker group"
+      ? sentence("docker-not-allowed")
       : code !== undefined && UNREACHABLE.has(code)
-        ? "Docker does not answer; start Docker, then try again"
-        : message;
-  const text = statusCode === undefined ? words : words.replace(/^\(HTTP code \d+\) /, "");
-  return new WorkspaceError("sandbox", `${act}: ${text}`);
+        ? sentence("docker-not-answering")
+        : asSentence(
+            statusCode === undefined ? message : message.replace(/^\(HTTP code \d+\) /, ""),
+          );
+  return new WorkspaceError("sandbox", sentence(attempt, { why }));
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,10 +49,10 @@ export interface ImageOptions {
 export async function engineArch(engine: Engine): Promise<EngineArch> {
   const { Os, Arch } = await engine.version();
   if (Os !== "linux")
-    throw new WorkspaceError("sandbox", `Docker runs ${Os} containers; Treadle needs Linux ones`);
+    throw new WorkspaceError("sandbox", sentence("docker-system", { system: Os }));
   if (Arch === "amd64") return "x64";
   if (Arch === "arm64") return "arm64";
-  throw new WorkspaceError("sandbox", `Docker runs on ${Arch}; Treadle knows amd64 and arm64`);
+  throw new WorkspaceError("sandbox", sentence("docker-architecture", { architecture: Arch }));
 }
 
 /** The image's name for this installation, and whether the engine has it. */
@@ -130,7 +131,10 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
       },
     )) as Readable;
     await followBuild(engine, stream).catch((error: Error) => {
-      throw new WorkspaceError("sandbox", buildError(error.message, name, base));
+      throw new WorkspaceError(
+        "sandbox",
+        sentence("docker-image-not-built", { why: buildError(error.message, name, base) }),
+      );
     });
     await removeOlder(engine, [name, base], options.owner);
     return name;

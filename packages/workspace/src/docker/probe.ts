@@ -36,7 +36,7 @@ export async function probeEngine(
   } catch (error) {
     const how =
       process.platform === "linux" ? "sudo systemctl start docker" : "start Docker Desktop";
-    add("Docker", false, engineError("no sandbox can be had", error).message, how);
+    add("Docker", false, engineError("sandbox-unavailable", error).message, how);
   }
   return { ok: checks.every((check) => check.ok), checks };
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RunGit } from "../checkpoints/git-store.ts";
@@ -83,8 +84,7 @@ export function createDockerCopies(
           return sandbox;
         },
         install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
-        prove: () =>
-          Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
+        prove: () => Promise.reject(new WorkspaceError("failed", sentence("copy-not-proven"))),
         openRoot: () => undefined,
         git: parts.git,
         gitDirectory: parts.gitDirectory,

@@ -27,7 +27,7 @@ export async function runOnce(
   });
   const container = await startContainer(engine, config, options.onStderr).catch(
     (error: unknown) => {
-      throw engineError("the sandbox did not start", error);
+      throw engineError("sandbox-not-started", error);
     },
   );
   const drained = new Promise<void>((resolve) => container.output.once("end", () => resolve()));

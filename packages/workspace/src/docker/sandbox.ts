@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:net";
 import { Duplex } from "node:stream";
@@ -109,7 +110,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     if (words.length < WORDS_KEPT) words += bytes.toString();
   }).catch((error: unknown) => {
     out.close();
-    throw engineError("the sandbox did not start", error);
+    throw engineError("sandbox-not-started", error);
   });
   const remove = () => void container.remove();
   const { limits } = settings.container;
@@ -152,7 +153,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   const why = await ends.whenReady(ended, () => words);
   if (why !== undefined) {
     await container.remove();
-    throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
+    throw new WorkspaceError("sandbox", sentence("sandbox-not-started", { why }));
   }
   const offerNames = createNameOffers(ends);
   void offerNames(settings.reachable);

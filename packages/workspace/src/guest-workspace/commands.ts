@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import type { ListeningPort } from "../wire/messages.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
@@ -258,7 +259,6 @@ export async function awaitCommand(
 }
 
 export function checkCommand(command: string): void {
-  if (command.trim() === "") throw new WorkspaceError("failed", "the command is empty");
-  if (command.includes("\0"))
-    throw new WorkspaceError("failed", "the command holds a NUL character");
+  if (command.trim() === "") throw new WorkspaceError("failed", sentence("command-empty"));
+  if (command.includes("\0")) throw new WorkspaceError("failed", sentence("command-with-nul"));
 }

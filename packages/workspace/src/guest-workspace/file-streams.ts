@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileStream, type FileWritten } from "../types.ts";
 import type { Request } from "./guest-link.ts";
@@ -86,5 +87,8 @@ export async function writeWhole(
 }
 
 function cutShort(path: string): WorkspaceError {
-  return new WorkspaceError("failed", `${JSON.stringify(path)} became shorter while it was read`);
+  return new WorkspaceError(
+    "failed",
+    sentence("path-became-shorter", { path: JSON.stringify(path) }),
+  );
 }

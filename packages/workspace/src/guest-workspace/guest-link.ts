@@ -1,8 +1,9 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import { FrameError } from "../wire/checks.ts";
-import { readGuestMessage, type GuestMessage } from "../wire/messages.ts";
+import { readGuestMessage, sentenceOf, type GuestMessage } from "../wire/messages.ts";
 import {
   readResult,
   type GuestRequest,
@@ -147,13 +148,18 @@ export function createGuestEnds(options: {
   const request: Request = <M extends Method>(method: M, params: Params<M>, body?: Uint8Array) =>
     new Promise<{ result: Result<M>; body: Uint8Array }>((resolve, reject) => {
       if (!control || control.destroyed)
-        return reject(new WorkspaceError("sandbox", "the sandbox has ended"));
+        return reject(new WorkspaceError("sandbox", sentence("sandbox-ended")));
       const id = ++last;
       let pieces: Uint8Array[];
       try {
         pieces = encodeFrame({ id, method, params } satisfies GuestRequest<M>, body);
       } catch (error) {
-        return reject(new WorkspaceError("too-large", (error as Error).message));
+        return reject(
+          new WorkspaceError(
+            "too-large",
+            sentence("sandbox-message-too-large", { why: (error as Error).message }),
+          ),
+        );
       }
       if (method === "transfer-close" && isTransfer(params)) transfers.delete(params.handle);
       waiting.set(id, {
@@ -190,7 +196,8 @@ export function createGuestEnds(options: {
             const entry = waiting.get(message.id);
             if (!entry) throw new FrameError("a guest answers what nobody asked");
             if (message.ok) entry.settle(message.result, body);
-            else entry.reject(new WorkspaceError(message.code, message.message, message.version));
+            else
+              entry.reject(new WorkspaceError(message.code, sentenceOf(message), message.version));
             waiting.delete(message.id);
             look();
           },
@@ -238,7 +245,7 @@ export function createGuestEnds(options: {
       const stream = new Promise<Duplex>((resolve, reject) => {
         dials.set(token, resolve);
         overdue = setTimeout(
-          () => reject(new WorkspaceError("port", `port ${port} does not take connections`)),
+          () => reject(new WorkspaceError("port", sentence("port-refuses", { port }))),
           DIAL_MS,
         );
       });
@@ -248,10 +255,7 @@ export function createGuestEnds(options: {
         return await stream;
       } catch (error) {
         if (error instanceof WorkspaceError && error.code !== "failed") throw error;
-        throw new WorkspaceError(
-          "port",
-          `nothing listens on port ${port} in this project's sandbox`,
-        );
+        throw new WorkspaceError("port", sentence("port-silent", { port }));
       } finally {
         clearTimeout(overdue);
         dials.delete(token);
@@ -272,10 +276,7 @@ export function createGuestEnds(options: {
     gone() {
       clearTimeout(watch);
       control?.destroy();
-      const error = new WorkspaceError(
-        "sandbox",
-        "the sandbox ended; it is opened again when it is needed",
-      );
+      const error = new WorkspaceError("sandbox", sentence("sandbox-ended-reopens"));
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
       transfers.clear();

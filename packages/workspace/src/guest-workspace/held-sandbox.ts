@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import {
   createLifecycle,
   EMPTY_HOLDER,
@@ -86,7 +87,7 @@ export function holdSandbox<Started extends Sandbox>(
     } catch (error) {
       return lifecycle.send({ type: "opened-unfit", workspace, error });
     }
-    if (isGone) throw new WorkspaceError("sandbox", "the sandbox ended by itself");
+    if (isGone) throw new WorkspaceError("sandbox", sentence("sandbox-ended-itself"));
     lifecycle.send({ type: "opened", workspace });
   }
 
@@ -140,4 +141,4 @@ export function holdSandbox<Started extends Sandbox>(
   };
 }
 
-const stopped = () => new WorkspaceError("stopped", "this workspace was stopped");
+const stopped = () => new WorkspaceError("stopped", sentence("workspace-was-stopped"));

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 import { MAX_ENTRIES, type ManifestChanges, type ManifestEntry } from "../wire/requests.ts";
@@ -21,7 +22,10 @@ export function createKnownManifest(
     state = undefined;
     all = answer.whole ? answer.changed : applied(all, answer);
     if (all.length > MAX_ENTRIES)
-      throw new WorkspaceError("too-large", `the project has more than ${MAX_ENTRIES} files`);
+      throw new WorkspaceError(
+        "too-large",
+        sentence("project-too-many-files", { limit: MAX_ENTRIES }),
+      );
     state = answer.state;
     onLeftOut(answer.leftOut);
     return all;

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
@@ -119,7 +120,7 @@ export function createOpenCopies(
 
   return {
     open(settings, data, how) {
-      if (closed) return Promise.reject(new WorkspaceError("stopped", "the project is ending"));
+      if (closed) return Promise.reject(new WorkspaceError("stopped", sentence("project-ending")));
       const opening = openCopy(settings, data, how);
       open.add(opening);
       const forget = () => open.delete(opening);

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import type { Refusal } from "@treadle/egress";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "@treadle/egress";
@@ -83,7 +84,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   let ending = false;
 
   const refuseStopped = () => {
-    if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
+    if (stopped) throw new WorkspaceError("stopped", sentence("workspace-was-stopped"));
   };
 
   const guest = async (): Promise<Started> => {
@@ -128,14 +129,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   /** Returns the sandbox, if something may be started in it. */
   const lively = async (): Promise<Started> => {
-    if (ending) throw new WorkspaceError("stopped", "this workspace is being stopped");
+    if (ending) throw new WorkspaceError("stopped", sentence("workspace-stopping"));
     return guest();
   };
   /** Refuses to write files when the disk limit is exceeded; removing files stays possible. */
   const roomy = async (): Promise<Started> => {
     const started = await guest();
     const why = started.full?.();
-    if (why !== undefined) throw new WorkspaceError("no-space", why);
+    if (why !== undefined)
+      throw new WorkspaceError("no-space", sentence("disk-limit-exceeded", { why }));
     return started;
   };
   const request: Request = async (method, params, body) => {

@@ -31,7 +31,8 @@ export function answerRequests(
       const known = error instanceof WorkspaceError ? error : undefined;
       const { message } = error as Error;
       const code = known?.code ?? "failed";
-      send({ kind: "reply", id, ok: false, code, message, version: known?.version });
+      const coded = known?.sentence.coded;
+      send({ kind: "reply", id, ok: false, code, message, coded, version: known?.version });
     }
   }
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import { copyFileSync, lstatSync, renameSync, rmSync, type Stats } from "node:fs";
 import { dirname, basename, join } from "node:path";
@@ -46,7 +47,7 @@ export function takeData(
     if (bytes > MAX_DATA_BYTES)
       throw new WorkspaceError(
         "too-large",
-        `the app's data is larger than ${MAX_DATA_BYTES / 1024 / 1024} MB`,
+        sentence("app-data-too-large", { limit: MAX_DATA_BYTES / 1024 / 1024 }),
       );
     copyInto(join(root, path), file, isSqliteFile(path));
   }
@@ -95,7 +96,7 @@ function copyInto(file: string, from: string, isDatabase: boolean): void {
     for (const end of ends) copyFileSync(from + end, beside(file + end));
     if (state() === before) break;
     if (tries === TRIES)
-      throw new WorkspaceError("failed", `${basename(file)} changes faster than it can be copied`);
+      throw new WorkspaceError("failed", sentence("app-data-changes", { file: basename(file) }));
   }
   for (const end of ends) renameSync(beside(file + end), file + end);
   if (!isDatabase) return;

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError, type WorkspaceErrorCode } from "../types.ts";
 
 const CODES: Record<string, WorkspaceErrorCode> = {
@@ -20,35 +21,28 @@ export function failure(error: unknown, path: string): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const { code = "", message = String(error) } = error as NodeJS.ErrnoException;
   const known = CODES[code];
-  const name = JSON.stringify(path === "" ? "." : path);
+  const named = { path: JSON.stringify(path === "" ? "." : path) };
   switch (known) {
     case "missing":
-      return new WorkspaceError("missing", `${name} does not exist`);
+      return new WorkspaceError("missing", sentence("path-missing", named));
     case "exists":
-      return new WorkspaceError("exists", `${name} exists already`);
+      return new WorkspaceError("exists", sentence("path-exists", named));
     case "not-a-file":
-      return new WorkspaceError("not-a-file", `${name} is a folder`);
+      return new WorkspaceError("not-a-file", sentence("path-is-folder", named));
     case "not-a-folder":
-      return new WorkspaceError("not-a-folder", `a part of ${name} is not a folder`);
+      return new WorkspaceError("not-a-folder", sentence("path-below-file", named));
     case "path":
-      return new WorkspaceError("path", `${name} goes through a link, which is not followed`);
+      return new WorkspaceError("path", sentence("path-through-link", named));
     case "no-space":
-      return new WorkspaceError(
-        "no-space",
-        `there is no space left to write ${name}; it stands as it was`,
-      );
+      return new WorkspaceError("no-space", sentence("path-no-space", named));
     case "read-only":
-      return new WorkspaceError("read-only", `${name} may not be written`);
+      return new WorkspaceError("read-only", sentence("path-read-only", named));
     case "too-large":
-      return new WorkspaceError(
-        "too-large",
-        `${name} would be larger than a file may be here; it stands as it was`,
-      );
+      return new WorkspaceError("too-large", sentence("path-would-be-too-large", named));
     default:
       if (code === "ENAMETOOLONG")
-        return new WorkspaceError("path", `${name} is too long for a name`);
-      if (code === "EIO")
-        return new WorkspaceError("failed", `the disk failed at ${name}; it stands as it was`);
-      return new WorkspaceError("failed", `${name}: ${message}`);
+        return new WorkspaceError("path", sentence("path-name-too-long", named));
+      if (code === "EIO") return new WorkspaceError("failed", sentence("path-disk-failed", named));
+      return new WorkspaceError("failed", sentence("path-failed", { ...named, why: message }));
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash, randomBytes } from "node:crypto";
 import { constants, fstatSync, lstatSync, readSync } from "node:fs";
 import { WorkspaceError } from "../types.ts";
@@ -116,7 +117,7 @@ export function openDraft(
             check();
             throw new WorkspaceError(
               "conflict",
-              `${JSON.stringify(path)} was changed by somebody else; nothing was changed`,
+              sentence("path-changed", { path: JSON.stringify(path) }),
             );
           }
         } finally {
@@ -237,9 +238,9 @@ export function versionOfOpen(fd: number, like = ""): string {
 
 export function refuseTarget(path: string, isFolder: boolean): never {
   throw isFolder
-    ? new WorkspaceError("not-a-file", `${JSON.stringify(path)} is a folder`)
+    ? new WorkspaceError("not-a-file", sentence("path-is-folder", { path: JSON.stringify(path) }))
     : new WorkspaceError(
         "path",
-        `${JSON.stringify(path)} is a link or a device and is not written through`,
+        sentence("path-not-written-through", { path: JSON.stringify(path) }),
       );
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -63,7 +64,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
   const tellAgain = createTellAgain(root);
   /** Runs an operation on a file; every error names the file. */
   async function at<T>(path: ProjectPath, act: () => T | Promise<T>): Promise<T> {
-    if (path === "") throw new WorkspaceError("not-a-file", "the project's folder is not a file");
+    if (path === "") throw new WorkspaceError("not-a-file", sentence("project-folder-not-file"));
     try {
       return await act();
     } catch (error) {
@@ -79,7 +80,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       if (size > limit)
         throw new WorkspaceError(
           "too-large",
-          `${JSON.stringify(path)} has ${size} bytes; the limit is ${limit}`,
+          sentence("path-over-limit", { path: JSON.stringify(path), size, limit }),
         );
       const bytes = Buffer.allocUnsafe(size);
       let filled = 0;
@@ -122,8 +123,8 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     throw new WorkspaceError(
       "conflict",
       current === undefined
-        ? `${JSON.stringify(path)} is gone; nothing was changed`
-        : `${JSON.stringify(path)} was changed by somebody else; nothing was changed`,
+        ? sentence("path-gone", { path: JSON.stringify(path) })
+        : sentence("path-changed", { path: JSON.stringify(path) }),
       current ?? "absent",
     );
   }
@@ -154,10 +155,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
   const changing: typeof at = (path, act) =>
     at(path, () => {
       if (/(?:^|\/)\.git(?:\/|$)/i.test(path))
-        throw new WorkspaceError(
-          "path",
-          `${JSON.stringify(path)} belongs to git and is not changed`,
-        );
+        throw new WorkspaceError("path", sentence("path-of-git", { path: JSON.stringify(path) }));
       return act();
     });
 
@@ -276,11 +274,17 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       await changing(from, () => inFolder(root, from, {}, (target) => lstatSync(target)));
       await changing(to, () => {
         if (to.startsWith(`${from}/`))
-          throw new WorkspaceError("path", `${JSON.stringify(from)} cannot be moved into itself`);
+          throw new WorkspaceError(
+            "path",
+            sentence("path-into-itself", { path: JSON.stringify(from) }),
+          );
         inFolder(root, from, {}, (sourceTarget) =>
           inFolder(root, to, { make: true }, (target) => {
             if (lstatSync(target, { throwIfNoEntry: false }))
-              throw new WorkspaceError("exists", `${JSON.stringify(to)} exists already`);
+              throw new WorkspaceError(
+                "exists",
+                sentence("path-exists", { path: JSON.stringify(to) }),
+              );
             renameSync(sourceTarget, target);
           }),
         );

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { readdirSync } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
 import { measureActivity } from "../limits/process-activity.ts";
@@ -171,7 +172,7 @@ export function createMethods(
     async dial({ port, token }) {
       // The outgoing sockets are for programs inside, not for a preview.
       if (config.ways.some((way) => way.port === port))
-        throw new WorkspaceError("port", `port ${port} is not the project's`);
+        throw new WorkspaceError("port", sentence("port-not-project", { port }));
       const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };
       if (!(await dials.take(dial))) await dialPort(dial);
     },

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { WorkspaceError } from "../types.ts";
 import { disk as systemDisk, type Disk } from "./disk.ts";
@@ -46,7 +47,7 @@ export function openFolder(
         } else if (code === "ENOTDIR" && lstatSync(below).isSymbolicLink()) {
           throw new WorkspaceError(
             "path",
-            `${JSON.stringify(path)} goes through a link, which is not followed`,
+            sentence("path-through-link", { path: JSON.stringify(path) }),
           );
         } else throw error;
       }
@@ -87,10 +88,7 @@ export function refuseLinks(root: string, path: string): void {
   try {
     inFolder(root, path, {}, (target) => {
       if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
-        throw new WorkspaceError(
-          "path",
-          `${JSON.stringify(path)} is a link, which is not followed`,
-        );
+        throw new WorkspaceError("path", sentence("path-is-link", { path: JSON.stringify(path) }));
     });
   } catch (error) {
     if (error instanceof WorkspaceError) throw error;
@@ -106,7 +104,7 @@ export function openRegular(target: string, path: string): { fd: number; size: n
   throw new WorkspaceError(
     "not-a-file",
     stat.isDirectory()
-      ? `${JSON.stringify(path)} is a folder`
-      : `${JSON.stringify(path)} is not a plain file and is not opened`,
+      ? sentence("path-is-folder", { path: JSON.stringify(path) })
+      : sentence("path-not-plain", { path: JSON.stringify(path) }),
   );
 }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { headOf } from "@treadle/protocol/safe-text";
 import { spawn } from "node:child_process";
 import type { ProjectPath } from "@treadle/protocol";
@@ -89,7 +90,7 @@ export async function search(
   const code = await ended;
   // 2 with matches means that some file could not be read; the matches are still valid.
   if (code === 2 && matches.length === 0)
-    throw new WorkspaceError("failed", `the search could not be done: ${complaint.trim()}`);
-  if (code === 127) throw new WorkspaceError("failed", "ripgrep could not be started");
+    throw new WorkspaceError("failed", sentence("search-failed", { why: complaint.trim() }));
+  if (code === 127) throw new WorkspaceError("failed", sentence("search-program-missing"));
   return { matches, more };
 }

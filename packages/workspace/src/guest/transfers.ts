@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 import type { createFiles, OpenDraft, OpenReader } from "./files.ts";
@@ -18,12 +19,12 @@ export function createTransfers(files: ReturnType<typeof createFiles>) {
 
   function next(): number {
     if (readers.size + drafts.size >= MAX_TRANSFERS)
-      throw new WorkspaceError("failed", `${MAX_TRANSFERS} files are being transferred already`);
+      throw new WorkspaceError("failed", sentence("transfers-full", { limit: MAX_TRANSFERS }));
     return ++last;
   }
   function known<T>(all: Map<number, T>, handle: number): T {
     const found = all.get(handle);
-    if (!found) throw new WorkspaceError("failed", "this transfer has ended");
+    if (!found) throw new WorkspaceError("failed", sentence("transfer-ended"));
     return found;
   }
 

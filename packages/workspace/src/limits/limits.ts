@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { availableParallelism, totalmem } from "node:os";
 import { WorkspaceError } from "../types.ts";
 
@@ -168,7 +169,7 @@ function readAmounts(
     if (!Number.isFinite(given) || given < least)
       throw new WorkspaceError(
         "sandbox",
-        `${variable} is “${text}”; it has to be a number of ${what}, ${least} or more`,
+        sentence("limit-invalid", { variable, text, unit: what, least }),
       );
     limits[name] = name === "cpus" ? given : Math.floor(given * unit);
   }

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "../types.ts";
 
 export const WORKSPACES_VARIABLE = "TREADLE_WORKSPACES";
@@ -13,12 +14,17 @@ export interface WorkspaceLimit {
 
 /** @throws WorkspaceError `sandbox` with a message that names the variable. */
 export function createWorkspaceLimit(env: Record<string, string | undefined>): WorkspaceLimit {
-  const text = env[WORKSPACES_VARIABLE]?.trim();
+  const text = env[WORKSPACES_VARIABLE]?.trim() ?? "";
   const most = text ? Number(text) : DEFAULT_WORKSPACES;
   if (!Number.isInteger(most) || most < 1)
     throw new WorkspaceError(
       "sandbox",
-      `${WORKSPACES_VARIABLE} is “${text}”; it has to be a number of projects, 1 or more`,
+      sentence("limit-invalid", {
+        variable: WORKSPACES_VARIABLE,
+        text,
+        unit: "projects",
+        least: 1,
+      }),
     );
   const running = new Set<string>();
   return {
@@ -27,7 +33,7 @@ export function createWorkspaceLimit(env: Record<string, string | undefined>): W
       if (running.size >= most && !running.has(project))
         throw new WorkspaceError(
           "full",
-          `${most === 1 ? "One project runs" : `${most} projects run`} already, as many as this machine is set up for (${WORKSPACES_VARIABLE}); published apps count too. This one was not started: close the page of another one, or set it higher.`,
+          sentence("projects-full", { count: most, variable: WORKSPACES_VARIABLE }),
         );
       running.add(project);
     },

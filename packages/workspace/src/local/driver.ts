@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { onceDone } from "@treadle/protocol/lifecycle";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +75,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const giveWay = createGiveWay();
   // Preparation must not continue for minutes after the driver is closed.
   const openForTrees = async (options: OpenOptions) => {
-    if (closed) throw new WorkspaceError("stopped", "Treadle is ending.");
+    if (closed) throw new WorkspaceError("stopped", sentence("treadle-ending"));
     return openOnce(options, true);
   };
   const tools = createFetchedManagers({
@@ -144,7 +145,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   /** @param forTrees a sandbox for Treadle's own work, not for a project */
   async function openOnce(openOptions: OpenOptions, forTrees: boolean): Promise<Workspace> {
     if (!existsSync(join(installation.guest, "guest.mjs")))
-      throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
+      throw new WorkspaceError("sandbox", sentence("treadle-not-built"));
     const there = open.get(openOptions.project);
     if (there) return there;
     if (!forTrees) count.enter(openOptions.project);
@@ -193,7 +194,8 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
         failures.push(`${name}: ${(error as Error).message}`);
       }
     }
-    if (failures[0] !== undefined) throw new WorkspaceError("failed", failures[0]);
+    if (failures[0] !== undefined)
+      throw new WorkspaceError("failed", sentence("templates-not-prepared", { why: failures[0] }));
   }
 
   const isReady = (order: TreeOrder): boolean => {

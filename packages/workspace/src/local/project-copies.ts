@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RunGit } from "../checkpoints/git-store.ts";
@@ -80,8 +81,7 @@ export function createProjectCopies(
           own
             ? parts.install(sandbox, asked, call, own)
             : Promise.resolve({ act: "run", manager: asked.manager, args: asked.args }),
-        prove: () =>
-          Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
+        prove: () => Promise.reject(new WorkspaceError("failed", sentence("copy-not-proven"))),
         openRoot: () => undefined,
         git,
         gitDirectory,

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
 import {
   chmodSync,
@@ -174,7 +175,7 @@ export function createDependencies(options: {
      */
     async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeMount> {
       const release = trees.hold(tree);
-      if (!release) throw new WorkspaceError("missing", "the prepared dependencies were removed");
+      if (!release) throw new WorkspaceError("missing", sentence("dependencies-removed"));
       if (plain) {
         try {
           await cloneTree(tree, "copy", modules, uid);
@@ -202,7 +203,7 @@ export function createDependencies(options: {
       release();
       throw new WorkspaceError(
         "sandbox",
-        `the prepared dependencies could not be put in place: ${problem.trim()}`,
+        sentence("dependencies-not-placed", { why: problem.trim() }),
       );
     },
 

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -94,7 +95,7 @@ export async function startGuest(options: {
   if (why !== undefined) {
     child.kill("SIGKILL");
     await ended;
-    throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
+    throw new WorkspaceError("sandbox", sentence("sandbox-not-started", { why }));
   }
 
   first = firstProcess(child.pid!);

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import {
   cpSync,
   existsSync,
@@ -96,15 +97,12 @@ export async function guardRepositories(options: {
       return mounts ? [...known, ...root.filter((one) => !isIn(known, one))] : known;
     }
     if (first.some(({ path }) => path === ""))
-      throw new WorkspaceError(
-        "failed",
-        "the folder is the inside of a git repository, which cannot be protected there",
-      );
+      throw new WorkspaceError("failed", sentence("repository-inside"));
     const shown = coverOf(first).length;
     if (shown > MOST)
       throw new WorkspaceError(
         "failed",
-        `the folder holds ${shown} git repositories; more than ${MOST} cannot be protected`,
+        sentence("repositories-too-many", { count: shown, limit: MOST }),
       );
     writeFileSync(record, JSON.stringify(first));
     return first;

@@ -1,4 +1,5 @@
 /** The in-memory workspace with terminals, and a driver that tests can control. */
+import { asSentence } from "@treadle/protocol/sentences";
 import { createServer, type RequestListener } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
 import type { ProjectPath } from "@treadle/protocol";
@@ -118,7 +119,7 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   override async open(options: OpenOptions) {
     if (this.failure) throw this.failure;
     if ([...this.opened.values()].filter(({ stopped }) => !stopped).length >= this.most)
-      throw new WorkspaceError("full", "As many projects run as may.");
+      throw new WorkspaceError("full", asSentence("As many projects run as may."));
     const workspace = await super.open(options);
     workspace.answer = this.answer?.(workspace);
     workspace.perform = (command, env) => this.perform?.(workspace, command, env);

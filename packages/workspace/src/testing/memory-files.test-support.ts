@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import { basename, matchesGlob } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
@@ -39,20 +40,21 @@ export function memoryFiles(
   };
   const fileAt = (written: ProjectPath) => {
     const path = at(written);
-    if (isFolder(path)) throw new WorkspaceError("not-a-file", `"${path}" is a folder`);
+    if (isFolder(path)) throw new WorkspaceError("not-a-file", asSentence(`"${path}" is a folder`));
     return path;
   };
   const bytesAt = (written: ProjectPath, limit: number) => {
     const path = fileAt(written);
     const bytes = contents.get(path);
-    if (!bytes) throw new WorkspaceError("missing", `"${path}" does not exist`);
-    if (bytes.length > limit) throw new WorkspaceError("too-large", `"${path}" is too large`);
+    if (!bytes) throw new WorkspaceError("missing", asSentence(`"${path}" does not exist`));
+    if (bytes.length > limit)
+      throw new WorkspaceError("too-large", asSentence(`"${path}" is too large`));
     return bytes;
   };
   const refuseBelowFile = (path: ProjectPath) => {
     for (let above = folderOf(path); above !== PROJECT_FOLDER; above = folderOf(above))
       if (contents.has(above))
-        throw new WorkspaceError("not-a-folder", `"${path}" would lie below a file`);
+        throw new WorkspaceError("not-a-folder", asSentence(`"${path}" would lie below a file`));
   };
   const put = (path: ProjectPath, bytes: Uint8Array) => {
     writtenIn(contents).add(path);
@@ -66,9 +68,11 @@ export function memoryFiles(
   };
   /** The file itself, or everything in a folder. */
   const heldBy = (path: ProjectPath) => {
-    if (path === PROJECT_FOLDER) throw new WorkspaceError("path", "It is the project's own folder");
+    if (path === PROJECT_FOLDER)
+      throw new WorkspaceError("path", asSentence("It is the project's own folder"));
     const held = [...contents.keys()].filter((one) => isUnder(one, path));
-    if (held.length === 0) throw new WorkspaceError("missing", `"${path}" does not exist`);
+    if (held.length === 0)
+      throw new WorkspaceError("missing", asSentence(`"${path}" does not exist`));
     return held;
   };
 
@@ -83,7 +87,11 @@ export function memoryFiles(
       const before = contents.get(path);
       const current = before ? versionOf(before) : "absent";
       if (ifVersion !== undefined && ifVersion !== current)
-        throw new WorkspaceError("conflict", `"${path}" was changed meanwhile`, current);
+        throw new WorkspaceError(
+          "conflict",
+          asSentence(`"${path}" was changed meanwhile`),
+          current,
+        );
       const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
       put(path, bytes);
       return { version: versionOf(bytes), size: bytes.length, created: !before };
@@ -108,8 +116,9 @@ export function memoryFiles(
       const [from, to] = [at(writtenFrom), at(writtenTo)];
       const held = heldBy(from);
       if (contents.has(to) || isFolder(to))
-        throw new WorkspaceError("exists", `"${to}" exists already`);
-      if (isUnder(to, from)) throw new WorkspaceError("path", `"${from}" cannot go into itself`);
+        throw new WorkspaceError("exists", asSentence(`"${to}" exists already`));
+      if (isUnder(to, from))
+        throw new WorkspaceError("path", asSentence(`"${from}" cannot go into itself`));
       refuseBelowFile(to);
       for (const path of held) {
         const bytes = contents.get(path)!;
@@ -195,6 +204,9 @@ function expression(source: string, caseSensitive: boolean): RegExp {
   try {
     return new RegExp(source, caseSensitive ? "" : "i");
   } catch (error) {
-    throw new WorkspaceError("failed", `The expression is broken: ${(error as Error).message}`);
+    throw new WorkspaceError(
+      "failed",
+      asSentence(`The expression is broken: ${(error as Error).message}`),
+    );
   }
 }

@@ -2,6 +2,7 @@
  * An in-memory workspace: implements files, revisions and checkpoints of the port, but no
  * processes.
  */
+import { asSentence } from "@treadle/protocol/sentences";
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
@@ -72,7 +73,7 @@ export class MemoryWorkspace implements Workspace {
   }
 
   #refuseStopped(): void {
-    if (this.stopped) throw new WorkspaceError("stopped", "The workspace was stopped.");
+    if (this.stopped) throw new WorkspaceError("stopped", asSentence("The workspace was stopped."));
   }
 
   #changed(path: ProjectPath, bytes: Uint8Array | undefined): void {
@@ -130,13 +131,13 @@ export class MemoryWorkspace implements Workspace {
     this.notice({ type: "server", server: this.server });
   }
   async terminal(_size?: { columns: number; rows: number }): Promise<Terminal> {
-    throw new WorkspaceError("failed", "There is no terminal here.");
+    throw new WorkspaceError("failed", asSentence("There is no terminal here."));
   }
   async pipe(_command?: string): Promise<Pipe> {
-    throw new WorkspaceError("failed", "There is nothing to speak to here.");
+    throw new WorkspaceError("failed", asSentence("There is nothing to speak to here."));
   }
   async connect(port: number): Promise<Duplex> {
-    throw new WorkspaceError("port", `Nothing listens on ${port}.`);
+    throw new WorkspaceError("port", asSentence(`Nothing listens on ${port}.`));
   }
 
   dataFiles(): readonly ProjectPath[] {
@@ -171,7 +172,7 @@ export class MemoryWorkspace implements Workspace {
     const found = this.records.find(
       ({ checkpoint, revision }) => name === checkpoint || name === revision,
     );
-    if (!found) throw new WorkspaceError("missing", `There is no checkpoint ${name}.`);
+    if (!found) throw new WorkspaceError("missing", asSentence(`There is no checkpoint ${name}.`));
     return found;
   }
   async restore(name: string): Promise<CheckpointRecord> {

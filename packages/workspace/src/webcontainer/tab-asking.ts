@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { TabAnswer, TabAsk } from "@treadle/protocol";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "../types.ts";
 import type { TabFiles } from "./tab-files.ts";
@@ -59,7 +60,8 @@ export function createTabAsking(
   let failure: unknown;
 
   function refuseStopped(): void {
-    if (stopping.signal.aborted) throw new WorkspaceError("stopped", "The workspace was stopped.");
+    if (stopping.signal.aborted)
+      throw new WorkspaceError("stopped", sentence("workspace-was-stopped"));
   }
 
   async function whenOpen(signal?: AbortSignal): Promise<void> {

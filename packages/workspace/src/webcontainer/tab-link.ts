@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import type { FromTab, TabAnswer, TabAsk, TabChanges, ToTab } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 
@@ -140,7 +141,12 @@ export class TabLink {
       case "refused":
         this.#pending
           .get(message.id)
-          ?.reject(new WorkspaceError("failed", String(message.message).slice(0, MESSAGE_KEPT)));
+          ?.reject(
+            new WorkspaceError(
+              "failed",
+              asSentence(String(message.message).slice(0, MESSAGE_KEPT)),
+            ),
+          );
         this.#pending.delete(message.id);
         return;
     }

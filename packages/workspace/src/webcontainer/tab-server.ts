@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { tailOf } from "@treadle/protocol/safe-text";
 import { setTimeout } from "node:timers/promises";
 import type { ServerState } from "@treadle/protocol";
@@ -211,7 +212,7 @@ export function createTabServer(
         settled.end();
       }
       if (!ports.includes(port))
-        throw new WorkspaceError("port", `Nothing listens on ${port} in the tab.`);
+        throw new WorkspaceError("port", sentence("port-silent-in-tab", { port }));
     },
     onChange,
     portsAre(now) {

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "../types.ts";
 import { createTabAsking, type TabAsking } from "./tab-asking.ts";
@@ -88,10 +89,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     },
     async pipe() {
       asking.refuseStopped();
-      throw new WorkspaceError(
-        "failed",
-        "No program can be spoken to where a project runs in a person's tab.",
-      );
+      throw new WorkspaceError("failed", sentence("tab-without-programs"));
     },
     async connect(port) {
       await server.whenServing(port);
@@ -154,7 +152,10 @@ function filesBeside(
         return base.files.read(path, options);
       const { base64 } = await asking.ask({ kind: "read", path });
       if (base64 === undefined)
-        throw new WorkspaceError("missing", `“${path}” does not exist in the tab.`);
+        throw new WorkspaceError(
+          "missing",
+          sentence("path-missing", { path: JSON.stringify(path) }),
+        );
       return { bytes: Buffer.from(base64, "base64"), version: `tab-${base64.length}` };
     },
     write: (path, content, options) =>

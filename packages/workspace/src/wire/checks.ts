@@ -24,6 +24,10 @@ export const text =
   (value) =>
     typeof value === "string" && value.length <= most ? value : refuse("short text");
 
+/** Text of any length, or a number. */
+export const textOrNumber: ValueCheck<string | number> = (value) =>
+  typeof value === "string" || typeof value === "number" ? value : refuse("text or number");
+
 export const integer =
   (least: number, most = Number.MAX_SAFE_INTEGER): ValueCheck<number> =>
   (value) =>

@@ -1,7 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { ANSWERED, SAID } from "../attacks/hostile-guest.ts";
-import { readGuestMessage } from "./messages.ts";
+import { readGuestMessage, sentenceOf, type GuestFailure } from "./messages.ts";
 import { isMethod, readParams, readResult } from "./requests.ts";
+
+describe("sentenceOf", () => {
+  const failed = (coded: object): GuestFailure => ({
+    kind: "reply",
+    id: 1,
+    ok: false,
+    code: "missing",
+    message: '"a" does not exist',
+    coded: coded as GuestFailure["coded"],
+  });
+
+  it("keeps the code and the values of a failure inside", () => {
+    const coded = { code: "path-missing", values: { path: '"a"' } };
+    expect(sentenceOf(readGuestMessage(failed(coded)) as GuestFailure)).toMatchObject({ coded });
+  });
+
+  it.each([
+    { code: "path-missing" },
+    { code: "path-missing", values: { path: "another" } },
+    { code: "projects-full", values: {} },
+    { code: "no-such-code", values: { path: '"a"' } },
+    { code: "constructor", values: {} },
+  ])("reads a failure whose code is not its message as text: %j", (coded) => {
+    expect(sentenceOf(failed(coded))).toEqual({ text: '"a" does not exist' });
+  });
+
+  it("refuses values that are neither text nor numbers", () => {
+    const coded = { code: "path-missing", values: { path: { code: "x" } } };
+    expect(() => readGuestMessage(failed(coded))).toThrow("text or number");
+  });
+});
 
 describe("readGuestMessage", () => {
   it.each(SAID.map((message) => [message.kind, message] as const))(

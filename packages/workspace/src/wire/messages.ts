@@ -2,9 +2,11 @@
  * Messages that a guest sends on its own, and its replies, all on one control connection; byte streams have a connection
  * each. Each row of the table is the type of a message and its validation.
  */
+import { asSentence, sentence, type CodedText, type Sentence } from "@treadle/protocol/sentences";
 import { WORKSPACE_ERROR_CODES, type WorkspaceErrorCode } from "../types.ts";
 import { REFUSAL_REASONS } from "@treadle/egress/refused-header";
 import {
+  byName,
   FrameError,
   list,
   matching,
@@ -12,6 +14,7 @@ import {
   oneOf,
   record,
   text,
+  textOrNumber,
   integer,
   yesOrNo,
   type Checked,
@@ -74,23 +77,27 @@ export type GuestMessage = {
   [K in Kind]: { kind: K } & Checked<(typeof MESSAGES)[K]>;
 }[Kind];
 
+/** A failed response. */
+export interface GuestFailure {
+  kind: "reply";
+  id: number;
+  ok: false;
+  code: WorkspaceErrorCode;
+  message: string;
+  /** The meaning of `message`; its values are text and numbers. */
+  coded?: CodedText | undefined;
+  version?: string | undefined;
+}
+
 /** Responses from the guest to the host, exactly one per request. */
-export type GuestReply =
-  | { kind: "reply"; id: number; ok: true; result: unknown }
-  | {
-      kind: "reply";
-      id: number;
-      ok: false;
-      code: WorkspaceErrorCode;
-      message: string;
-      version?: string | undefined;
-    };
+export type GuestReply = { kind: "reply"; id: number; ok: true; result: unknown } | GuestFailure;
 
 const kind = record({ kind: text(64) });
 const reply = record({ id: integer(0), ok: yesOrNo });
 const failure = record({
   code: oneOf(...WORKSPACE_ERROR_CODES),
   message: text(Number.MAX_SAFE_INTEGER),
+  coded: maybe(record({ code: text(64), values: maybe(byName(textOrNumber)) })),
   version: maybe(text(128)),
 });
 
@@ -113,4 +120,18 @@ export function readGuestMessage(header: unknown): GuestMessage | GuestReply {
   }
   if (!isKind(name)) throw new FrameError("a guest says no such thing");
   return messageOf(name, header);
+}
+
+/**
+ * The sentence of a failed reply. Its code is accepted only if the sentence with that code and those values is the message
+ * itself, because generated code may have sent any.
+ */
+export function sentenceOf({ message, coded }: GuestFailure): Sentence {
+  if (!coded) return asSentence(message);
+  try {
+    const known = sentence(coded.code as "path-missing", coded.values as { path: string });
+    return known.text === message ? known : asSentence(message);
+  } catch {
+    return asSentence(message);
+  }
 }

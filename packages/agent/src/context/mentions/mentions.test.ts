@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
@@ -140,7 +141,7 @@ describe("a mention", () => {
       evidence: () => undefined,
       async resource(server: string, uri: string) {
         asked.push(`${server} ${uri}`);
-        if (server === "gone") throw new McpError("ended", "The server ended.");
+        if (server === "gone") throw new McpError("ended", asSentence("The server ended."));
         return { ok: true, text: "a note" };
       },
     };

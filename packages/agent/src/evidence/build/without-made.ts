@@ -1,3 +1,4 @@
+import { asSentence, sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import type { DataCopies } from "../../ports/data-copies.ts";
 import { findInnerPackages } from "../../project/inner-packages.ts";
@@ -46,7 +47,7 @@ export async function copiesWithoutMade(
           const exit = await copy.workspace.run(command, { signal: ends, isOwn: true });
           signal.throwIfAborted();
           if (exit.kind !== "exited" || exit.code !== 0)
-            throw new WorkspaceError("failed", describeExit(command, exit).result);
+            throw new WorkspaceError("failed", asSentence(describeExit(command, exit).result));
         }
         return copy;
       } catch (error) {
@@ -61,7 +62,7 @@ export async function copiesWithoutMade(
     proving: {
       async prove(command, options) {
         const copy = await opening(installs).open();
-        if (!copy) throw new WorkspaceError("failed", "this machine makes no copies");
+        if (!copy) throw new WorkspaceError("failed", sentence("copies-unsupported"));
         try {
           return await copy.workspace.run(command, { ...options, isOwn: true });
         } finally {

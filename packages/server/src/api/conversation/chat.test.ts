@@ -2,6 +2,7 @@
  * bolt's chat, tested as bolt's client uses it: responses are parsed with the data stream's own
  * reader.
  */
+import { asSentence } from "@treadle/protocol/sentences";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -512,7 +513,10 @@ describe("bolt's chat", () => {
     const messages = [user("Hi")];
     const { project } = await chat({ id: "chat", messages });
     const { files } = server.workspace(project);
-    const full = new WorkspaceError("no-space", "There is no space left. The file is as it was.");
+    const full = new WorkspaceError(
+      "no-space",
+      asSentence("There is no space left. The file is as it was."),
+    );
     const write = vi.spyOn(files, "write").mockRejectedValue(full);
     const block =
       '<bolt_file_modifications>\n<file path="/home/project/a.txt">\nMine\n</file>\n</bolt_file_modifications>';

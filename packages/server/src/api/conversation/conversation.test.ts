@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../../server.test-support.ts";
@@ -145,7 +146,7 @@ describe("a single message", () => {
     const { WorkspaceError } = await import("@treadle/workspace");
     server.driver.failure = new WorkspaceError(
       "sandbox",
-      "bubblewrap is missing: apt-get install bubblewrap",
+      asSentence("bubblewrap is missing: apt-get install bubblewrap"),
     );
     const id = await server.project("One");
     expect((await server.events(id)).slice(-2)).toMatchObject([

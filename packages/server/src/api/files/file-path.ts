@@ -19,7 +19,10 @@ export function filePathOf(url: string, project: string, named: Named): ProjectP
   const written = decoded(pathname.slice(before.length));
   const path = checkPath(written);
   if (named === "file" && written.endsWith("/"))
-    throw new WorkspaceError("not-a-file", `${JSON.stringify(written)} names a folder`);
+    throw new WorkspaceError(
+      "not-a-file",
+      sentence("path-is-folder", { path: JSON.stringify(written) }),
+    );
   return path;
 }
 

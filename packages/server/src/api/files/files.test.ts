@@ -1,3 +1,4 @@
+import { asSentence } from "@treadle/protocol/sentences";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { randomBytes } from "node:crypto";
@@ -199,7 +200,7 @@ describe("files", () => {
     let read = 0;
     let closed = 0;
     files.read = async () => {
-      throw new WorkspaceError("too-large", "large.mp4 is too large.");
+      throw new WorkspaceError("too-large", asSentence("large.mp4 is too large."));
     };
     files.readStream = async () => ({
       size: LARGE * piece.length,
@@ -256,7 +257,7 @@ describe("files", () => {
     expect((await part("bytes=10-")).status).toBe(416);
     let closed = 0;
     files.read = async () => {
-      throw new WorkspaceError("too-large", "long.txt is too large.");
+      throw new WorkspaceError("too-large", asSentence("long.txt is too large."));
     };
     files.readStream = async () => ({
       size: 30,
@@ -383,7 +384,7 @@ it("A54 leaves unreadable files and names that lead elsewhere out of a ZIP, and 
   workspace.put("zz.txt", "x");
   const { read } = workspace.files;
   workspace.files.read = async (path, options) => {
-    if (path === "closed.txt") throw new WorkspaceError("failed", "it may not be read");
+    if (path === "closed.txt") throw new WorkspaceError("failed", asSentence("it may not be read"));
     return read.call(workspace.files, path, options);
   };
   const response = await server.api(`/api/projects/${id}/export.zip`);

@@ -136,7 +136,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       if (!isKnown(expected, version))
         throw new WorkspaceError(
           "conflict",
-          `${path} was changed meanwhile. It was not removed.`,
+          sentence("path-changed-not-removed", { path }),
           version,
         );
     });

@@ -7,6 +7,7 @@ import { ApiFailure } from "@treadle/common";
 import { importArchive } from "../../imports/import-archive.ts";
 import { NAME_LIMIT, plainName } from "../../project-context/project-name.ts";
 import { createRoute, created } from "../describe.ts";
+import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum size of an exported chat in bytes, as it is read into memory. */
@@ -16,7 +17,7 @@ const ImportedChat = z.object({
   id: z.string(),
   name: z.string(),
   files: z.number(),
-  notes: z.array(z.string()),
+  notes: z.array(z.object({ text: z.string(), coded: CodedText.optional() })),
 });
 
 /** Imports projects. */

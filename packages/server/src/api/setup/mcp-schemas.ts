@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
+import { CodedText } from "../schemas.ts";
 
 const Argument = z.object({
   name: z.string(),
@@ -40,8 +41,11 @@ const Problem = z.object({
     "failed",
   ]),
   message: z.string(),
+  messageCode: CodedText.optional(),
   tried: z.string(),
+  triedCode: CodedText.optional(),
   next: z.string(),
+  nextCode: CodedText.optional(),
   said: z.string().optional(),
   host: z.string().optional(),
 }) satisfies z.ZodType<P.McpProblem>;

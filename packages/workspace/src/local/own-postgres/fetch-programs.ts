@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -52,7 +53,10 @@ export function createFetchedPrograms(parts: {
         if (exit.kind !== "exited" || exit.code !== 0)
           throw new WorkspaceError(
             "failed",
-            `PostgreSQL could not be fetched (${name}@${chosen.version}): ${exit.output.slice(-600)}`,
+            sentence("postgres-not-fetched", {
+              name: `${name}@${chosen.version}`,
+              why: exit.output.slice(-600),
+            }),
           );
         return { folder: "tool", result: undefined };
       },
@@ -75,7 +79,7 @@ export function createFetchedPrograms(parts: {
       if (!chosen)
         throw new WorkspaceError(
           "failed",
-          `The programs of PostgreSQL ${major} cannot be fetched for this machine. Install it, or name its programs with TREADLE_POSTGRES_BIN.`,
+          sentence("postgres-not-for-machine", { version: major }),
         );
       const isThere = () => holdsPrograms(join(pathTo(chosen), "bin"));
       if (!isThere())
@@ -101,11 +105,7 @@ function lockFiles({ name, version, integrity }: ProgramPackage) {
 
 function makeLinks(folder: string): void {
   const links = readSymlinks(readFileSync(join(folder, "native/pg-symlinks.json"), "utf8"));
-  if (!links)
-    throw new WorkspaceError(
-      "failed",
-      "PostgreSQL's package lists links that are none of a library.",
-    );
+  if (!links) throw new WorkspaceError("failed", sentence("postgres-links-invalid"));
   for (const { path, text } of links) {
     rmSync(join(folder, path), { force: true });
     symlinkSync(text, join(folder, path));

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -195,7 +196,7 @@ export function createPostgresServer(
       if ((await made.ended) !== 0)
         throw new WorkspaceError(
           "failed",
-          `No PostgreSQL data could be made: ${made.output().trim().slice(-600)}`,
+          sentence("postgres-data-not-made", { why: made.output().trim().slice(-600) }),
         );
       renameSync(join(directory, draft), main);
     } finally {
@@ -223,8 +224,8 @@ export function createPostgresServer(
       throw new WorkspaceError(
         "failed",
         code === IS_HELD
-          ? `Another Treadle uses the PostgreSQL data in ${directory}.`
-          : `PostgreSQL did not start: ${starting.output().trim().slice(-600)}`,
+          ? sentence("postgres-data-held", { folder: directory })
+          : sentence("postgres-not-started", { why: starting.output().trim().slice(-600) }),
       );
     }
     server = starting;
@@ -256,7 +257,7 @@ export function createPostgresServer(
   }
 
   if (Buffer.byteLength(join(sockets, ".s.PGSQL.5432")) > MAX_SOCKET_PATH)
-    throw new WorkspaceError("failed", `The path of ${tmpdir()} is too long for a socket in it.`);
+    throw new WorkspaceError("failed", sentence("postgres-socket-path", { folder: tmpdir() }));
 
   return {
     url: `postgres:///postgres?host=${encodeURIComponent(sockets)}&user=postgres`,

@@ -1,3 +1,4 @@
+import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -23,12 +24,18 @@ export const holdsPrograms = (bin: string): boolean =>
 export async function readProgramVersion(bin: string): Promise<{ major: number; version: string }> {
   const { stdout } = await run(join(bin, "postgres"), ["--version"], { timeout: VERSION_MS }).catch(
     (error: Error) => {
-      throw new WorkspaceError("failed", `${join(bin, "postgres")} does not run: ${error.message}`);
+      throw new WorkspaceError(
+        "failed",
+        sentence("postgres-program-failed", { program: join(bin, "postgres"), why: error.message }),
+      );
     },
   );
   const [, version = ""] = /\(PostgreSQL\) (\d+(?:\.\d+)?)/.exec(stdout) ?? [];
   if (version === "")
-    throw new WorkspaceError("failed", `${join(bin, "postgres")} is no PostgreSQL server.`);
+    throw new WorkspaceError(
+      "failed",
+      sentence("postgres-program-other", { program: join(bin, "postgres") }),
+    );
   return { major: Number.parseInt(version, 10), version };
 }
 
@@ -44,16 +51,13 @@ export async function programsOfMachine(
   const set = env.TREADLE_POSTGRES_BIN?.trim();
   if (set) {
     if (!holdsPrograms(set))
-      throw new WorkspaceError(
-        "failed",
-        `TREADLE_POSTGRES_BIN is “${set}”, which holds no programs “postgres” and “initdb”. Name the folder of a PostgreSQL server's programs, like /usr/lib/postgresql/17/bin.`,
-      );
+      throw new WorkspaceError("failed", sentence("postgres-setting-empty", { folder: set }));
     const bin = realpathSync(set);
     const found = await readProgramVersion(bin);
     if (found.major < OLDEST_MAJOR)
       throw new WorkspaceError(
         "failed",
-        `TREADLE_POSTGRES_BIN holds PostgreSQL ${found.version}; ${OLDEST_MAJOR} or later is needed.`,
+        sentence("postgres-setting-old", { version: found.version, least: OLDEST_MAJOR }),
       );
     return [{ ...found, bin, from: "setting" }];
   }
@@ -91,18 +95,18 @@ export function choosePrograms(
   const fitting = there.find(({ major }) => made === undefined || major === made);
   if (fitting) return fitting;
   const [set] = there;
-  if (set?.from === "setting")
+  if (made !== undefined && set?.from === "setting")
     throw new WorkspaceError(
       "failed",
-      `The data of the apps' PostgreSQL were made by version ${made}, and TREADLE_POSTGRES_BIN holds ${set.version}. Name the programs of version ${made}, or move the folder postgres of the data folder away: the apps begin with empty databases then.`,
+      sentence("postgres-setting-differs", { made, version: set.version }),
     );
   const major = made ?? DEFAULT_MAJOR;
   if (canFetch(major)) return { fetch: major };
   throw new WorkspaceError(
     "failed",
     made === undefined
-      ? "There is no PostgreSQL on this machine, and none that could be fetched for it. Install PostgreSQL 14 or later, or name one with TREADLE_POSTGRES_BIN or TREADLE_APPS_DATABASE_URL."
-      : `The data of the apps' PostgreSQL were made by version ${made}, which this machine does not have and which cannot be fetched for it. Install it, or name its programs with TREADLE_POSTGRES_BIN.`,
+      ? sentence("postgres-missing")
+      : sentence("postgres-version-missing", { made }),
   );
 }
 
