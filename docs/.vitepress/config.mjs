@@ -45,6 +45,7 @@ const sidebar = [
     items: [
       page("On a machine of your own", "self-hosting"),
       page("Settings", "settings"),
+      page("People and roles", "accounts"),
       page("In Docker", "docker"),
       page("Testing that", "testing-docker"),
       page("In a tab of yours", "tab"),

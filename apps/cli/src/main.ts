@@ -60,6 +60,8 @@ async function main(): Promise<number> {
       return (await import("./projects.ts")).listProjects(command);
     case "logs":
       return (await import("./publish/logs.ts")).logs(command);
+    case "link":
+      return (await import("./link.ts")).link(command);
     case "open":
       return (await import("./open.ts")).open(command);
     case "export":

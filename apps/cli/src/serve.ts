@@ -40,7 +40,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       database: process.env.DATABASE_URL,
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
-      env: process.env,
+      env: command.team ? { ...process.env, TREADLE_TEAM: "1" } : process.env,
       ...log,
     });
     process.on("unhandledRejection", treadle.lastResort);
@@ -48,7 +48,9 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     const { url } = await treadle.listen({ host: command.host, port });
     const opened = folder && (await openInPlace(treadle.projects, folder.directory));
     const place = opened ? `/p/${opened.id}` : "/";
-    print(`\n  Treadle is at ${url}${place}?token=${treadle.token}\n`);
+    const address = await treadle.ownerLink?.();
+    print(`\n  Treadle is at ${address ?? `${url}${place}?token=${treadle.token}`}\n`);
+    if (address) print("  This address signs its owner in, once, within an hour.\n");
     if (folder) print(`  It works in ${folder.directory}, which stays yours.\n`);
     if (command.unsafe)
       print(

@@ -1,4 +1,5 @@
 export { ACTIONS, actionOf, type Action } from "./access/actions.ts";
+export type { Accounts } from "./open-accounts.ts";
 export { asPrincipal, currentPrincipal } from "./access/current.ts";
 export {
   createAuthority,
@@ -14,3 +15,5 @@ export {
   type Principal,
   type Resource,
 } from "./access/authorize.ts";
+export type { LinkTerms } from "./people/links.ts";
+export type { Person } from "./people/people.ts";

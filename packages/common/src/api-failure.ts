@@ -48,7 +48,9 @@ type Missing =
   | "target"
   | "app"
   | "signIn"
-  | "request";
+  | "request"
+  | "person"
+  | "team";
 
 export const notFound = (what: Missing) =>
   new ApiFailure(404, "not-found", sentence("not-found", { what }));

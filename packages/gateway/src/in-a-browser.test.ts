@@ -51,8 +51,8 @@ const app: RequestListener = async (request, response) => {
       fetchSite: headers["sec-fetch-site"] as string | undefined,
     },
     {
-      takeTicket: () => false,
-      token: TOKEN,
+      enter: async () => undefined,
+      hasAccounts: false,
       identify: ({ value }) => (value === TOKEN ? LOCAL_OWNER : undefined),
       port: gateway.port,
     },

@@ -1,13 +1,13 @@
 import type { Clock, ReadTemplate } from "@treadle/agent";
-import { createAuthority, LOCAL_OWNER } from "@treadle/accounts";
+import { createAuthority, type Accounts } from "@treadle/accounts";
 import type { AppsPostgres } from "@treadle/app-database";
 import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
 import type { Telemetry } from "@treadle/telemetry";
 import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
-import { sameToken } from "@treadle/common";
-import type { Credential } from "./access/check-access.ts";
+import { createLiveAccess } from "./access/live-access.ts";
+import { accountAccess, localAccess } from "./access/identify.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { ModelSettings } from "./models/types.ts";
@@ -28,6 +28,8 @@ import type { TreadleOptions } from "./types.ts";
 export interface Parts {
   store: Store;
   driver: WorkspaceDriver;
+  /** People with accounts; undefined if there is only the person at this machine. */
+  accounts?: Accounts | undefined;
   /** The PostgreSQL server for apps, if there is one. */
   appsPostgres?: AppsPostgres | undefined;
   models: ModelSettings;
@@ -56,13 +58,14 @@ export type Base = ReturnType<typeof createBase>;
  */
 export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;
-  const { store, models, clock, appsPostgres } = parts;
+  const { store, models, clock, appsPostgres, accounts } = parts;
   const address = createServerAddress();
   const lookup = createProjectLookup();
   const tabs = createTabs();
   parts.telemetry?.countSandboxes(() => lookup.awake("").length);
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
+  const authority = createAuthority(accounts?.members);
   return {
     env,
     dataDirectory,
@@ -84,13 +87,16 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     notifications: createNotifications({ store, clock, appOrigin: address.origin, onNotice }),
     token,
     tickets,
-    authority: createAuthority(undefined),
-    access: () => ({
-      token,
-      identify: ({ value }: Credential) => (sameToken(value, token) ? LOCAL_OWNER : undefined),
-      takeTicket: tickets.take,
-      port: address.port(),
-    }),
+    guards: {
+      access: () => ({
+        ...(accounts ? accountAccess(accounts, token, tickets) : localAccess(token, tickets)),
+        port: address.port(),
+      }),
+      authority,
+      live: accounts && createLiveAccess(accounts, authority),
+    },
+    /** What the routes of people and sign-ins need. */
+    people: { accounts, origin: address.origin, port: address.port, ticket: tickets.give },
     saved: {
       picturesOf: (id: string) => keptPictures(projectFolder(dataDirectory, id)),
       folderOf: (id: string) => projectFolder(dataDirectory, id),

@@ -32,7 +32,7 @@ export async function createRoutes(
   publishing: Publishing,
   options: TreadleOptions,
 ) {
-  const { store, models, now, onNotice, saved, appOrigin, access, authority, tabs } = base;
+  const { store, models, now, onNotice, saved, appOrigin, guards, tabs } = base;
   const { runtimes, projects, folders, keptData, mcp } = opened;
   const { publications, elsewhere, certificates, sharing } = publishing;
   const settings = createSettingsService({
@@ -96,7 +96,7 @@ export async function createRoutes(
         address: address.href,
       });
     },
-    ticket: base.tickets.give,
+    ...base.people,
     boltChat: createBoltChat({
       store,
       runtimes,
@@ -112,7 +112,7 @@ export async function createRoutes(
     ? staticPage(options.webDirectory, () => pagePolicy(base.address.port()))
     : undefined;
   const { onRequest } = options;
-  const app = createApp({ toolServer, services, access, authority, page, onNotice, onRequest });
-  const upgrades = createUpgrade({ store, runtimes, tabs, access, authority });
+  const app = createApp({ toolServer, services, page, onNotice, onRequest, ...guards });
+  const upgrades = createUpgrade({ store, runtimes, tabs, ...guards });
   return { app, upgrades, toolServer, settings, comparisons, parallel, comparisonWork };
 }

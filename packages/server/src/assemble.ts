@@ -1,4 +1,5 @@
 import { exportDataDirectory } from "@treadle/app-database";
+import { createOwnerLink } from "./access/identify.ts";
 import { announceAddress } from "./address-file.ts";
 import { createBase, type Parts } from "./assemble-base.ts";
 import { createPreviews } from "./assemble-previews.ts";
@@ -55,6 +56,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await runtimes.close();
     await toolServer.close();
     await mcp.close();
+    base.guards.live?.close();
     upgrades.close();
     unannounce?.();
     await listener?.close();
@@ -70,7 +72,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   return {
     fetch: async (request) => app.fetch(request),
     token: base.token,
-    ticket: base.tickets.give,
+    ticket: () => base.tickets.give(),
+    ownerLink: parts.accounts && (() => createOwnerLink(parts.accounts!, base.appOrigin())),
     projects: {
       ...projects,
       async open(options) {

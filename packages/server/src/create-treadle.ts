@@ -32,12 +32,13 @@ export async function createTreadle(
   const { dataDirectory, sharedDirectory, env, onNotice = () => {} } = options;
   const unsafeNoSandbox = options.unsafeNoSandbox ?? false;
   const cache = cacheDirectory(options);
+  const settings = readServerSettings(env);
   const telemetry = await openTelemetry({
-    settings: readServerSettings(env).telemetry,
+    settings: settings.telemetry,
     version: VERSION,
     onNotice,
   });
-  const store = observeStore(
+  const observed = observeStore(
     await openStore({
       directory: dataDirectory,
       database: options.database,
@@ -48,9 +49,13 @@ export async function createTreadle(
     }),
     telemetry,
   );
+  const now = () => systemClock.now();
+  // A server of one person does not load any of it.
+  const { accounts, store } = settings.team
+    ? (await import("@treadle/accounts/open")).openAccounts(observed, { now })
+    : { accounts: undefined, store: observed };
   const demos = createDemoPlayer();
   try {
-    const now = () => systemClock.now();
     const models =
       player?.models ?? (await openModelSettings({ store, env, sharedDirectory, demos, now }));
     const work = withWork ? player?.work : undefined;
@@ -64,6 +69,7 @@ export async function createTreadle(
     const appsPostgres = operators ?? openOwnPostgres(sandboxes, dataDirectory, onNotice);
     return await assemble(options, {
       store,
+      accounts,
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,
       appsPostgres,
       models,

@@ -20,6 +20,16 @@ function readVerdictMode(value: string | undefined): VerdictMode {
   return mode;
 }
 
+/**
+ * Whether people sign in with accounts.
+ * @param value of TREADLE_TEAM
+ * @throws Error with a sentence that names the variable
+ */
+function readTeam(value = "0"): boolean {
+  if (value === "" || value === "0" || value === "1") return value === "1";
+  throw new Error(`TREADLE_TEAM is 1 or 0, not ${JSON.stringify(value)}.`);
+}
+
 type Env = Record<string, string | undefined>;
 
 /**
@@ -35,6 +45,7 @@ const READERS = {
   listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
   gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
   telemetry: (env: Env) => readTelemetrySettings(env),
+  team: (env: Env) => readTeam(env.TREADLE_TEAM),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -53,6 +64,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   proxies: READERS.proxies(env),
   gitClients: READERS.gitClients(env),
   telemetry: READERS.telemetry(env),
+  team: READERS.team(env),
   standIns: READERS.standIns(env),
   listFolders: READERS.listFolders(env),
 });

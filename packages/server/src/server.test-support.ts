@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Accounts } from "@treadle/accounts";
+import { openAccounts } from "@treadle/accounts/open";
 import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
@@ -25,6 +27,8 @@ export type Turn = (
 
 export interface TestServer {
   treadle: Treadle;
+  /** People, if it was started with `team`. */
+  accounts: Accounts | undefined;
   store: Store;
   driver: FakeDriver;
   directory: string;
@@ -56,14 +60,20 @@ export async function startTestServer(
   {
     env = {},
     sharedDirectory,
+    team = false,
     ...more
   }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
     env?: Record<string, string>;
     sharedDirectory?: string;
+    /** With accounts: `api` asks as the server's owner. */
+    team?: boolean;
   } = {},
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
-  const store = await openStore({ directory: made });
+  const opened = await openStore({ directory: made });
+  const { accounts, store } = team
+    ? openAccounts(opened, { now: () => Date.now() })
+    : { accounts: undefined, store: opened };
   const driver = new FakeDriver();
   const notices: string[] = [];
   const turns: Turn[] = [];
@@ -112,6 +122,7 @@ export async function startTestServer(
     { dataDirectory: made, sharedDirectory, env, onNotice: (text) => notices.push(text) },
     {
       ...more,
+      accounts,
       store,
       driver,
       models: fakeModels(known),
@@ -140,6 +151,7 @@ export async function startTestServer(
       return listening;
     },
     treadle,
+    accounts,
     store,
     driver,
     directory: made,

@@ -42,6 +42,11 @@ export interface Treadle {
    * programs can see.
    */
   ticket(): string;
+  /**
+   * Creates the address by which the server's owner signs in once, within an hour; undefined on a
+   * server without accounts.
+   */
+  readonly ownerLink: (() => Promise<string>) | undefined;
   readonly projects: ProjectService;
   /** Comparisons: one request, several attempts side by side. */
   readonly comparisons: Comparisons;

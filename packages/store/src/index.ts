@@ -1,4 +1,6 @@
 export type * from "./types.ts";
+export type { AccountTables } from "./account-tables.ts";
+export type { Sealer } from "./secrets/seal.ts";
 export { StoreError } from "./types.ts";
 export { examineStore } from "./examine-store.ts";
 export { openStore, type OpenStoreOptions } from "./open-store.ts";

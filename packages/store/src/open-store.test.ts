@@ -20,6 +20,14 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as Error & { code: string },
   );
 
+/** What the last migration made. */
+const DROP_ACCOUNTS = [
+  ..."audit project_members team_members teams api_tokens sign_in_links sessions".split(" "),
+  ..."credentials people".split(" "),
+]
+  .map((table) => `drop table ${table}`)
+  .join("; ");
+
 describe("opening a store", () => {
   it("makes folder and files for their owner alone", async () => {
     const directory = folder();
@@ -136,7 +144,7 @@ describe("opening a store", () => {
     await former.close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
     database.exec(
-      "drop table log_heads; drop table list_items; drop table message_pieces; drop table message_search; drop table message_texts; drop table log_bodies; delete from kysely_migration where name > '0003'",
+      `${DROP_ACCOUNTS}; drop table log_heads; drop table list_items; drop table message_pieces; drop table message_search; drop table message_texts; drop table log_bodies; delete from kysely_migration where name > '0003'`,
     );
     const events = [
       { type: "obeyed-changed", run: "r", state: "stands", files: [{ path: "ä", told: true }] },
@@ -176,7 +184,7 @@ describe("opening a store", () => {
     await store.close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
     database.exec(
-      "drop table log_heads; drop table list_items; delete from kysely_migration where name >= '0007'",
+      `${DROP_ACCOUNTS}; drop table log_heads; drop table list_items; delete from kysely_migration where name >= '0007'`,
     );
     database.close();
     const reopened = await openStore({ directory });

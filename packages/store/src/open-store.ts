@@ -83,6 +83,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(engine, sealer), toError),
       signer: createSigner(() => loadKey(directory)),
+      accounts: db as unknown as Store["accounts"],
+      sealer,
       log: guarded(log, toError),
       close: () =>
         (closing ??= close().catch((error: unknown) => {

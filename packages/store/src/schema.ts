@@ -1,8 +1,9 @@
 import type { SecretEnvironment } from "@treadle/protocol";
+import type { AccountTables } from "./account-tables.ts";
 import type { Generated } from "kysely";
 
 /** The tables, as both databases have them: TEXT ids, BIGINT milliseconds, TEXT JSON. */
-export interface Schema {
+export interface Schema extends AccountTables {
   projects: ProjectsTable;
   messages: MessagesTable;
   log: LogTable;

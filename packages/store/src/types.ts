@@ -2,6 +2,9 @@
  * The stored data: projects, their messages, their log, settings and reports, in SQLite or PostgreSQL (TEXT ids, BIGINT
  * milliseconds, TEXT JSON). Several processes may have the same PostgreSQL open. All rejections are `StoreError`.
  */
+import type { Kysely } from "kysely";
+import type { AccountTables } from "./account-tables.ts";
+import type { Sealer } from "./secrets/seal.ts";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type {
   ApprovalMode,
@@ -30,6 +33,10 @@ export interface Store {
   readonly signer: Signer;
   /** The database in a few words, for the operator: product, version, and its address without a password. */
   readonly database: string;
+  /** The tables of people, which `@treadle/accounts` reads and writes. */
+  readonly accounts: Kysely<AccountTables>;
+  /** Encrypts values with the data folder's key, which is read at the first use. */
+  sealer(): Sealer;
   /** Flushes what is pending and closes the file. */
   close(): Promise<void>;
 }

@@ -17,6 +17,7 @@ describe("the command line", () => {
       data: undefined,
       unsafe: false,
       folder: undefined,
+      team: false,
       browser: true,
     });
   });

@@ -60,6 +60,29 @@ export const ACTIONS = {
     scope: "write",
     about: "ask a model, or report a build, outside of a project",
   },
+  "account.sign-in": {
+    on: "nobody",
+    about: "sign in",
+  },
+  "people.list": {
+    on: "server",
+    least: "member",
+    scope: "read",
+    about: "see the names of people and teams, to give them a role in a project",
+  },
+  "people.manage": {
+    on: "server",
+    least: "admin",
+    scope: "manage",
+    audited: true,
+    about: "invite and remove people, change their roles, end their sessions, manage teams",
+  },
+  "audit.read": {
+    on: "server",
+    least: "admin",
+    scope: "manage",
+    about: "read the audit log",
+  },
   "account.view": {
     on: "server",
     least: "guest",
@@ -95,7 +118,6 @@ export const ACTIONS = {
     on: "project",
     least: "editor",
     scope: "write",
-    audited: true,
     about: "send messages, change files, use terminals and data, answer questions, push",
   },
   "project.publish": {
@@ -118,6 +140,13 @@ export const ACTIONS = {
     scope: "manage",
     audited: true,
     about: "change hosts, secrets, approvals, budget, tool servers and the repository",
+  },
+  "project.members": {
+    on: "project",
+    least: "owner",
+    scope: "manage",
+    audited: true,
+    about: "give people and teams a role in the project",
   },
   "project.delete": {
     on: "project",

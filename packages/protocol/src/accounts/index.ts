@@ -1,14 +1,19 @@
-/** Roles and scopes, from the most to the least. */
+/** Roles on the server, from the most to the least. */
 export const SERVER_ROLES = ["owner", "admin", "member", "guest"] as const;
+/** What a person is on the server. */
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
+/** Roles in a project, from the most to the least. */
 export const PROJECT_ROLES = ["owner", "editor", "viewer"] as const;
+/** What a person or team is in a project. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
 /** What an API token may be used for, each within the role of its person. */
 export const SCOPES = ["read", "write", "publish", "manage"] as const;
+/** One of the things that an API token may be used for. */
 export type Scope = (typeof SCOPES)[number];
 
 /** How a request was signed in: the start-up token of this machine, a session, or an API token. */
 export const SIGN_INS = ["local", "session", "token"] as const;
+/** The way in which a request was signed in. */
 export type SignedInVia = (typeof SIGN_INS)[number];

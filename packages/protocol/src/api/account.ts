@@ -1,14 +1,100 @@
-/** What the routes of people and sign-ins take and give. */
-import type { Scope, ServerRole, SignedInVia } from "../accounts/index.ts";
+/** What the routes of people and sign-ins take and give. Times are milliseconds since 1970. */
+import type { ProjectRole, Scope, ServerRole, SignedInVia } from "../accounts/index.ts";
 
 /** Who a request comes from, and what they may do on the server. */
 export interface Me {
   /** `local` for the person at this machine, who has no account. */
   id: string;
+  /** Absent for the person at this machine. */
+  name?: string | undefined;
+  email?: string | undefined;
   role: ServerRole;
   via: SignedInVia;
   /** What an API token is limited to; absent: everything of its person. */
   scopes?: Scope[] | undefined;
   /** Names of the server's actions that are allowed, such as `projects.create`. */
   actions: string[];
+  /** Whether this server has accounts. Without, all the other routes of people answer 409 `no-accounts`. */
+  accounts: boolean;
+}
+
+/** Somebody with an account. */
+export interface Person {
+  id: string;
+  name: string;
+  email?: string | undefined;
+  role: ServerRole;
+  createdAt: number;
+}
+
+/** A browser that is signed in. */
+export interface BrowserSession {
+  id: string;
+  createdAt: number;
+  seenAt: number;
+  expiresAt: number;
+  /** The browser, as it names itself. */
+  agent: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+/** What a person signs in with, without its secret. */
+export interface SignInMethod {
+  id: string;
+  kind: "password" | "totp" | "passkey" | "oidc";
+  name: string;
+  createdAt: number;
+  usedAt?: number | undefined;
+}
+
+/** A token with which a program acts for a person, without the token itself. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: number;
+  expiresAt?: number | undefined;
+  usedAt?: number | undefined;
+}
+
+/** A link that was not used yet, by which somebody gets an account. */
+export interface Invitation {
+  id: string;
+  role: ServerRole;
+  email?: string | undefined;
+  project?: { id: string; role: ProjectRole } | undefined;
+  team?: { id: string; role: ProjectRole } | undefined;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** A person or team with a role in a project. */
+export interface ProjectMember {
+  kind: "person" | "team";
+  id: string;
+  role: ProjectRole;
+}
+
+/** People who have their roles in projects together. */
+export interface Team {
+  id: string;
+  name: string;
+  members: { person: string; role: ProjectRole }[];
+}
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  id: string;
+  at: number;
+  person: string;
+  /** The person's name at that time. */
+  name: string;
+  via: SignedInVia;
+  /** The action's name, or `sign-in`. */
+  action: string;
+  /** The method and the pattern of the address. */
+  what: string;
+  /** The values in that address. */
+  values: Record<string, string>;
 }

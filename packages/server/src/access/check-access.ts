@@ -20,11 +20,12 @@ export interface AccessRequest {
 export type Credential = { kind: "bearer" | "cookie"; value: string | undefined };
 
 export interface AccessOptions {
-  token: string;
   /** Whom a credential belongs to; undefined if it is not valid. */
   identify(credential: Credential): Principal | undefined | Promise<Principal | undefined>;
-  /** Whether a ticket is valid in place of the token. Each ticket is valid once. */
-  takeTicket(ticket: string): boolean;
+  /** Exchanges what stands in an address for what the cookie holds; undefined if it is not valid. */
+  enter(given: { token: string } | { ticket: string }): Promise<string | undefined>;
+  /** Whether people can sign in, so that routes that need no sign-in can be asked for. */
+  hasAccounts: boolean;
   /** The app's port; undefined before it listens. */
   port: number | undefined;
 }

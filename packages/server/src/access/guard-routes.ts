@@ -1,22 +1,19 @@
-import { createHash } from "node:crypto";
-import { asPrincipal } from "@treadle/accounts";
+import { asPrincipal, LOCAL_OWNER } from "@treadle/accounts";
 import type { MiddlewareHandler } from "hono";
-import { serialize } from "hono/utils/cookie";
 import {
   ApiFailure,
   isOwnAddress,
   isOwnHost,
   MARK,
   ownAddress,
-  sameToken,
   SIGNED_OUT_STYLE,
 } from "@treadle/common";
-import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
+import { checkAccess, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "@treadle/common";
+import { sessionCookie } from "./session-cookie.ts";
+import { passwordForm } from "./enter-page.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
-
-const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
-const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
  * Addresses to which pages of other sites link: the return from a tool server's sign-in, and shared
@@ -36,6 +33,9 @@ const OPEN_FILES = new Set([
   "/icon-maskable-512.png",
   "/apple-touch-icon.png",
 ]);
+
+/** Pages for people who have yet to sign in, where there are accounts. */
+const OPEN_PAGES = /^\/(?:enter|sign-in|assets\/.*)$/;
 
 /** Addresses to which no link leads. */
 const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;
@@ -61,14 +61,15 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       return new Response(null, { status: 307, headers: { location, ...COMMON_HEADERS } });
     }
 
-    const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
+    const entered =
+      navigation && isOwnHost(host, now.port) ? await enter(url, now, header) : undefined;
     if (entered) return entered;
 
     // After a navigation from another site, the cookie is only sent with the second request.
     if (navigation && LED_TO.test(url.pathname) && isOwnHost(host, now.port)) {
       const again = url.searchParams.has("again");
       url.searchParams.set("again", "1");
-      if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));
+      if (!again) return plainPage(200, "Treadle", refresh(url.pathname + url.search));
     }
 
     const fromElsewhere = /^(?:cross|same)-site$/.test(header("sec-fetch-site") ?? "");
@@ -92,14 +93,21 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       },
       now,
     );
+    const isOpen = now.hasAccounts && (!navigation || OPEN_PAGES.test(c.req.path));
+    if (!answer.ok && answer.status === 401 && isOpen) {
+      // Each route declares whether it needs a sign-in.
+      await next();
+      setCommonHeaders(c.res.headers);
+      return;
+    }
     if (!answer.ok) {
-      if (navigation) return signedOutPage(answer, url, now.port, header("accept-language"));
+      if (navigation) return signedOutPage(answer, url, now, header("accept-language"));
       throw new ApiFailure(answer.status, answer.code, answer.reason);
     }
     const { principal } = answer;
     c.set("principal", principal);
     // The person at this machine needs no trace through the work: everything is theirs.
-    if (principal.via === "local") await next();
+    if (principal === LOCAL_OWNER) await next();
     else await asPrincipal(principal, next);
     setCommonHeaders(c.res.headers);
   };
@@ -121,30 +129,26 @@ function setCommonHeaders(headers: Headers): void {
 }
 
 /** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
-function enter(
+async function enter(
   url: URL,
-  { token, takeTicket, port }: AccessOptions,
+  options: AccessOptions,
   header: (name: string) => string | undefined,
-): Response | undefined {
-  const given = url.searchParams.get("token");
+): Promise<Response | undefined> {
+  const token = url.searchParams.get("token");
   const ticket = url.searchParams.get("ticket");
-  const enters = given === null ? ticket !== null && takeTicket(ticket) : sameToken(given, token);
-  if (!enters) return undefined;
+  if (token === null && ticket === null) return undefined;
+  const value = await options.enter(token === null ? { ticket: ticket ?? "" } : { token });
+  if (value === undefined) return undefined;
   url.searchParams.delete("token");
   url.searchParams.delete("ticket");
   // Rebuilt from its parts, since `//host` in the path would lead away (A11).
   const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
-  const cookie = serialize(cookieName(port), token, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "Strict",
-    maxAge: YEAR_S,
-  });
+  const cookie = sessionCookie(value, options.port);
   // After a link from another site, a redirect would not send the new cookie. A page of the server's own reloads
   // itself instead.
   const response =
     header("sec-fetch-site") === "cross-site"
-      ? page(200, "Treadle", refresh(target))
+      ? plainPage(200, "Treadle", refresh(target))
       : new Response(null, { status: 302, headers: { location: target, ...COMMON_HEADERS } });
   response.headers.set("set-cookie", cookie);
   response.headers.set("cache-control", "no-store");
@@ -158,44 +162,28 @@ function enter(
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,
-  port: number | undefined,
+  { port, hasAccounts }: AccessOptions,
   accepted: string | undefined,
 ): Response {
   const { tag, words } = signedOutWords(accepted);
   const isSignedOut = code === "signed-out";
   const tried =
     isSignedOut && searchParams.has("token") ? `<p role="alert">${words.wrong}</p>` : "";
-  const signIn = `<form action="${escape(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
+  const tokenForm = `<form action="${escapeHtml(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
 <div><input id="token" name="token" type="password" autocomplete="off" required autofocus><button>${words.signIn}</button></div></form>`;
   const refused = code === "host" ? words.otherHost : words.otherOrigin;
-  const about = isSignedOut ? words.about : refused.replace("{address}", ownAddress(port));
+  const signIn = hasAccounts ? passwordForm(accepted) : tokenForm;
+  const toDo = hasAccounts ? words.aboutAccounts : words.about;
+  const about = isSignedOut ? toDo : refused.replace("{address}", ownAddress(port));
   const title = isSignedOut ? words.signedOut : words.notHere;
-  return page(
+  return plainPage(
     status,
     title,
     `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${title}</h1>
-${tried}<p>${escape(about)}</p>${isSignedOut ? signIn : ""}</main>`,
+${tried}<p>${escapeHtml(about)}</p>${isSignedOut ? signIn : ""}</main>`,
     tag,
   );
 }
 
-const refresh = (target: string) => `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
-
-function page(status: number, title: string, body: string, language = "en"): Response {
-  return new Response(
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
-    {
-      status,
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": `default-src 'none'; style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-        "cache-control": "no-store",
-        vary: "accept-language",
-        ...COMMON_HEADERS,
-      },
-    },
-  );
-}
-
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const refresh = (target: string) =>
+  `<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}">`;

@@ -7,6 +7,7 @@ import {
 } from "@treadle/accounts";
 import { ApiFailure, notFound } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
+import type { LiveAccess } from "./live-access.ts";
 import type { Context, MiddlewareHandler } from "hono";
 
 declare module "hono" {
@@ -14,6 +15,10 @@ declare module "hono" {
     /** Undefined only in routes that need no sign-in. */
     principal: Principal | undefined;
     authority: Authority;
+    /** Ends streams of people whose access has ended; undefined without accounts. */
+    live: LiveAccess | undefined;
+    /** Records a request in the audit log; undefined without accounts. */
+    audit: ((c: Context, action: Action) => Promise<void>) | undefined;
     /** Finds what a comparison belongs to; undefined if there is none of that id. */
     holderOfComparison(id: string): Holder | undefined;
   }
@@ -36,9 +41,32 @@ export function requires(
     const what = holder === "id" ? "project" : holder;
     for (const action of all) await permit(c, action, holderIn(c, action, holder), what);
     await next();
+    await c.get("audit")?.(c, all[0]!);
+    const live = c.get("live");
+    if (live) endWithAccess(c, live, all[0]!, holderIn(c, all[0]!, holder));
   };
   declared.set(middleware, all);
   return middleware;
+}
+
+/** A stream ends with the access of whoever reads it. */
+function endWithAccess(
+  c: Context,
+  live: LiveAccess,
+  action: Action,
+  holder: Holder | undefined,
+): void {
+  const principal = c.get("principal");
+  const { body, headers } = c.res;
+  const isStream = /^(?:text\/event-stream|application\/x-ndjson)/.test(
+    headers.get("content-type") ?? "",
+  );
+  if (!body || !isStream || principal === undefined) return;
+  const ended = new AbortController();
+  const unwatch = live.watch({ principal, action, holder, end: () => ended.abort() });
+  const passed = new TransformStream<Uint8Array, Uint8Array>({ flush: unwatch });
+  body.pipeTo(passed.writable, { signal: ended.signal }).catch(() => undefined).finally(unwatch); // prettier-ignore
+  c.res = new Response(passed.readable, c.res);
 }
 
 function holderIn(c: Context, action: Action, by: "id" | "comparison"): Holder | undefined {

@@ -10,19 +10,20 @@ const MOST = 8;
  * argument, which every user of this machine can read.
  */
 export function createTickets(now: () => number = () => performance.now()) {
-  const valid = new Map<string, number>();
+  const valid = new Map<string, { until: number; person: string }>();
   return {
-    give(): string {
+    /** @param person whom it signs in; of a server without accounts: whoever has it */
+    give(person = ""): string {
       const ticket = randomBytes(32).toString("base64url");
-      valid.set(ticket, now() + VALID_MS);
+      valid.set(ticket, { until: now() + VALID_MS, person });
       if (valid.size > MOST) valid.delete(valid.keys().next().value ?? "");
       return ticket;
     },
-    /** Whether the ticket is valid, which ends with the first use. */
-    take(ticket: string): boolean {
-      const until = valid.get(ticket);
+    /** Whom the ticket signs in; undefined if it is not valid, or was used before. */
+    take(ticket: string): string | undefined {
+      const found = valid.get(ticket);
       valid.delete(ticket);
-      return until !== undefined && now() <= until;
+      return found && now() <= found.until ? found.person : undefined;
     },
   };
 }

@@ -31,7 +31,14 @@ import { fileRoutes } from "./files/files.ts";
 import { gitRoutes } from "./git/git.ts";
 import { importGitRoutes } from "./files/import-git.ts";
 import { importRoutes } from "./files/imports.ts";
+import type { LiveAccess } from "../access/live-access.ts";
+import { auditing } from "./accounts/auditing.ts";
+import { enterRoutes } from "./accounts/enter-page.ts";
+import { memberRoutes } from "./accounts/members.ts";
 import { meRoutes } from "./accounts/me.ts";
+import { ownAccountRoutes } from "./accounts/own-account.ts";
+import { peopleRoutes } from "./accounts/people.ts";
+import { signInRoutes } from "./accounts/sign-in.ts";
 import { healthRoutes, answerProbes } from "./health.ts";
 import { parallelRoutes } from "./conversation/parallel.ts";
 import { pictureRoutes } from "./conversation/pictures.ts";
@@ -82,6 +89,8 @@ export interface AppOptions {
   services: Services;
   access(): AccessOptions;
   authority: Authority;
+  /** Ends open connections with the access of their people; undefined without accounts. */
+  live?: LiveAccess | undefined;
   /** Serves the page at every other address; undefined if there is no page. */
   page: ((request: Request) => Promise<Response>) | undefined;
   /** Treadle as a tool server, over HTTP. */
@@ -127,6 +136,8 @@ export function createApp({
   answerProbes(app, services);
   app.use(async (c, next) => {
     c.set("authority", options.authority);
+    c.set("live", options.live);
+    if (services.accounts) c.set("audit", auditing(services.accounts, onNotice));
     c.set("holderOfComparison", services.comparisons.holderOf);
     await next();
   });
@@ -173,7 +184,12 @@ export function createApp({
   });
 
   healthRoutes(app, services);
-  meRoutes(app);
+  meRoutes(app, services);
+  signInRoutes(app, services);
+  ownAccountRoutes(app, services);
+  peopleRoutes(app, services);
+  memberRoutes(app, services);
+  enterRoutes(app, services);
   modelRoutes(app, services);
   notificationRoutes(app, services);
   projectRoutes(app, services);

@@ -38,9 +38,9 @@ describe("/api/openapi.json", () => {
       services: { dataDirectory: "" } as Services,
       authority: createAuthority(undefined),
       access: () => ({
-        token: "",
         identify: () => undefined,
-        takeTicket: () => false,
+        enter: async () => undefined,
+        hasAccounts: false,
         port: undefined,
       }),
       page: undefined,

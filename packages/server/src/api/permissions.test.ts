@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import {
   ACTIONS,
+  actionOf,
   authorize,
   createAuthority,
   type Action,
@@ -34,7 +37,12 @@ const app = createApp({
     runtimes: { get: async () => ({}) },
     comparisons: { holderOf: (id: string) => ({ project: id }) },
   } as unknown as Services,
-  access: () => ({ token: "", identify: () => principal, takeTicket: () => false, port: 4173 }),
+  access: () => ({
+    identify: () => principal,
+    enter: async () => undefined,
+    hasAccounts: true,
+    port: 4173,
+  }),
   authority: createAuthority(roles),
   page: async () => new Response(),
   toolServer: { answeringBy: () => async () => new Response() },
@@ -57,6 +65,14 @@ describe("who may use a route", () => {
     expect(new Set(routes.flatMap(({ actions }) => actions))).toEqual(
       new Set(Object.keys(ACTIONS)),
     );
+  });
+
+  it("is written in the documentation as it is", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/accounts.md"), "utf8");
+    const table = /<!-- actions -->\n([^]*?)<!-- \/actions -->/.exec(page)?.[1] ?? "";
+    const plain = (text: string) => text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---").trim();
+    // To be copied into the page where it differs.
+    expect(plain(table)).toBe(plain(tableOfActions()));
   });
 
   it("is an error at the start if a route does not declare it", () => {
@@ -95,8 +111,11 @@ describe("who may use a route", () => {
 
   it("is nobody without a sign-in", async () => {
     principal = undefined;
-    for (const { method, path } of routes)
+    for (const { method, path, actions } of routes) {
+      const isOpen = actions.every((action) => ACTIONS[action].on === "nobody");
+      if (isOpen && path !== "*") continue;
       expect(await ask(method, addressOf(path, OWN)), path).toBe(401);
+    }
   });
 
   it.each(SCOPES)(
@@ -117,6 +136,20 @@ describe("who may use a route", () => {
     },
   );
 });
+
+/** The table of the documentation. */
+function tableOfActions(): string {
+  const mark = (is: boolean) => (is ? "yes" : "");
+  const rows = (Object.keys(ACTIONS) as Action[]).map((action) => {
+    const row = actionOf(action);
+    const least = row.on === "nobody" ? "anybody" : `${row.least} of the ${row.on}`;
+    return [`\`${action}\``, row.about, least, row.scope ?? "", mark(row.audited === true)];
+  });
+  return [["action", "what one does", "from this role on", "scope", "audited"], ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .toSpliced(1, 0, "| --- | --- | --- | --- | --- |")
+    .join("\n");
+}
 
 /** The answer's status. */
 async function ask(method: string, path: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Accounts } from "@treadle/accounts";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
@@ -79,7 +80,13 @@ export interface Services {
   /** Sign-ins at git servers by the device flow. */
   gitSignIns: DeviceSignIns;
   boltChat: BoltChat;
-  /** A ticket for signing in a browser once. */
-  ticket(): string;
+  /** People; undefined on a server of one person. */
+  accounts: Accounts | undefined;
+  /** The origin of Treadle's own pages. */
+  origin(): string;
+  /** The port of Treadle's own pages; undefined before it listens. */
+  port(): number | undefined;
+  /** A ticket for signing a browser in once. @param person whom; default: the one person there is */
+  ticket(person?: string): string;
   now(): number;
 }

@@ -1,3 +1,4 @@
+import { LOCAL_OWNER } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { createRoute, created } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -16,6 +17,12 @@ export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
         "Creates a ticket that signs a browser in once, within a minute, as `?ticket=` in any address of the page.",
       responses: created(z.object({ ticket: z.string() }), "The words."),
     }),
-    (c) => c.json({ ticket: ticket() }, 201),
+    (c) => {
+      const principal = c.get("principal")!;
+      return c.json(
+        { ticket: ticket(principal === LOCAL_OWNER ? undefined : principal.person) },
+        201,
+      );
+    },
   );
 }

@@ -7,6 +7,7 @@ import { type Tabs } from "@treadle/workspace";
 import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./conversation/event-socket.ts";
 import { latestTurns } from "./conversation/latest-turns.ts";
+import type { LiveAccess } from "../access/live-access.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
@@ -72,6 +73,7 @@ export function createUpgrade(options: {
   tabs: Tabs;
   access(): AccessOptions;
   authority: Authority;
+  live?: LiveAccess | undefined;
 }) {
   const accept = (maxPayload: number) =>
     new WebSocketServer({ noServer: true, maxPayload, autoPong: false }).on(
@@ -143,6 +145,10 @@ export function createUpgrade(options: {
       if (open.size >= SOCKETS)
         return refuse(socket, 503, "Too many pages and terminals are open. Close some of them.");
       open.add(socket);
+      const { principal } = answer;
+      const holder = { project };
+      const unwatch = options.live?.watch({ principal, action, holder, end: () => socket.destroy() }); // prettier-ignore
+      if (unwatch) socket.once("close", unwatch);
       socket.once("close", () => open.delete(socket));
       if (kind === "tabs") {
         const record = await options.store.projects.get(project);

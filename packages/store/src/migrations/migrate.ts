@@ -9,6 +9,7 @@ import { up as logBodies } from "./0004-log-bodies.ts";
 import { up as messageTexts } from "./0005-message-texts.ts";
 import { up as secretEnvironments } from "./0006-secret-environments.ts";
 import { up as listItems } from "./0007-list-items.ts";
+import { up as accounts } from "./0008-accounts.ts";
 import { up as logHeads } from "./0009-log-heads.ts";
 import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
   "0005-message-texts": messageTexts,
   "0006-secret-environments": secretEnvironments,
   "0007-list-items": listItems,
+  "0008-accounts": accounts,
   "0009-log-heads": logHeads,
 };
 

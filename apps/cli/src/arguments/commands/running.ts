@@ -4,6 +4,13 @@ import { DATA } from "../shared-options.ts";
 
 const OF_ONE = "PROJECT is its id or its name, or an unambiguous beginning of either.";
 
+export const link = commandShape({
+  name: "link",
+  summary: "print an address that signs the owner of a server with accounts in, once",
+  options: { ...DATA },
+  read: ({ data }, words) => noWords("link", words) ?? { data },
+});
+
 export const projects = commandShape({
   name: "projects",
   summary: "list the projects on the running server, with their verdicts",

@@ -3,7 +3,7 @@ import type { Value } from "../types.ts";
 /** Written by `catalogues/write-values.ts` of the page from its English catalogue. */
 export const REQUESTS = {
   "not-found": ({ what }: { what: Value }) =>
-    `${what === "project" ? "There is no such project." : what === "server" ? "There is no such tool server." : what === "publication" ? "There is no such publication." : what === "release" ? "There is no such release." : what === "address" ? "There is no such address." : what === "link" ? "There is no such link." : what === "terminal" ? "There is no such terminal." : what === "picture" ? "There is no such picture." : what === "file" ? "There is no such file." : what === "checkpoint" ? "There is no such checkpoint." : what === "comparison" ? "There is no such comparison." : what === "question" ? "There is no such question." : what === "database" ? "There is no such database." : what === "copy" ? "There is no such copy of the data." : what === "job" ? "There is no such job." : what === "target" ? "There is no such target." : what === "app" ? "There is no such running app." : what === "signIn" ? "There is no such sign-in." : what === "request" ? "There is no such request." : "That does not exist."}`,
+    `${what === "project" ? "There is no such project." : what === "server" ? "There is no such tool server." : what === "publication" ? "There is no such publication." : what === "release" ? "There is no such release." : what === "address" ? "There is no such address." : what === "link" ? "There is no such link." : what === "terminal" ? "There is no such terminal." : what === "picture" ? "There is no such picture." : what === "file" ? "There is no such file." : what === "checkpoint" ? "There is no such checkpoint." : what === "comparison" ? "There is no such comparison." : what === "question" ? "There is no such question." : what === "database" ? "There is no such database." : what === "copy" ? "There is no such copy of the data." : what === "job" ? "There is no such job." : what === "target" ? "There is no such target." : what === "app" ? "There is no such running app." : what === "signIn" ? "There is no such sign-in." : what === "request" ? "There is no such request." : what === "person" ? "There is no such person." : what === "team" ? "There is no such team." : "That does not exist."}`,
   stale: ({ what }: { what: Value }) =>
     `${what === "file" ? "The file has changed since it was shown." : what === "files" ? "The files have changed since they were shown." : what === "question" ? "The question has changed since it was shown." : what === "list" ? "The list has changed since it was shown." : "It has changed since it was shown."} Nothing was done: look at it again.`,
   "too-large": ({ limit, what }: { limit: Value; what: Value }) =>
@@ -72,6 +72,17 @@ export const REQUESTS = {
     "This page is not signed in. Open the address that Treadle printed when it started.",
   "not-permitted": () =>
     "Your role does not permit this. Ask the project's owner, or who runs this server.",
+  "no-accounts": () => "This server has no accounts. Start it with --team.",
+  "email-taken": ({ email }: { email: Value }) => `Somebody already uses the address ${email}.`,
+  "last-owner": () => "There must be another owner first.",
+  "too-many-tries": ({ minutes }: { minutes: number }) =>
+    `Too many attempts. Try again in ${minutes === 1 ? `${minutes.toLocaleString("en")} minute` : `${minutes.toLocaleString("en")} minutes`}.`,
+  "code-needed": () => "Enter the code of your authenticator app as well.",
+  "wrong-code": () => "That code is wrong, or was used already.",
+  "wrong-password": () => "The address or the password is wrong.",
+  "password-length": ({ least, most }: { least: Value; most: Value }) =>
+    `A password has ${least} to ${most} characters.`,
+  "link-used": () => "This link was used already, or has expired. Ask for another.",
   "app-silent": ({ why }: { why: Value }) => `The app did not answer: ${why}.`,
   "header-invalid": ({ name }: { name: Value }) => `The header ${name} cannot be sent.`,
 };

@@ -1,0 +1,85 @@
+import { currentPrincipal } from "./access/current.ts";
+import type { Principal } from "./access/authorize.ts";
+import type { Store } from "@treadle/store";
+import { createApiTokens, type ApiTokens } from "./people/api-tokens.ts";
+import { createAuditLog, type AuditLog } from "./people/audit.ts";
+import { createLinks, type Links } from "./people/links.ts";
+import { createMembers, type Members } from "./people/members.ts";
+import { createPeople, type People, type Person } from "./people/people.ts";
+import { createSessions, type Sessions } from "./people/sessions.ts";
+import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
+import { createThrottle, type Throttle } from "./sign-in/throttle.ts";
+
+/** Everything about people. Only servers that have any load it. */
+export interface Accounts {
+  people: People;
+  sessions: Sessions;
+  tokens: ApiTokens;
+  links: Links;
+  members: Members;
+  credentials: Credentials;
+  audit: AuditLog;
+  throttle: Throttle;
+  /** The server's owner, who is created at the first start. */
+  owner(): Promise<Person>;
+  /** The principal as it is now; undefined if its session, token or account has ended. */
+  refresh(principal: Principal): Promise<Principal | undefined>;
+  /** Calls the listener whenever somebody may have lost a session, a role or an account. */
+  onChange(listener: () => void): () => void;
+  /** To be called after each such change. */
+  changed(): void;
+}
+
+/** Opens the accounts of a store, and makes whoever creates a project its owner. */
+export function openAccounts(
+  store: Store,
+  { now }: { now: () => number },
+): { accounts: Accounts; store: Store } {
+  const db = store.accounts;
+  const people = createPeople(db, now);
+  const sessions = createSessions(db, now);
+  const tokens = createApiTokens(db, now);
+  const members = createMembers(db, now);
+  const throttle = createThrottle();
+  const listeners = new Set<() => void>();
+  const accounts: Accounts = {
+    people,
+    sessions,
+    tokens,
+    links: createLinks(db, now),
+    members,
+    credentials: createCredentials({ db, people, sealer: store.sealer, throttle, now }),
+    audit: createAuditLog(db, now),
+    throttle,
+    async owner() {
+      const owner = (await people.list()).find(({ role }) => role === "owner");
+      return owner ?? people.add({ name: "Owner", role: "owner" });
+    },
+    async refresh(principal) {
+      const { via, credential = "" } = principal;
+      if (via === "local") return principal;
+      return via === "session" ? sessions.find(credential) : tokens.find(credential);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    changed() {
+      for (const listener of listeners) listener();
+    },
+  };
+  const projects: Store["projects"] = Object.create(store.projects, {
+    create: {
+      value: async (project: Parameters<Store["projects"]["create"]>[0]) => {
+        await store.projects.create(project);
+        const creator = currentPrincipal();
+        // A copy for a parallel request belongs to whom its project belongs to.
+        const inherited = project.parallelOf === undefined ? [] : await members.list(project.parallelOf); // prettier-ignore
+        for (const member of inherited) await members.set(project.id, member);
+        if (creator && inherited.length === 0)
+          await members.set(project.id, { kind: "person", id: creator.person, role: "owner" });
+      },
+    },
+  }) as Store["projects"];
+  return { accounts, store: { ...store, projects } };
+}

@@ -1,0 +1,54 @@
+import type { SignedInVia } from "@treadle/protocol/accounts";
+import type { AccountTables } from "@treadle/store";
+import type { Kysely } from "kysely";
+import { newId } from "../secret.ts";
+
+export interface AuditEntry {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The person's id, and their name at that time. */
+  person: string;
+  name: string;
+  via: SignedInVia;
+  /** The action's name, or `sign-in`. */
+  action: string;
+  /** What was asked: a method and the pattern of an address. */
+  what: string;
+  /** The values in that address, such as the project. Never a secret. */
+  values: Record<string, string>;
+}
+
+/** Characters of an id that are the time, so that ids sort by it. */
+const TIME_CHARS = 10;
+
+/** What was done on this server that others may have to answer for. It is only appended to. */
+export interface AuditLog {
+  append(entry: Omit<AuditEntry, "at">): Promise<void>;
+  /** Entries before one, newest first. @param limit at most 1,000 */
+  read(options: {
+    before?: string | undefined;
+    limit: number;
+  }): Promise<(AuditEntry & { id: string })[]>;
+}
+
+export function createAuditLog(db: Kysely<AccountTables>, now: () => number): AuditLog {
+  return {
+    async append(entry) {
+      const at = now();
+      const id = `${at.toString(36).padStart(TIME_CHARS, "0")}${newId()}`;
+      await db
+        .insertInto("audit")
+        .values({ id, at, entry: JSON.stringify(entry) })
+        .execute();
+    },
+    async read({ before, limit }) {
+      let query = db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(({ id, at, entry }) => ({
+        id,
+        at,
+        ...(JSON.parse(entry) as Omit<AuditEntry, "at">),
+      }));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { PROJECT_ROLES, type ProjectRole } from "@treadle/protocol/accounts";
+import type { AccountTables } from "@treadle/store";
+import type { Kysely } from "kysely";
+import type { ProjectRoles } from "../access/authority.ts";
+import { newId } from "../secret.ts";
+
+export interface ProjectMember {
+  kind: "person" | "team";
+  id: string;
+  role: ProjectRole;
+}
+
+export interface Team {
+  id: string;
+  name: string;
+  members: { person: string; role: ProjectRole }[];
+}
+
+/** Who has which role in which project, also by way of teams. */
+export interface Members extends ProjectRoles {
+  list(project: string): Promise<ProjectMember[]>;
+  /** Gives a role, or another one. */
+  set(project: string, member: ProjectMember): Promise<void>;
+  remove(project: string, member: Pick<ProjectMember, "kind" | "id">): Promise<void>;
+  /** Oldest first. */
+  teams(): Promise<Team[]>;
+  addTeam(name: string): Promise<{ id: string }>;
+  /** The projects stay, with the other members that they have. */
+  removeTeam(team: string): Promise<boolean>;
+  setTeamMember(team: string, person: string, role: ProjectRole): Promise<void>;
+  removeTeamMember(team: string, person: string): Promise<void>;
+}
+
+/** The highest of several roles. */
+const highest = (roles: readonly ProjectRole[]): ProjectRole | undefined =>
+  PROJECT_ROLES.find((role) => roles.includes(role));
+/** The lower of two roles: a team's member has no more in a project than the team has. */
+const lower = (one: ProjectRole, other: ProjectRole): ProjectRole =>
+  PROJECT_ROLES.indexOf(one) > PROJECT_ROLES.indexOf(other) ? one : other;
+
+export function createMembers(db: Kysely<AccountTables>, now: () => number): Members {
+  const direct = (person: string) =>
+    db
+      .selectFrom("project_members")
+      .selectAll()
+      .where("kind", "=", "person")
+      .where("member", "=", person);
+  const byTeam = (person: string) =>
+    db
+      .selectFrom("project_members")
+      .innerJoin("team_members", "team_members.team", "project_members.member")
+      .select([
+        "project_members.project as project",
+        "project_members.role as role",
+        "team_members.role as inTeam",
+      ])
+      .where("project_members.kind", "=", "team")
+      .where("team_members.person", "=", person);
+  return {
+    async roleIn(person, project) {
+      const own = await direct(person).where("project", "=", project).execute();
+      const teams = await byTeam(person).where("project_members.project", "=", project).execute();
+      return highest([
+        ...own.map(({ role }) => role),
+        ...teams.map(({ role, inTeam }) => lower(role, inTeam)),
+      ]);
+    },
+    async projectsOf(person) {
+      const [own, teams] = [await direct(person).execute(), await byTeam(person).execute()];
+      return new Set([...own, ...teams].map(({ project }) => project));
+    },
+    async list(project) {
+      const query = db.selectFrom("project_members").selectAll().where("project", "=", project);
+      return (await query.execute()).map(({ kind, member, role }) => ({ kind, id: member, role }));
+    },
+    async set(project, { kind, id, role }) {
+      await db
+        .insertInto("project_members")
+        .values({ project, kind, member: id, role })
+        .onConflict((conflict) =>
+          conflict.columns(["project", "kind", "member"]).doUpdateSet({ role }),
+        )
+        .execute();
+    },
+    async remove(project, { kind, id }) {
+      await db
+        .deleteFrom("project_members")
+        .where("project", "=", project)
+        .where("kind", "=", kind)
+        .where("member", "=", id)
+        .execute();
+    },
+    async teams() {
+      const teams = await db.selectFrom("teams").selectAll().orderBy("created_at").execute();
+      const members = await db.selectFrom("team_members").selectAll().execute();
+      return teams.map(({ id, name }) => ({
+        id,
+        name,
+        members: members
+          .filter(({ team }) => team === id)
+          .map(({ person, role }) => ({ person, role })),
+      }));
+    },
+    async addTeam(name) {
+      const id = newId();
+      await db.insertInto("teams").values({ id, name, created_at: now() }).execute();
+      return { id };
+    },
+    async removeTeam(team) {
+      await db
+        .deleteFrom("project_members")
+        .where("kind", "=", "team")
+        .where("member", "=", team)
+        .execute();
+      const query = db.deleteFrom("teams").where("id", "=", team);
+      return (await query.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async setTeamMember(team, person, role) {
+      await db
+        .insertInto("team_members")
+        .values({ team, person, role })
+        .onConflict((conflict) => conflict.columns(["team", "person"]).doUpdateSet({ role }))
+        .execute();
+    },
+    async removeTeamMember(team, person) {
+      await db
+        .deleteFrom("team_members")
+        .where("team", "=", team)
+        .where("person", "=", person)
+        .execute();
+    },
+  };
+}

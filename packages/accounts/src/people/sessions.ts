@@ -1,0 +1,111 @@
+import type { ServerRole } from "@treadle/protocol/accounts";
+import type { AccountTables } from "@treadle/store";
+import type { Kysely } from "kysely";
+import type { Principal } from "../access/authorize.ts";
+import { digestOf, newSecret } from "../secret.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a session lasts without a visit, and at most. */
+const IDLE_MS = 14 * DAY_MS;
+const LONGEST_MS = 90 * DAY_MS;
+/** How exactly the last visit is recorded, so that reading does not write each time. */
+const SEEN_MS = 5 * 60 * 1000;
+/** Characters of a browser's own name that are stored. */
+const AGENT_CHARS = 300;
+
+export interface Session {
+  /** A short id for lists, which signs nobody in. */
+  id: string;
+  createdAt: number;
+  seenAt: number;
+  expiresAt: number;
+  agent: string;
+}
+
+/** Browsers that are signed in. */
+export interface Sessions {
+  /** @returns what the browser's cookie holds */
+  open(person: string, agent: string | undefined): Promise<string>;
+  identify(secret: string): Promise<Principal | undefined>;
+  /** The principal of a session by its id, as it is now. */
+  find(id: string): Promise<Principal | undefined>;
+  /** Newest first. */
+  list(person: string): Promise<Session[]>;
+  /** @returns whether the person had such a session */
+  end(person: string, id: string): Promise<boolean>;
+  /** Ends all of a person's sessions, except one. */
+  endAll(person: string, except?: string): Promise<void>;
+}
+
+export function createSessions(db: Kysely<AccountTables>, now: () => number): Sessions {
+  const ofPerson = (person: string) =>
+    db.selectFrom("sessions").selectAll().where("person", "=", person);
+  async function find(id: string): Promise<Principal | undefined> {
+    const row = await db
+      .selectFrom("sessions")
+      .innerJoin("people", "people.id", "sessions.person")
+      .select(["sessions.id as session", "people.id as person", "people.role as role"])
+      .select(["sessions.created_at", "sessions.seen_at", "sessions.expires_at"])
+      .where("sessions.id", "=", id)
+      .executeTakeFirst();
+    const at = now();
+    if (!row || row.expires_at <= at) return undefined;
+    if (at - row.seen_at >= SEEN_MS)
+      await db
+        .updateTable("sessions")
+        .set({ seen_at: at, expires_at: Math.min(at + IDLE_MS, row.created_at + LONGEST_MS) })
+        .where("id", "=", row.session)
+        .execute();
+    return {
+      person: row.person,
+      role: row.role as ServerRole,
+      via: "session",
+      credential: row.session,
+    };
+  }
+
+  return {
+    async open(person, agent = "") {
+      const secret = newSecret();
+      const at = now();
+      await db.deleteFrom("sessions").where("expires_at", "<=", at).execute();
+      await db
+        .insertInto("sessions")
+        .values({
+          id: digestOf(secret),
+          person,
+          created_at: at,
+          seen_at: at,
+          expires_at: at + IDLE_MS,
+          agent: agent.slice(0, AGENT_CHARS),
+        })
+        .execute();
+      return secret;
+    },
+    identify: (secret) => find(digestOf(secret)),
+    find,
+    async list(person) {
+      const rows = await ofPerson(person).orderBy("seen_at", "desc").execute();
+      return rows
+        .filter(({ expires_at }) => expires_at > now())
+        .map((row) => ({
+          id: row.id,
+          createdAt: row.created_at,
+          seenAt: row.seen_at,
+          expiresAt: row.expires_at,
+          agent: row.agent,
+        }));
+    },
+    async end(person, id) {
+      const query = db.deleteFrom("sessions").where("person", "=", person).where("id", "=", id);
+      return (await query.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async endAll(person, except = "") {
+      await db
+        .deleteFrom("sessions")
+        .where("person", "=", person)
+        .where("id", "!=", except)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { ApiFailure } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
+import type { AccountTables, Sealer } from "@treadle/store";
+import type { Kysely } from "kysely";
+import type { People, Person } from "../people/people.ts";
+import { newId } from "../secret.ts";
+import { newCodeSecret, periodOfCode } from "./one-time-code.ts";
+import { hashPassword, isPassword, PASSWORD_CHARS } from "./password.ts";
+import type { Throttle } from "./throttle.ts";
+
+/** What a person signs in with, without its secret. */
+export interface CredentialInfo {
+  id: string;
+  kind: AccountTables["credentials"]["kind"];
+  name: string;
+  createdAt: number;
+  usedAt?: number;
+}
+
+/** Passwords and one-time codes. */
+export interface Credentials {
+  list(person: string): Promise<CredentialInfo[]>;
+  /** @throws ApiFailure 400 `password-length` */
+  checkPassword(password: string): void;
+  /** @throws ApiFailure 400 `password-length` */
+  setPassword(person: string, password: string): Promise<void>;
+  /**
+   * Who has this password and, if they use an authenticator app, this code.
+   * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 429 `too-many-tries`
+   */
+  signIn(email: string, password: string, code: string | undefined): Promise<Person>;
+  /** Begins the set-up of an authenticator app, which `confirmCode` ends. */
+  beginCode(person: Person): Promise<{ secret: string; address: string }>;
+  /** @throws ApiFailure 401 `wrong-code` */
+  confirmCode(person: string, code: string): Promise<void>;
+  /** @returns whether the person had it */
+  remove(person: string, id: string): Promise<boolean>;
+}
+
+/** An authenticator app's secret; `after` is the period of the last code. */
+interface StoredCode {
+  secret: string;
+  after: number;
+}
+
+export function createCredentials(parts: {
+  db: Kysely<AccountTables>;
+  people: People;
+  sealer(): Sealer;
+  throttle: Throttle;
+  now: () => number;
+}): Credentials {
+  const { db, people, sealer, throttle, now } = parts;
+  /** Set-ups of authenticator apps that were not confirmed yet, by person. */
+  const begun = new Map<string, string>();
+
+  const find = (person: string, kind: AccountTables["credentials"]["kind"]) =>
+    db
+      .selectFrom("credentials")
+      .selectAll()
+      .where("person", "=", person)
+      .where("kind", "=", kind)
+      .executeTakeFirst();
+
+  const place = (person: string) => `totp:${person}`;
+  const sealed = (person: string, code: StoredCode) =>
+    sealer().seal(JSON.stringify(code), place(person));
+
+  async function replace(person: string, kind: "password" | "totp", value: string): Promise<void> {
+    const row = { id: newId(), person, kind, name: kind, value, created_at: now(), used_at: null };
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom("credentials")
+        .where("person", "=", person)
+        .where("kind", "=", kind)
+        .execute();
+      await transaction.insertInto("credentials").values(row).execute();
+    });
+  }
+
+  async function checkCode(person: string, code: string | undefined): Promise<void> {
+    const row = await find(person, "totp");
+    if (!row) return;
+    if (code === undefined) throw new ApiFailure(401, "code-needed", sentence("code-needed"));
+    const opened = sealer().open(row.value, place(person));
+    const stored = opened === undefined ? undefined : (JSON.parse(opened) as StoredCode);
+    const period = stored && periodOfCode(code, stored.secret, { now: now(), after: stored.after });
+    if (!stored || period === undefined) {
+      throttle.recordFailure(person);
+      throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
+    }
+    // Of two requests with one code, the row lets one through.
+    const { numUpdatedRows } = await db
+      .updateTable("credentials")
+      .set({ value: sealed(person, { ...stored, after: period }), used_at: now() })
+      .where("id", "=", row.id)
+      .where("value", "=", row.value)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
+  }
+
+  function checkPassword(password: string): void {
+    const { length } = [...password];
+    if (length < PASSWORD_CHARS.least || length > PASSWORD_CHARS.most)
+      throw new ApiFailure(400, "password-length", sentence("password-length", PASSWORD_CHARS));
+  }
+
+  return {
+    checkPassword,
+    async list(person) {
+      const query = db.selectFrom("credentials").selectAll().where("person", "=", person);
+      return (await query.orderBy("created_at").execute()).map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        name: row.name,
+        createdAt: row.created_at,
+        ...(row.used_at === null ? {} : { usedAt: row.used_at }),
+      }));
+    },
+    async setPassword(person, password) {
+      checkPassword(password);
+      await replace(person, "password", await hashPassword(password));
+    },
+    async signIn(email, password, code) {
+      const name = email.trim().toLowerCase();
+      throttle.check(name);
+      const person = await people.byEmail(email);
+      if (person) throttle.check(person.id);
+      const stored = person && (await find(person.id, "password"));
+      if (!(await isPassword(password, stored?.value)) || !person) {
+        throttle.recordFailure(name);
+        throw new ApiFailure(401, "wrong-password", sentence("wrong-password"));
+      }
+      await checkCode(person.id, code);
+      return person;
+    },
+    async beginCode(person) {
+      const made = newCodeSecret(person.email ?? person.name);
+      begun.set(person.id, made.secret);
+      return made;
+    },
+    async confirmCode(person, code) {
+      const secret = begun.get(person);
+      const period =
+        secret === undefined ? undefined : periodOfCode(code, secret, { now: now(), after: 0 });
+      if (secret === undefined || period === undefined)
+        throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
+      begun.delete(person);
+      await replace(person, "totp", sealed(person, { secret, after: period }));
+    },
+    async remove(person, id) {
+      const query = db
+        .deleteFrom("credentials")
+        .where("person", "=", person)
+        .where("id", "=", id)
+        .where("kind", "!=", "oidc");
+      return (await query.executeTakeFirst()).numDeletedRows > 0n;
+    },
+  };
+}

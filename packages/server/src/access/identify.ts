@@ -1,0 +1,50 @@
+import { LOCAL_OWNER, type Accounts } from "@treadle/accounts";
+import { sameToken } from "@treadle/common";
+import type { AccessOptions } from "./check-access.ts";
+import type { createTickets } from "./tickets.ts";
+
+type Identification = Omit<AccessOptions, "port">;
+type Tickets = ReturnType<typeof createTickets>;
+
+/** The start-up token signs in the one person there is. */
+export const localAccess = (token: string, tickets: Tickets): Identification => ({
+  hasAccounts: false,
+  identify: ({ value }) => (sameToken(value, token) ? LOCAL_OWNER : undefined),
+  async enter(given) {
+    const enters =
+      "token" in given ? sameToken(given.token, token) : tickets.take(given.ticket) !== undefined;
+    return enters ? token : undefined;
+  },
+});
+
+/**
+ * People sign in. The start-up token is left to programs of this machine, which read it in the data
+ * folder and act for the server's owner; no browser enters with it.
+ */
+export const accountAccess = (
+  { sessions, tokens, owner }: Accounts,
+  token: string,
+  tickets: Tickets,
+): Identification => ({
+  hasAccounts: true,
+  async identify({ kind, value = "" }) {
+    if (kind === "cookie") return sessions.identify(value);
+    if (!sameToken(value, token)) return tokens.identify(value);
+    return { person: (await owner()).id, role: "owner", via: "local" };
+  },
+  async enter(given) {
+    const person = "ticket" in given ? tickets.take(given.ticket) : undefined;
+    if (person === undefined) return undefined;
+    return sessions.open(person === "" ? (await owner()).id : person, undefined);
+  },
+});
+
+/** How long the address is valid that the terminal prints, in milliseconds. */
+const OWNER_LINK_MS = 60 * 60 * 1000;
+
+/** An address by which the server's owner signs in once. */
+export async function createOwnerLink({ links, owner }: Accounts, origin: string): Promise<string> {
+  const person = (await owner()).id;
+  const { secret } = await links.create({ purpose: "sign-in", person }, { validMs: OWNER_LINK_MS });
+  return `${origin}/enter?link=${secret}`;
+}

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { COMMON_HEADERS, SIGNED_OUT_STYLE } from "@treadle/common";
+
+const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
+
+/** A page of the server's own, without scripts. */
+export function plainPage(status: number, title: string, body: string, language = "en"): Response {
+  return new Response(
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
+    {
+      status,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": `default-src 'none'; style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        "cache-control": "no-store",
+        vary: "accept-language",
+        ...COMMON_HEADERS,
+      },
+    },
+  );
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,109 @@
+import { z } from "@hono/zod-openapi";
+import type * as P from "@treadle/protocol";
+import { PROJECT_ROLES, SCOPES, SERVER_ROLES, SIGN_INS } from "@treadle/protocol/accounts";
+
+export const ServerRole = z.enum(SERVER_ROLES);
+export const ProjectRole = z.enum(PROJECT_ROLES);
+export const ScopeName = z.enum(SCOPES);
+
+/** Words that people type: a name, an address, a password. */
+export const Name = z.string().trim().min(1).max(100);
+export const Email = z.email().max(254);
+export const Password = z.string().max(1_000);
+export const Secret = z.string().max(200);
+
+export const Me = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    role: ServerRole,
+    via: z.enum(SIGN_INS),
+    scopes: z.array(ScopeName).optional(),
+    actions: z.array(z.string()),
+    accounts: z.boolean(),
+  })
+  .openapi("Me") satisfies z.ZodType<P.Me>;
+
+export const Person = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().optional(),
+    role: ServerRole,
+    createdAt: z.number(),
+  })
+  .openapi("Person") satisfies z.ZodType<P.Person>;
+
+export const BrowserSession = z
+  .object({
+    id: z.string(),
+    createdAt: z.number(),
+    seenAt: z.number(),
+    expiresAt: z.number(),
+    agent: z.string(),
+    current: z.boolean(),
+  })
+  .openapi("BrowserSession") satisfies z.ZodType<P.BrowserSession>;
+
+export const SignInMethod = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["password", "totp", "passkey", "oidc"]),
+    name: z.string(),
+    createdAt: z.number(),
+    usedAt: z.number().optional(),
+  })
+  .openapi("SignInMethod") satisfies z.ZodType<P.SignInMethod>;
+
+export const ApiToken = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(ScopeName),
+    createdAt: z.number(),
+    expiresAt: z.number().optional(),
+    usedAt: z.number().optional(),
+  })
+  .openapi("ApiToken") satisfies z.ZodType<P.ApiToken>;
+
+const RoleIn = z.object({ id: z.string(), role: ProjectRole });
+
+export const InvitationTerms = z.object({
+  role: ServerRole,
+  email: Email.optional(),
+  project: RoleIn.optional(),
+  team: RoleIn.optional(),
+});
+
+export const Invitation = InvitationTerms.extend({
+  id: z.string(),
+  email: z.string().optional(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+}).openapi("Invitation") satisfies z.ZodType<P.Invitation>;
+
+export const ProjectMember = z
+  .object({ kind: z.enum(["person", "team"]), id: z.string(), role: ProjectRole })
+  .openapi("ProjectMember") satisfies z.ZodType<P.ProjectMember>;
+
+export const Team = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    members: z.array(z.object({ person: z.string(), role: ProjectRole })),
+  })
+  .openapi("Team") satisfies z.ZodType<P.Team>;
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.number(),
+    person: z.string(),
+    name: z.string(),
+    via: z.enum(SIGN_INS),
+    action: z.string(),
+    what: z.string(),
+    values: z.record(z.string(), z.string()),
+  })
+  .openapi("AuditEntry") satisfies z.ZodType<P.AuditEntry>;

@@ -1,0 +1,44 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { ApiFailure } from "@treadle/common";
+import { enterPage } from "../../access/enter-page.ts";
+import { requires } from "../../access/requires.ts";
+import type { Services } from "../services.ts";
+import { accountsOf } from "./me.ts";
+import { signInBrowser, useLink } from "./sign-in.ts";
+
+/**
+ * The page behind a single-use link. Opening it uses nothing up, as programs that show what a link
+ * leads to open it as well; its button does.
+ */
+export function enterRoutes(app: OpenAPIHono, services: Services): void {
+  app.all("/enter", requires("account.sign-in"), async (c) => {
+    const accounts = accountsOf(services);
+    const language = c.req.header("accept-language");
+    if (c.req.method === "GET") {
+      const link = c.req.query("link") ?? "";
+      const terms = await accounts.links.peek(link);
+      return enterPage(terms ? 200 : 404, { link, terms }, language);
+    }
+    const form = await c.req.parseBody();
+    const text = (name: string) => {
+      const value = form[name];
+      return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+    };
+    const link = text("link") ?? "";
+    try {
+      const [email, password] = [text("email"), text("password")];
+      if (link === "") {
+        const person = await accounts.credentials.signIn(email ?? "", password ?? "", text("code"));
+        await signInBrowser(c, services, person, "password");
+        return c.redirect("/", 303);
+      }
+      const account = { name: text("name"), email, password };
+      await signInBrowser(c, services, await useLink(accounts, link, account), "link");
+      return c.redirect("/", 303);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      const terms = await accounts.links.peek(link);
+      return enterPage(error.status, { link, terms, problem: error.message }, language);
+    }
+  });
+}
