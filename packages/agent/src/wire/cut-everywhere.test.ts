@@ -110,14 +110,18 @@ function streamed(body: Uint8Array, breaks: boolean): Response {
 }
 
 /**
- * Finds the cuts that matter: the last byte of each distinct outcome of the provider's stream
- * parser.
+ * Finds the cuts that matter: the last byte of each outcome of the provider's stream parser. An outcome grows with the
+ * bytes, so where both ends of a stretch have the same one, all of it has. `npm run soak cut-everywhere` tries every byte.
  */
 async function distinctCuts(wire: string, bytes: Uint8Array): Promise<number[]> {
-  let at = 0;
-  const model = await modelOf(wire, { answer: async () => streamed(bytes.subarray(0, at), false) });
-  const last = new Map<string, number>();
-  for (; at <= bytes.length; at++) {
+  let length = 0;
+  const answer = async () => streamed(bytes.subarray(0, length), false);
+  const model = await modelOf(wire, { answer });
+  const outcomes = new Map<number, string>();
+  async function outcomeAt(at: number): Promise<string> {
+    const known = outcomes.get(at);
+    if (known !== undefined) return known;
+    length = at;
     const { stream } = await model.languageModel.doStream({
       prompt: [{ role: "user", content: [{ type: "text", text: "Build it" }] }],
     });
@@ -125,9 +129,19 @@ async function distinctCuts(wire: string, bytes: Uint8Array): Promise<number[]> 
     for await (const part of stream)
       // Ids may be generated anew each time.
       seen.push(JSON.stringify(part, (key, value) => (/id$/i.test(key) ? "" : value)));
-    last.set(seen.join("\n"), at);
+    outcomes.set(at, seen.join("\n"));
+    return outcomes.get(at)!;
   }
-  return [...last.values()];
+  const last: number[] = [];
+  async function findWithin(from: number, to: number): Promise<void> {
+    if ((await outcomeAt(from)) === (await outcomeAt(to))) return;
+    if (to - from === 1) return void last.push(from);
+    const middle = Math.floor((from + to) / 2);
+    await findWithin(from, middle);
+    await findWithin(middle, to);
+  }
+  await findWithin(0, bytes.length);
+  return [...last, bytes.length];
 }
 
 /** Checks that each call in a request has its result, in the same order. */
