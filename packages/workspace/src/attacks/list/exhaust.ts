@@ -76,7 +76,7 @@ export function exhaustions(): Attempt[] {
         const late = monitorEventLoopDelay({ resolution: 10 });
         late.enable();
         const loops = workspace.run(
-          'for i in $(seq 200); do timeout 4 sh -c "while :; do :; done" & done; wait; true',
+          'for i in $(seq 200); do timeout 2 sh -c "while :; do :; done" & done; wait; true',
           { timeoutMs: 30_000 },
         );
         const answered = await workspace.files.list({ limit: 1 }).then(() => "answered\n");
