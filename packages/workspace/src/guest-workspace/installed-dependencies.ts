@@ -67,8 +67,14 @@ export function createInstalledDependencies(options: {
      * The project is opened: its packages are as they were left, except for the recorded changes.
      */
     opened: () => inTurn(() => markInstalled()),
-    /** An install starts. */
-    installBegins: () => inTurn(async () => void (isInstalling || (await look()))),
+    /**
+     * Called when an install begins. Does nothing if `signal` was aborted by the time it is its turn: a program can ask
+     * for installs much faster than packages are looked at.
+     */
+    installBegins: (signal: AbortSignal) =>
+      inTurn(async () => {
+        if (!isInstalling && !signal.aborted) await look();
+      }),
     /** An install by Treadle has ended. `isOver` false: the package manager continues by itself until its command exits. */
     installed: (isOver: boolean) =>
       inTurn(async () => {

@@ -52,7 +52,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // A downloaded tool is not a package of the project.
       if (asked.tool !== undefined)
         return host.install(asker, asked, { ...call, inside: startInside });
-      await installed.installBegins();
+      await installed.installBegins(call.signal);
+      call.signal.throwIfAborted();
       const answer = await host.install(asker, asked, { ...call, inside: startInside });
       await installed.installed(answer.act === "done");
       return answer;
