@@ -108,6 +108,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
             gateway: options.gateway,
             outside: outside(),
             silentMs: options.silentMs,
+            endMs: options.endMs,
           });
           const inner = way?.inner ? ", and each page in the browser's own" : "";
           const where = way ? `in a sandbox${inner}` : "without a sandbox";

@@ -103,7 +103,7 @@ it.runIf(process.platform === "linux").each([
   ["has lost what starts its pages", "--type=zygote", "SIGKILL"],
   ["answers nothing any more", "--remote-debugging-pipe", "SIGSTOP"],
 ] as const)("starts anew after the browser %s", async (_, words, signal) => {
-  const site = createSite(pages, { openMs: 5_000 });
+  const site = createSite(pages, { openMs: 5_000, endMs: 500 });
   expect((await look(site)).rendered).toBe(true);
   const [broken] = browsers();
   const within = below(broken!.pid).filter((pid) => commandOf(pid).includes(words));
@@ -133,7 +133,7 @@ it.runIf(process.platform === "linux")(
   async () => {
     const asked = Promise.withResolvers<void>();
     const slow = { ...pages, "/slow": () => asked.resolve() };
-    const site = createSite(slow, { silentMs: 1_000 });
+    const site = createSite(slow, { silentMs: 1_000, endMs: 500 });
     const going = site.browser.look({ origin: ORIGIN, path: "/slow" }).then(
       ({ failedRequests: [first] }) => first?.reason,
       (error: Error) => error.message,

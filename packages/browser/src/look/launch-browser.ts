@@ -88,8 +88,10 @@ export async function launchBrowser(options: {
    * default 20,000.
    */
   silentMs?: number | undefined;
+  /** Time limit for it to close, in milliseconds, before it is killed; default 5,000. */
+  endMs?: number | undefined;
 }): Promise<Launched> {
-  const { chromium, tools, gateway, outside, silentMs = SILENT_MS } = options;
+  const { chromium, tools, gateway, outside, silentMs = SILENT_MS, endMs = END_MS } = options;
   // Loading it takes a fifth of the server's start, and most commands need no browser.
   const { chromium: playwright } = await import("playwright-core");
   // Outside of the data folder, which the browser's user cannot enter; and short, as a socket's
@@ -125,7 +127,7 @@ export async function launchBrowser(options: {
       handleSIGHUP: false,
       timeout: LAUNCH_MS,
     });
-    const end = onceDone(() => endBrowser(browser, folder).then(clean));
+    const end = onceDone(() => endBrowser(browser, folder, endMs).then(clean));
     const close = () => end().catch(() => undefined);
     browser.on("disconnected", () => void close());
     void endOnceSilent(browser, silentMs, close);
@@ -151,12 +153,12 @@ async function removeAll(removals: (() => unknown)[]): Promise<void> {
 }
 
 /** Without a sandbox the process id is unknown, so the driver ends it, which may take minutes. */
-async function endBrowser(browser: Browser, folder: string): Promise<void> {
+async function endBrowser(browser: Browser, folder: string, ms: number): Promise<void> {
   const closed = browser.close().then(
     () => true,
     () => true,
   );
-  if (await inTime(closed, END_MS)) return;
+  if (await inTime(closed, ms)) return;
   const pid = Number(await readFile(join(folder, PID_FILE), "utf8").catch(() => ""));
   try {
     // Its driver made it the leader of a process group.

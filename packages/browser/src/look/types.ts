@@ -54,6 +54,8 @@ export interface BrowserOptions {
    * failures; default 20,000.
    */
   silentMs?: number;
+  /** Time limit for a browser to close, in milliseconds, before it is killed; default 5,000. */
+  endMs?: number;
   /**
    * Time limit for the work on a page that was told to end, in milliseconds; otherwise its browser
    * is closed. Default 10,000.
