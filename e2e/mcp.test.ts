@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { picture } from "./support/browser.ts";
+import { ARE_PICTURES_TAKEN, picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { root } from "./support/treadle.ts";
 
@@ -16,6 +16,7 @@ setStage({ own: true, script: scriptNamed("mcp") }, (stage) => {
 
 /** As wide as a desk and as narrow as a phone, by day and by night. */
 async function shots(name: string, at?: Locator): Promise<void> {
+  if (!ARE_PICTURES_TAKEN) return;
   for (const colorScheme of ["dark", "light"] as const)
     for (const [width, height] of [
       [390, 844],

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { picture } from "./support/browser.ts";
+import { ARE_PICTURES_TAKEN, picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { model, treadle, page, person, restart } = {} as Stage;
@@ -28,6 +28,7 @@ async function turn(sentence: string): Promise<void> {
 }
 
 async function pictures(name: string): Promise<void> {
+  if (!ARE_PICTURES_TAKEN) return;
   for (const [colorScheme, width, height] of [
     ["dark", 390, 844],
     ["light", 1440, 900],

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { picture } from "./support/browser.ts";
+import { ARE_PICTURES_TAKEN, picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { model, page, person } = {} as Stage;
@@ -20,10 +20,11 @@ const isThere = (image: Locator) =>
     .poll(() => image.evaluate((one) => `${(one as HTMLImageElement).naturalWidth}`))
     .toBe("1280");
 /** @param show what is to be seen: a page of another width is another page, and begins anew */
-async function pictures(name: string, show: () => Promise<void> = async () => {}): Promise<void> {
+async function pictures(name: string, show?: () => Promise<void>): Promise<void> {
+  if (!ARE_PICTURES_TAKEN && !show) return;
   for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport);
-    await show();
+    await show?.();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await picture(page, `${name}-${viewport.width}-${colorScheme}`);

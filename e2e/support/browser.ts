@@ -8,8 +8,11 @@ import { root } from "./treadle.ts";
 
 /** Where tests leave what they saw, if they are asked to: people look at it, and nothing compares its pixels. */
 const pictures = join(root, ".cache/pictures");
-/** A picture takes a quarter of a second of a processor, and there are two hundred: too much for runs that nobody looks at. */
-const ARE_PICTURES_TAKEN = process.env["TREADLE_TEST_PICTURES"] === "1";
+/**
+ * A picture takes a quarter of a second of a processor, and there are two hundred: too much for runs that nobody looks at.
+ * What only makes the page ready for one, in another width or theme, is left out then as well.
+ */
+export const ARE_PICTURES_TAKEN = process.env["TREADLE_TEST_PICTURES"] === "1";
 
 /** A loaded machine is slow, not wrong: anything that is waited for at a page may take so long. */
 const PATIENCE_MS = 90_000;
