@@ -11,7 +11,9 @@ const ANYWAY_MS = 5_000;
  * frequent.
  */
 const LIKELY_MS = 10_000;
-const LIKELY_ANYWAY_MS = 250;
+const LIKELY_ANYWAY_MS = 1_000;
+/** A port whose owner is not known yet: nobody is told whose server it is before the next look. */
+const UNOWNED_MS = 250;
 /**
  * Listing sockets walks the kernel's table of connections, whose size depends on the machine's
  * memory (3 ms each for IPv4 and IPv6 at 24 GB), however few there are. The pause after a look is
@@ -82,6 +84,7 @@ export function watchPorts(options: {
     // trigger another look.
     const isKnown = ports.every(({ process }) => process !== undefined);
     lastSockets = isKnown || now >= likelyUntil ? key : "";
+    if (!isKnown && now < likelyUntil) overdue = now + UNOWNED_MS;
     notBefore = restUntil(now);
     const text = JSON.stringify(ports);
     if (text === last) return;
