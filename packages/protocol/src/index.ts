@@ -25,6 +25,7 @@ export type * from "./tab/index.ts";
 export type * from "./accounts/index.ts";
 export type { CacheLevel, ThinkingLevel } from "./models/index.ts";
 export type * from "./api/account.ts";
+export type * from "./api/app-request.ts";
 export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";

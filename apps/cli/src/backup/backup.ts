@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { namesIn } from "@treadle/common/names-in";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { snapshotDatabase } from "@treadle/server";
@@ -52,14 +53,6 @@ function leftOut(data: string, path: string): string[] {
       `./${path}${place}/state/checkpoints.git/treadle-blobs`,
     ]),
   ];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { askApp, type AppAnswer } from "../api/app-requests.ts";
+import type { AppAnswer } from "@treadle/protocol";
+import { askApp } from "../api/app-requests.ts";
 import { useChecksText } from "../checks/use-checks-text.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";

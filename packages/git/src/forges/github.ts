@@ -1,15 +1,6 @@
-import type { Verdict } from "@treadle/protocol";
-import { STATUS_NAME, type Forge, type ForgePlace } from "./types.ts";
+import { LIKE_GITHUB, repositoryPath } from "./like-github.ts";
+import type { Forge, ForgePlace } from "./types.ts";
 
-/** `runs` does not pass where the status is required: not all that was asked for was tried. */
-const STATES: Record<Verdict, string> = {
-  verified: "success",
-  runs: "pending",
-  failed: "failure",
-  unverified: "error",
-};
-
-const at = (path: string) => `/repos/${path.split("/").map(encodeURIComponent).join("/")}`;
 const ownerOf = ({ path }: ForgePlace) => path.split("/")[0] ?? "";
 
 /**
@@ -25,35 +16,17 @@ export const GITHUB: Forge = {
     "x-github-api-version": "2022-11-28",
   }),
   user: () => "x-access-token",
-  create: {
-    call: ({ owner, name, isPrivate }) => ({
-      method: "POST",
-      path: owner === undefined ? "/user/repos" : `/orgs/${encodeURIComponent(owner)}/repos`,
-      body: { name, private: isPrivate, auto_init: false },
-    }),
-    url: "clone_url",
-  },
-  at,
+  ...LIKE_GITHUB,
   pullRequest: {
-    open: ({ path }, { title, body, head, base }) => ({
-      method: "POST",
-      path: `${at(path)}/pulls`,
-      body: { title, body, head, base },
-    }),
+    ...LIKE_GITHUB.pullRequest,
     list: (place, { head, base }) => ({
       method: "GET",
-      path: `${at(place.path)}/pulls?${new URLSearchParams({ state: "open", head: `${ownerOf(place)}:${head}`, base })}`,
+      path: `${repositoryPath(place.path)}/pulls?${new URLSearchParams({ state: "open", head: `${ownerOf(place)}:${head}`, base })}`,
     }),
     isBetween: () => true,
     // The status of other refusals as well, told apart only by a sentence.
     isTaken: ({ status }) => status === 422,
-    address: "html_url",
   },
-  status: ({ path }, { commit, verdict }, description) => ({
-    method: "POST",
-    path: `${at(path)}/statuses/${commit}`,
-    body: { state: STATES[verdict], context: STATUS_NAME, description },
-  }),
   picture: {
     way: "branch",
     address: ({ web, path }, commit, file) => `${web}/${path}/raw/${commit}/${file}`,

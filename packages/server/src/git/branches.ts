@@ -12,14 +12,13 @@ import {
   listLocalBranches,
   listRemoteBranches,
   planCommits,
-  takeObjects,
   type Turn,
 } from "@treadle/git";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { applyTree } from "./apply-tree.ts";
 import {
   commitNow,
   isAncestor,
+  keepBase,
   lastRun,
   newTurns,
   openPlace,
@@ -161,10 +160,7 @@ async function moveTo(
   // Others may have written it, so nobody has accepted it yet (A32).
   const files = await applyTree(repository, trees, workspace, await parts.runtime.clientFiles());
   const label = sentence("switched-to", { branch });
-  const { checkpoint } = await keepCheckpoint(parts.runtime, workspace, label);
-  const checkpoints = checkpointTrees(join(parts.folder, "state"));
-  const tree = checkpoints.trees.get(checkpoint);
-  if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
+  const tree = await keepBase(parts, repository, label);
   await savePlace(parts, repository, {
     ...left,
     branch,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Store } from "@treadle/store";
 import { checkpointTrees } from "@treadle/workspace";
-import { sentence } from "@treadle/protocol/sentences";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import {
   type Commits,
@@ -16,6 +16,7 @@ import {
   type Remote,
   type Repository,
   saveLocal,
+  takeObjects,
   type Turn,
 } from "@treadle/git";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
@@ -100,6 +101,22 @@ export async function savePlace(
     await saveLocal(repository, state.branch, state.commit);
   }
   await keepGitState(store, runtime.id, state);
+}
+
+/**
+ * Makes a checkpoint of files that came from the branch, which is the base of the next commits.
+ * @returns its tree; undefined if the checkpoint has none
+ */
+export async function keepBase(
+  { runtime, folder }: SyncParts,
+  repository: Repository,
+  label: Sentence,
+): Promise<string | undefined> {
+  const { checkpoint } = await keepCheckpoint(runtime, await runtime.workspace(), label);
+  const checkpoints = checkpointTrees(join(folder, "state"));
+  const tree = checkpoints.trees.get(checkpoint);
+  if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
+  return tree;
 }
 
 /** Whether one commit is an ancestor of another, or the same. */

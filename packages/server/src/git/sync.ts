@@ -1,6 +1,4 @@
-import { join } from "node:path";
 import { sentence } from "@treadle/protocol/sentences";
-import { checkpointTrees } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import {
   type Conflict,
@@ -9,14 +7,13 @@ import {
   mergeCommits,
   type Resolution,
   saveSeen,
-  takeObjects,
 } from "@treadle/git";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { applyTree } from "./apply-tree.ts";
 import { reportVerdicts, type ReportedVerdicts } from "./report-verdicts.ts";
 import {
   commitNow,
   isAncestor,
+  keepBase,
   lastRun,
   newTurns,
   openPlace,
@@ -126,15 +123,8 @@ async function bringIn(
     // Nobody has accepted what others wrote (A32).
     await parts.runtime.clientFiles(),
   );
-  const { checkpoint } = await keepCheckpoint(
-    parts.runtime,
-    workspace,
-    sentence("pulled-from", { branch: state.branch }),
-  );
-  const checkpoints = checkpointTrees(join(parts.folder, "state"));
-  const tree = checkpoints.trees.get(checkpoint);
-  // The base of the next commits.
-  if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
+  const label = sentence("pulled-from", { branch: state.branch });
+  const tree = await keepBase(parts, repository, label);
   await savePlace(parts, repository, {
     ...state,
     commit,

@@ -1,3 +1,4 @@
+import type { AppAnswer, AppRequest } from "@treadle/protocol";
 import { request, validateHeaderName, validateHeaderValue, type IncomingMessage } from "node:http";
 import { ANSWER_HEAD_BYTES, ApiFailure, overTls, speaksTls } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
@@ -9,28 +10,6 @@ const MAX_BODY_BYTES = 256 * 1024;
 const ANSWER_MS = 30_000;
 /** Written by Node, which says where the request ends. */
 const OWN_HEADERS = new Set(["connection", "content-length", "host", "transfer-encoding"]);
-
-export interface AppRequest {
-  port: number;
-  method: string;
-  /** Path and query. */
-  path: string;
-  headers: [name: string, value: string][];
-  body?: string | undefined;
-}
-
-export interface AppAnswer {
-  status: number;
-  headers: [name: string, value: string][];
-  /** The body, if it is text. */
-  text?: string;
-  /** Bytes of the body that were read. */
-  size: number;
-  /** Whether more followed than was read. */
-  isCut: boolean;
-  /** Milliseconds until the whole answer was there. */
-  ms: number;
-}
 
 /**
  * Sends one request to a port of the project's sandbox and reads the answer. It reaches nothing outside of the sandbox, and

@@ -1,9 +1,9 @@
 import {
+  createHolderCallers,
   createLifecycle,
   EMPTY_HOLDER,
   holderTransition,
   isOpenOrOpening,
-  type Caller,
   type HolderEffect,
 } from "@treadle/protocol/lifecycle";
 import { sentence } from "@treadle/protocol/sentences";
@@ -31,8 +31,7 @@ export interface HeldRuntime {
  * @param onEmpty called whenever there is none any more, and nobody waits for one
  */
 export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => void): HeldRuntime {
-  const callers = new Map<Caller, PromiseWithResolvers<ProjectRuntime | undefined>>();
-  let lastCaller = 0;
+  const callers = createHolderCallers<ProjectRuntime>();
 
   const lifecycle = createLifecycle(
     EMPTY_HOLDER,
@@ -57,33 +56,13 @@ export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => 
           (error: unknown) => lifecycle.send({ type: "end-failed", error }),
         );
         return;
-      case "give":
-        return answer(effect.callers, (caller) => caller.resolve(effect.workspace));
-      case "confirm":
-        return answer(effect.callers, (caller) => caller.resolve(undefined));
-      case "refuse":
-        return answer(effect.callers, (caller) => caller.reject(effect.error ?? stopping()));
+      default:
+        return callers.answer(effect, stopping);
     }
   }
 
-  function answer(
-    answered: readonly Caller[],
-    how: (caller: PromiseWithResolvers<ProjectRuntime | undefined>) => void,
-  ): void {
-    for (const id of answered) {
-      const caller = callers.get(id);
-      callers.delete(id);
-      if (caller) how(caller);
-    }
-  }
-
-  function ask(type: "open" | "release" | "close"): Promise<ProjectRuntime | undefined> {
-    const caller = ++lastCaller;
-    const waiting = Promise.withResolvers<ProjectRuntime | undefined>();
-    callers.set(caller, waiting);
-    lifecycle.send({ type, caller });
-    return waiting.promise;
-  }
+  const ask = (type: "open" | "release" | "close") =>
+    callers.ask((caller) => lifecycle.send({ type, caller }));
 
   return {
     open: () => ask("open") as Promise<ProjectRuntime>,

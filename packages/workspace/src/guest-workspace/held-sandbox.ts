@@ -1,10 +1,10 @@
 import { sentence } from "@treadle/protocol/sentences";
 import {
+  createHolderCallers,
   createLifecycle,
   EMPTY_HOLDER,
   holderTransition,
   isOpenOrOpening,
-  type Caller,
   type HolderEffect,
 } from "@treadle/protocol/lifecycle";
 import { WorkspaceError } from "../types.ts";
@@ -47,8 +47,7 @@ export function holdSandbox<Started extends Sandbox>(
   ready: (started: Started) => Promise<void>,
   onLost: () => void,
 ): HeldSandbox<Started> {
-  const callers = new Map<Caller, PromiseWithResolvers<Started | undefined>>();
-  let lastCaller = 0;
+  const callers = createHolderCallers<Started>();
   /** The sandbox being replaced, although it was not asked to stop. */
   let renewing: Started | undefined;
   const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<Started>, perform);
@@ -64,12 +63,8 @@ export function holdSandbox<Started extends Sandbox>(
           (error: unknown) => lifecycle.send({ type: "end-failed", error }),
         );
         return;
-      case "give":
-        return answer(effect.callers, (caller) => caller.resolve(effect.workspace));
-      case "confirm":
-        return answer(effect.callers, (caller) => caller.resolve(undefined));
-      case "refuse":
-        return answer(effect.callers, (caller) => caller.reject(effect.error ?? stopped()));
+      default:
+        return callers.answer(effect, stopped);
     }
   }
 
@@ -97,24 +92,8 @@ export function holdSandbox<Started extends Sandbox>(
     await workspace.end();
   }
 
-  function answer(
-    answered: readonly Caller[],
-    how: (caller: PromiseWithResolvers<Started | undefined>) => void,
-  ): void {
-    for (const id of answered) {
-      const caller = callers.get(id);
-      callers.delete(id);
-      if (caller) how(caller);
-    }
-  }
-
-  function ask(type: "open" | "release" | "close"): Promise<Started | undefined> {
-    const caller = ++lastCaller;
-    const waiting = Promise.withResolvers<Started | undefined>();
-    callers.set(caller, waiting);
-    lifecycle.send({ type, caller });
-    return waiting.promise;
-  }
+  const ask = (type: "open" | "release" | "close") =>
+    callers.ask((caller) => lifecycle.send({ type, caller }));
 
   function current(): Started | undefined {
     const { state } = lifecycle;

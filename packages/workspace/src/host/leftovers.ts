@@ -1,4 +1,5 @@
-import { readdirSync, rmSync, rmdirSync } from "node:fs";
+import { namesIn } from "@treadle/common/names-in";
+import { rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { controlGroupFolders } from "./control-groups.ts";
@@ -41,14 +42,6 @@ export function sweepLeftovers(cacheDirectory: string): void {
         // It belongs to another user, or is still used by processes of that server.
       }
     }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 export function isAlive(pid: number): boolean {

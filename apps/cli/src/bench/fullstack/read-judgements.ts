@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { namesIn } from "@treadle/common/names-in";
 import { join } from "node:path";
 import { isRecord, readMadeFile } from "@treadle/common/made-file";
 
@@ -50,9 +50,9 @@ export function readJudgements(folder: string, ids: readonly string[]): Map<stri
       add(id, "backend", result["judgement"] === "YES" ? 1 : 0, isReached(at));
   }
   for (const id of ids)
-    for (const name of namesIn(join(folder, id)).filter((one) =>
-      /^db_grade_\d+\.json$/.test(one),
-    )) {
+    for (const name of namesIn(join(folder, id))
+      .toSorted()
+      .filter((one) => /^db_grade_\d+\.json$/.test(one))) {
       const grade = json(join(folder, id), name);
       if (isRecord(grade)) add(id, "database", grade["answer"] === true ? 1 : 0, true);
     }
@@ -60,18 +60,12 @@ export function readJudgements(folder: string, ids: readonly string[]): Map<stri
 }
 
 function runsIn(folder: string, shape: RegExp): { id: string; at: string }[] {
-  return namesIn(folder).flatMap((name) => {
-    const id = shape.exec(name)?.[1];
-    return id === undefined ? [] : [{ id, at: join(folder, name) }];
-  });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
+  return namesIn(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const id = shape.exec(name)?.[1];
+      return id === undefined ? [] : [{ id, at: join(folder, name) }];
+    });
 }
 
 function json(folder: string, name: string): unknown {

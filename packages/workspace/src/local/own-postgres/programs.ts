@@ -1,6 +1,7 @@
+import { namesIn } from "@treadle/common/names-in";
 import { sentence } from "@treadle/protocol/sentences";
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Programs } from "../../postgres-types.ts";
@@ -117,13 +118,5 @@ export function majorOfData(data: string): number | undefined {
     return Number.isNaN(major) ? undefined : major;
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
