@@ -184,6 +184,31 @@ describe("treadle run", () => {
     });
   });
 
+  it("several requests at once end in one folder with the changes of all", async () => {
+    const model = await createScriptedModel({ script: scriptNamed("parallel") });
+    open.push(model);
+    const dir = folder();
+    const part = (name: string) => `<hr>\n<p>${name}</p>\n`;
+    writeFileSync(
+      join(dir, "index.html"),
+      `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Board</title>\n<h1>Board</h1>\n${["First", "Second", "Third"].map(part).join("")}</html>\n`,
+    );
+    const ended = await runTreadle(
+      ["run", "Make the second part", "--also", "Make the third part", "--dir", dir, "--json"].concat("--data", folder()), // prettier-ignore
+      {
+        OPENAI_BASE_URL: `${model.url}/v1`,
+        OPENAI_API_KEY: "test",
+        TREADLE_MODEL: "openai-compatible:scripted",
+      },
+    );
+    const result = JSON.parse(ended.stdout.trim().split("\n").at(-1)!);
+    expect(result.requests.map(({ state }: { state: string }) => state)).toEqual(["merged", "merged"]); // prettier-ignore
+    expect(readFileSync(join(dir, "index.html"), "utf8")).toMatch(
+      /Two is pressed[^]*Three is pressed/,
+    );
+    expect(ended.code).toBe(0);
+  });
+
   it("says in a sentence what is wrong with the input, and starts nothing", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [["run", ""], {}, /Say what to build/],

@@ -23,6 +23,10 @@ type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 /** `treadle run`: one run without a browser, in a folder of the person's own. */
 export async function run(command: RunCommand): Promise<number> {
   if (command.compare) return (await import("./compare/compare.ts")).compare(command);
+  if (command.parallel.length > 0) {
+    const { runParallel } = await import("./compare/run-parallel.ts");
+    return runParallel(command, [command.prompt, ...command.parallel]);
+  }
   const place = await prepareRun(command);
   if (!place) return EXIT.usage;
   const { treadle, terminal, isThere, notice } = place;

@@ -46,6 +46,7 @@ export async function openProjects(
     tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
     published: lookup.published,
+    sharedUsage: lookup.sharedUsage,
     onLogged: base.notifications.logged,
     // Without a sandbox, commands run as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",

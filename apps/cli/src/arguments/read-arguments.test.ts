@@ -183,3 +183,19 @@ describe("bench", () => {
     expect(readArguments(["bench", ...words])).toMatchObject({ kind: "wrong", command: "bench" });
   });
 });
+
+it("reads an option of one name in one way, whichever command it is of", () => {
+  const ways = new Map<string, string>();
+  for (const { options } of COMMANDS)
+    for (const [name, { kind }] of Object.entries(options)) {
+      const way = kind === "flag" || kind === "texts" ? kind : "one value";
+      expect([name, ways.get(name) ?? way]).toEqual([name, way]);
+      ways.set(name, way);
+    }
+});
+
+it("takes further requests beside the prompt, and refuses what makes no sense for several", () => {
+  const read = readArguments(["run", "one", "--also", "two", "--also", "three"]);
+  expect(read).toMatchObject({ kind: "run", prompt: "one", parallel: ["two", "three"] });
+  expect(readArguments(["run", "one", "--also", "two", "--plan"]).kind).toBe("wrong");
+});

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { useEffect, useRef, useState } from "react";
 import { usePictures } from "../pictures/use-pictures.ts";
 import { fileOf } from "../pictures/read-picture.ts";
@@ -86,11 +87,14 @@ export function useAttachments(name: string, model: string | undefined) {
       addFiles(withNames([fileOf(picture)]));
     },
     /**
-     * Uploads the files into the project. @returns the text with mentions of them
+     * Uploads the files into the project. @returns the text with mentions of them, and their paths
      * @throws Error with a sentence if one failed, or if the person removed one meanwhile
      */
-    async place(project: string, text: string): Promise<string> {
-      if (files.length === 0) return text;
+    async place(
+      project: string,
+      text: string,
+    ): Promise<{ text: string; paths: readonly ProjectPath[] }> {
+      if (files.length === 0) return { text, paths: [] };
       const [{ placeFiles }, { withMentions: pointingAt }] = await Promise.all([
         import("./place-files.ts"),
         import("./place-name.ts"),
@@ -106,7 +110,7 @@ export function useAttachments(name: string, model: string | undefined) {
             });
           },
         );
-        return pointingAt(text, placed);
+        return { text: pointingAt(text, placed), paths: placed };
       } finally {
         setFiles((before) => before.map((one) => ({ ...one, share: undefined })));
         uploading.current = undefined;

@@ -90,7 +90,7 @@ export function Composer({
     async place() {
       await saveEdits();
       const placed = await attachments.place(project, text.trim());
-      return { project, text: placed, ...attachments.sent() };
+      return { project, text: placed.text, ...attachments.sent() };
     },
     onEmpty: () => setProblem(words.compare.sayFirst),
     onSent() {
@@ -101,9 +101,12 @@ export function Composer({
   const isSendable = text.trim() !== "" && text.length <= MAX_MESSAGE_CHARS;
   const parallel = useParallel({
     project,
-    // Files are placed in the project, and a copy of an earlier revision would not have them.
-    isOffered: working && isSendable && !attachments.refused && attachments.files.length === 0,
-    request: () => ({ text: text.trim(), model, ...attachments.sent() }),
+    isOffered: working && isSendable && !attachments.refused,
+    async request() {
+      // Files are placed in the project, and a copy of an earlier revision gets them from there.
+      const placed = await attachments.place(project, text.trim());
+      return { text: placed.text, files: [...placed.paths], model, ...attachments.sent() };
+    },
     onProblem: setProblem,
     onSent() {
       sent(text);
@@ -128,7 +131,7 @@ export function Composer({
     try {
       await saveEdits();
       await sendMessage(project, {
-        text: await attachments.place(project, message),
+        text: (await attachments.place(project, message)).text,
         open: path === undefined ? [] : [path],
         ...attachments.sent(),
         mode: sentMode === "act" ? undefined : sentMode,

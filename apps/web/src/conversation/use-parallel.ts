@@ -13,7 +13,7 @@ import { useCommand } from "../commands/available.ts";
 export function useParallel(send: {
   project: string;
   isOffered: boolean;
-  request: () => StartParallel;
+  request: () => Promise<StartParallel>;
   onProblem: (problem: string | undefined) => void;
   onSent: () => void;
 }): (() => void) | undefined {
@@ -23,7 +23,7 @@ export function useParallel(send: {
     setBusy(true);
     onProblem(undefined);
     try {
-      await startParallel(project, request());
+      await startParallel(project, await request());
       onSent();
     } catch (error) {
       onProblem(sentence(error));

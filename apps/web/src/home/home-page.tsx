@@ -42,7 +42,7 @@ async function createProjectWithFiles(
     return createProject(project);
   const { id } = await createProject({});
   try {
-    const text = await attachments.place(id, prompt);
+    const { text } = await attachments.place(id, prompt);
     await sendMessage(id, { text, mode, pictures });
     return { id };
   } catch (error) {
@@ -59,7 +59,8 @@ async function placeForAll(prompt: string, attachments: Attachments) {
   if (attachments.files.length === 0) return { text: prompt, ...sent };
   const { id } = await createProject({});
   try {
-    return { project: id, text: await attachments.place(id, prompt), ...sent };
+    const { text } = await attachments.place(id, prompt);
+    return { project: id, text, ...sent };
   } catch (error) {
     attachments.unplace();
     await deleteProject(id).catch(() => undefined);

@@ -79,4 +79,6 @@ export interface StartParallel {
   model?: string;
   /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
   pictures?: string[];
+  /** Paths of files in the project that the copy gets as they are now: what the person attached. At most 100. */
+  files?: string[];
 }

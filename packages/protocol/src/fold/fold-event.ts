@@ -25,6 +25,7 @@ export function emptyState(): ProjectState {
     parallel: new Map(),
     usage: NO_USAGE,
     runUsage: NO_USAGE,
+    inheritedUsage: NO_USAGE,
   };
 }
 
@@ -165,6 +166,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "checkpoints-thinned":
       return changeCheckpoints(draft, event.checkpoints, (one) => ({ ...one, thinned: true }));
     case "project-forked":
+      state.inheritedUsage = addUsage(state.usage, state.runUsage);
       draft.own("parallel").clear();
       // Messages that were in line there are in line there only.
       draft.own("inLine").clear();

@@ -74,6 +74,8 @@ export interface ProjectState {
   completions?: { count: number; usage: Usage };
   /** The usage of the active run's steps. */
   runUsage: Usage;
+  /** Of `usage`, what the project had used of which this one is a copy. */
+  inheritedUsage: Usage;
 }
 
 /** One message of the person whose run began. */

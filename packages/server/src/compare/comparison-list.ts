@@ -1,4 +1,10 @@
-import type { ComparedAttempt, Comparison, HeldReason, ParallelRequest } from "@treadle/protocol";
+import type {
+  ComparedAttempt,
+  Comparison,
+  HeldReason,
+  ParallelRequest,
+  ProjectPath,
+} from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { notFound, openStoredMap } from "@treadle/common";
 import type { MessageToSend } from "../projects/types.ts";
@@ -42,6 +48,8 @@ export interface KeptComparison extends Omit<Comparison, "attempts"> {
   startedBy?: string;
   /** Pictures of the message, in base64. */
   pictures?: string[];
+  /** Files that the copy gets from the project as they are when it is made. */
+  files?: ProjectPath[];
   /** The settings of every attempt. */
   terms?: AttemptTerms;
   /** One attempt was kept, or all were dropped; the rest is being removed. */

@@ -100,6 +100,63 @@ it("lists as asked what each of the merged requests was to show, not the last on
   await expect.poll(async () => (await asked())?.toSorted()).toEqual(["a.txt: a", "b.txt: b"]);
 });
 
+it("gives the copy the files that the person attached, which its earlier revision does not have", async () => {
+  const { project, end } = await working();
+  const attached = await server.api(`/api/projects/${project}/files/notes.csv`, {
+    method: "PUT",
+    body: "a,b",
+    headers: { "if-none-match": "*" },
+  });
+  expect(attached.status, await attached.clone().text()).toBe(201);
+  const sent = { text: "other.txt: other", files: ["notes.csv", "gone.csv"] };
+  const { id } = (await (await server.api(path(project), { json: sent })).json()) as { id: string };
+  await expect.poll(() => states(project)).toEqual(["merging"]);
+  const copy = (await requests(project)).find((one) => one.id === id)!.copy!;
+  expect(file(copy, "notes.csv")).toBe("a,b");
+  expect(
+    (await server.api(path(project), { json: { ...sent, files: ["../out"] } })).status,
+  ).toBeGreaterThanOrEqual(400);
+  end();
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+  expect(file(project, "notes.csv")).toBe("a,b");
+});
+
+it("shares the project's budget between the requests that run beside each other", async () => {
+  const [spend, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const usage = { inputTokens: 30, cachedInputTokens: 0, outputTokens: 5 };
+  server.turns.push(writer(), async (request, ports, tools) => {
+    const isOwn = textOf(request).startsWith("own");
+    if (isOwn) {
+      await spend.promise;
+      tools.emit({ type: "step-end", run: request.run, step: 1, finish: "stop", usage });
+    }
+    await end.promise;
+    return writer()(request, ports, tools);
+  });
+  const project = await server.project(BASE);
+  await server.until(project, ({ type }) => type === "checkpoint");
+  await server.api(`/api/projects/${project}/settings/budget`, {
+    method: "PUT",
+    json: { turn: {}, project: { tokens: 1_000 } },
+  });
+  await server.api(`/api/projects/${project}/messages`, { json: { text: "own.txt: own" } });
+  await expect.poll(() => server.requests.length).toBe(2);
+  await start(project, "other.txt: other");
+  await expect.poll(() => server.requests.length).toBe(3);
+  const [, own, beside] = server.requests.map(
+    ({ limits }) =>
+      () =>
+        limits?.project?.used.tokens,
+  );
+  // The first turn of the test server used 15, of which the copy has the log as well.
+  expect([own!(), beside!()]).toEqual([15, 15]);
+  spend.resolve();
+  await expect.poll(beside!).toBe(50);
+  expect(own!()).toBe(15);
+  end.resolve();
+  await expect.poll(() => requests(project)).toSatisfy(isEmpty);
+});
+
 it("starts with the revision that the active turn started with", async () => {
   const { project, end } = await working();
   server.workspace(project).put("half.txt", "half done");

@@ -1,6 +1,7 @@
 import { ApiFailure, newComparisonId, notFound } from "@treadle/common";
 import type { ParallelRequest, StartParallel } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
+import { checkPath } from "@treadle/workspace";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import type { AttemptEvent } from "./attempt-lifecycle.ts";
 import {
@@ -69,7 +70,7 @@ export function createParallelRequests(
   }
 
   return {
-    async start(project, { text, model, pictures }, terms) {
+    async start(project, { text, model, pictures, files = [] }, terms) {
       const runtime = await runtimes.get(project);
       if (allOf(project).length >= MAX_REQUESTS)
         throw new ApiFailure(
@@ -87,6 +88,7 @@ export function createParallelRequests(
         checkpoint,
         text,
         pictures,
+        files: files.map(checkPath),
         terms,
         createdAt: parts.now(),
         together: 1,

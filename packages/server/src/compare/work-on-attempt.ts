@@ -1,4 +1,6 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import { WorkspaceError } from "@treadle/workspace";
 import { titleOf } from "../project-context/project-name.ts";
 import { forkProject } from "../projects/fork-project.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
@@ -26,7 +28,27 @@ export async function makeProject(
 ): Promise<string> {
   const project = await copyOrNew(parts, comparison, attempt);
   for (const host of comparison.terms?.hosts ?? []) await parts.allowHost(project, host);
+  if (comparison.project !== undefined && comparison.files)
+    await copyFiles(parts.runtimes, comparison.project, project, comparison.files);
   return project;
+}
+
+/** Copies files of the person's; those that are gone by now are left out. */
+async function copyFiles(
+  runtimes: Runtimes,
+  from: string,
+  to: string,
+  paths: readonly ProjectPath[],
+): Promise<void> {
+  const [home, copy] = [await runtimes.get(from), await runtimes.get(to)];
+  const { files } = await home.workspace();
+  const persons = await copy.personFiles();
+  for (const path of paths)
+    try {
+      await persons.write(path, (await files.readStream(path)).pieces);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
+    }
 }
 
 async function copyOrNew(

@@ -50,6 +50,8 @@ export interface RuntimeParts {
     /** Called when the project is removed, before its folder. */
     remove(project: string): Promise<void>;
   };
+  /** What the project and its parallel requests have used, without its own active run; absent: there are none. */
+  sharedUsage?(project: string): { tokens: number; costUsd: number };
   /** Called for each event that a log has taken; must not throw. */
   onLogged?(project: string, event: LogEvent): void;
   /** The default verdict mode of projects. */

@@ -1,8 +1,20 @@
 import type { Limits } from "@treadle/agent";
 import type { Budget, Usage } from "@treadle/protocol";
 
-/** Converts a person's budget to the limits of the next run. */
-export function limitsOf(budget: Budget | undefined, used: Usage): Partial<Limits> {
+/** What counts against a budget. */
+export const amountOf = ({ inputTokens, outputTokens, costUsd = 0 }: Usage) => ({
+  tokens: inputTokens + outputTokens,
+  costUsd,
+});
+
+/**
+ * Converts a person's budget to the limits of the next run.
+ * @param used what counts against the project's budget besides the run; asked at each step, since requests run beside it
+ */
+export function limitsOf(
+  budget: Budget | undefined,
+  used: () => { tokens: number; costUsd: number },
+): Partial<Limits> {
   if (!budget) return {};
   const { minutes, ...turn } = budget.turn;
   return {
@@ -10,7 +22,14 @@ export function limitsOf(budget: Budget | undefined, used: Usage): Partial<Limit
     ...(minutes === undefined ? {} : { ms: minutes * 60_000 }),
     project: {
       ...budget.project,
-      used: { tokens: used.inputTokens + used.outputTokens, costUsd: used.costUsd ?? 0 },
+      used: {
+        get tokens() {
+          return used().tokens;
+        },
+        get costUsd() {
+          return used().costUsd;
+        },
+      },
     },
   };
 }

@@ -12,7 +12,7 @@ import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { recordRun, type RecordingHead } from "@treadle/transcripts";
 import { policyOf } from "./approvals.ts";
-import { limitsOf } from "./budget-limits.ts";
+import { amountOf, limitsOf } from "./budget-limits.ts";
 import { userMessage } from "./user-message.ts";
 import { nowAllowed } from "./now-allowed.ts";
 import { toldHistory } from "./told-history.ts";
@@ -72,7 +72,7 @@ export async function performRun(
     const { append } = record;
     const { approve } = item;
     const limits = {
-      ...limitsOf(project.budget, context.view.usage),
+      ...limitsOf(project.budget, () => parts.sharedUsage?.(id) ?? amountOf(context.view.usage)),
       ...definedOf(item.limits ?? {}),
     };
     const recorder = recordRun(projectFolder(parts.dataDirectory, id), item.run);

@@ -6,7 +6,7 @@ import type { ProjectRuntime } from "./types.ts";
 type Followers = NonNullable<RuntimeParts["published"]>;
 
 /** The projects, for what is made before their runtimes: the sandboxes' driver, previews, tool servers. */
-export interface ProjectLookup extends Pick<Runtimes, "projectOf"> {
+export interface ProjectLookup extends Pick<Runtimes, "projectOf" | "sharedUsage"> {
   /** What a project's own turn or look asks for: it does not wait for the end that waits for it. */
   runtimeOf(project: string): Promise<ProjectRuntime>;
   /** Everything that has a sandbox, but this project's. */
@@ -28,6 +28,7 @@ export function createProjectLookup(): ProjectLookup {
     return runtimes;
   };
   return {
+    sharedUsage: (project) => connected().sharedUsage(project),
     projectOf: (capability) => connected().projectOf(capability),
     runtimeOf: async (project) => connected().known(project) ?? connected().get(project),
     awake: (besides) => [...(runtimes?.awake(besides) ?? []), ...(published?.awake(besides) ?? [])],

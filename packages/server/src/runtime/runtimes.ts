@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from "@treadle/protocol";
+import type { ApprovalPolicy, Usage } from "@treadle/protocol";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
@@ -28,6 +28,11 @@ export interface Runtimes {
   /** The project whose preview has that name. */
   projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;
+  /**
+   * What a project and its parallel requests have used together, without the active run of this one of them. Copies that
+   * nobody works on may be left out.
+   */
+  sharedUsage(project: string): { tokens: number; costUsd: number };
   /** How calls are approved in a project where nobody chose. */
   defaultApprovals(): ApprovalPolicy;
   /** Ends a project's runs and its workspace. */
@@ -67,9 +72,15 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   /** What is done with a project as a whole: one thing at a time. */
   const holds = new Map<string, Hold>();
   const capabilities = new Map<string, string>();
+  /** The projects of the copies of parallel requests. */
+  const origins = new Map<string, string>();
+  const entered = ({ id, capability, parallelOf }: ProjectRecord) => {
+    capabilities.set(capability, id);
+    if (parallelOf !== undefined) origins.set(id, parallelOf);
+  };
   let closed = false;
   for (const record of await store.projects.list()) {
-    capabilities.set(record.capability, record.id);
+    entered(record);
     const folder = projectFolder(parts.dataDirectory, record.id);
     // A server was killed in the midst of its import: nothing of that is left.
     if (existsSync(join(folder, IMPORT_MARK))) {
@@ -130,6 +141,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       throw new ApiFailure(500, "files-stay", sentence("files-stay", { why: error.message }));
     });
     await parts.mcp?.forget(id);
+    origins.delete(id);
     await trustOf(parts, id).removed();
     await store.projects.remove(id);
   }
@@ -163,7 +175,24 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     awake: (besides) => ready().filter((one) => one.id !== besides && one.isAwake()),
     projectOf: (capability) => capabilities.get(capability),
     defaultApprovals: () => ({ mode: parts.approvalMode, always: [] }),
-    created: (record) => void capabilities.set(record.capability, record.id),
+    created: entered,
+    sharedUsage(project) {
+      const origin = origins.get(project) ?? project;
+      const copies = [...origins].flatMap(([copy, from]) => (from === origin ? [copy] : []));
+      const used = { tokens: 0, costUsd: 0 };
+      const add = ({ inputTokens, outputTokens, costUsd = 0 }: Usage, sign: 1 | -1) => {
+        used.tokens += sign * (inputTokens + outputTokens);
+        used.costUsd += sign * costUsd;
+      };
+      for (const id of [origin, ...copies]) {
+        const view = held.get(id)?.current()?.view;
+        if (!view) continue;
+        add(view.usage, 1);
+        if (id !== origin) add(view.inheritedUsage, -1);
+        if (id !== project) add(view.runUsage, 1);
+      }
+      return used;
+    },
     release,
     remove: (id) =>
       removeOnce(id, async () => (await store.projects.get(id)) ?? (await deletedOne(id))),

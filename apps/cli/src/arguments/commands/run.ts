@@ -28,6 +28,11 @@ export const run = commandShape({
       value: "N",
       help: "attempts by each of --models, 1 to 4; limits hold for each attempt",
     },
+    also: {
+      kind: "texts",
+      value: '"PROMPT"',
+      help: "a further request at the same time; may be given several times. Each works on its own copy and goes into the folder when it is done; limits hold for each",
+    },
     "plan-model": {
       kind: "text",
       value: "PROVIDER:ID",
@@ -86,10 +91,18 @@ export const run = commandShape({
       return { wrong: 'Say what to build: treadle run "Build a todo app". Nothing was started.' };
     const compare = readCompared(values);
     if (compare && "wrong" in compare) return compare;
+    const parallel = (values.also ?? []).map((text) => text.trim()).filter(Boolean);
+    const excluded = parallel.length > 0 ? besideParallel(values) : undefined;
+    if (excluded !== undefined)
+      return { wrong: `--also and --${excluded} exclude each other. Nothing was started.` };
+    if (parallel.length >= MOST_PARALLEL)
+      return { wrong: `At most ${MOST_PARALLEL} requests run at once. Nothing was started.` };
     return {
       prompt,
       /** Asked side by side, in place of `model`; absent: one run. */
       compare,
+      /** Further requests at the same time as the prompt. */
+      parallel,
       dir: values.dir,
       model: values.model,
       /** The model used instead of `model` while planning; saved with the project. */
@@ -119,6 +132,21 @@ export const run = commandShape({
     };
   },
 });
+
+/** Requests of one command, the prompt among them; the server takes as many. */
+const MOST_PARALLEL = 8;
+
+/** The option that makes no sense for several requests, if there is one. */
+function besideParallel(values: {
+  models?: unknown;
+  plan?: unknown;
+  transcript?: unknown;
+  docker?: unknown;
+}): string | undefined {
+  const { models, plan, transcript, docker } = values;
+  const named = Object.entries({ models, plan, transcript, docker });
+  return named.find(([, value]) => value !== undefined && value !== false)?.[0];
+}
 
 /** Attempts of one comparison; the server takes as many. */
 const MOST_ATTEMPTS = 8;

@@ -63,6 +63,9 @@ export const StartParallel = z
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     model: z.string().max(200).optional().openapi({ description: "Absent: the project's." }),
     pictures: z.array(z.string()).optional(),
+    files: z.array(z.string().min(1).max(1_000)).max(100).optional().openapi({
+      description: "Paths of files in the project that the copy gets as they are now.",
+    }),
   })
   .openapi("StartParallel") satisfies z.ZodType<P.StartParallel>;
 

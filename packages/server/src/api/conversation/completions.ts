@@ -50,7 +50,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
       const id = model ?? record.model ?? (await models.chosen());
       if (id === undefined)
         throw new ApiFailure(409, "model-missing", sentence("model-missing-for-text"));
-      const limits = limitsOf(record.budget, runtime.view.usage);
+      const limits = limitsOf(record.budget, () => runtimes.sharedUsage(project));
       const rest = projectBudgetReached(limits.project, noUsage());
       if (rest) throw new ApiFailure(409, rest.code, sentenceIn(rest));
       try {
