@@ -147,6 +147,16 @@ describe("the command line", () => {
     expect(message(["run", "x", "--dialect", "morse"])).toContain("morse");
   });
 
+  it("migrate-store takes one direction, with the address of a database", () => {
+    const url = "postgres://localhost/treadle";
+    expect(readArguments(["migrate-store", "--to", url])).toMatchObject({
+      kind: "migrate-store",
+      to: url,
+    });
+    for (const words of [[], ["--to", url, "--from", url], ["--to", url, "more"]])
+      expect(readArguments(["migrate-store", ...words])).toMatchObject({ kind: "wrong" });
+  });
+
   it("doctor takes its attacks, and no other command does", () => {
     expect(readArguments(["doctor", "--attacks"])).toMatchObject({ kind: "doctor", attacks: true });
     expect(readArguments(["doctor", "--repair"])).toMatchObject({ kind: "doctor", repair: true });
